@@ -1,0 +1,219 @@
+// A build run of a sage: at most one open for each sage, paid by a hold that is settled once.
+import crypto from 'node:crypto';
+import { buildPlan, buildStepNames, buildTimeout } from './build-plan.ts';
+import { integer, json, key, maybe, text, time, word } from './columns.ts';
+import { captureHold, holdCredits, releaseHold } from './credits.ts';
+import { and, asc, eq, index, lte, ne, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { enqueue } from './jobs.ts';
+import { query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import { sages, type SageRow, workflow } from './sages.ts';
+import type { Reader, Tx } from './store.ts';
+import { users } from './users.ts';
+
+export type RunRow = typeof runs.$inferSelect;
+
+export const runs = sqliteTable(
+    'build_runs',
+    {
+        runId: key(),
+        sageId: integer().references(() => sages.id),
+        state: word('running', 'completed', 'failed', 'timed_out', 'cancelled'),
+        revision: integer(), // of the sage when the build started
+        cost: integer(), // credits held for it
+        startedBy: maybe.integer().references(() => users.id),
+        startedAt: time(),
+        deadlineAt: time(),
+        endedAt: maybe.time(),
+        failure: maybe.text(), // a code: `gate`, `timeout`, ...
+        testScreenId: maybe.text()
+    },
+    (t) => [
+        uniqueIndex('build_runs_open')
+            .on(t.sageId)
+            .where(sql`state = 'running'`),
+        index('build_runs_by_state').on(t.state, t.deadlineAt),
+        index('build_runs_by_sage').on(t.sageId, t.startedAt)
+    ]
+);
+
+export const steps = sqliteTable(
+    'build_steps',
+    {
+        runId: text().references(() => runs.runId),
+        stepOrder: integer(),
+        name: word(...buildStepNames),
+        state: word('pending', 'running', 'completed', 'failed'),
+        attempt: integer().default(0),
+        casesRun: integer().default(0),
+        casesPlanned: integer().default(0),
+        startedAt: maybe.time(),
+        endedAt: maybe.time()
+    },
+    (t) => [primaryKey({ columns: [t.runId, t.stepOrder] })]
+);
+
+/** What a run froze and reported, by name: `snapshot`, `prompt`, `fixtures`, ..., and one per step's report. */
+export const artifacts = sqliteTable(
+    'build_artifacts',
+    {
+        runId: text().references(() => runs.runId),
+        name: text(),
+        body: json<unknown>(),
+        sha256: text()
+    },
+    (t) => [primaryKey({ columns: [t.runId, t.name] })]
+);
+
+/** What a build costs is held under this reference. */
+export const buildReference = (runId: string) => `build:${runId}`;
+
+interface Start {
+    by: number | null;
+    mayRebuild: boolean;
+    cost: number;
+    at: number;
+}
+
+/**
+ * Starts a build, or resumes the one in progress. A timed-out one is cleared on the way.
+ * Refuses: wrong_state (built already and not `mayRebuild`, or not ready to be built), insufficient_credits.
+ */
+export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
+    if (sage.builtAt !== null && !mayRebuild)
+        throw new Refusal('wrong_state', 'This sage has already been built.');
+    if (sage.stepNumber < workflow.build)
+        throw new Refusal('wrong_state', 'This sage is not complete enough to be built.');
+    await clearTimedOut(tx, at, sage.id);
+    const open = await findOpenRun(tx, sage.id);
+    if (open) return { run: open, resumed: true };
+    const run = await insertRun(tx, sage, { by, cost, at });
+    if (cost > 0) await holdCredits(tx, buildReference(run.runId), cost, { by, at });
+    await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);
+    return { run, resumed: false };
+}
+
+async function insertRun(
+    tx: Tx,
+    { id: sageId, revision }: SageRow,
+    { by, cost, at }: Omit<Start, 'mayRebuild'>
+) {
+    const runId = `run_${crypto.randomUUIDv7().replaceAll('-', '')}`;
+    const [run] = await tx
+        .insert(runs)
+        .values({
+            runId,
+            sageId,
+            revision,
+            cost,
+            state: 'running',
+            startedBy: by,
+            startedAt: at,
+            deadlineAt: at + buildTimeout
+        })
+        .returning();
+    if (!run) throw new Error('a new run was not returned');
+    await tx.insert(steps).values(
+        buildPlan.map(({ name, step_order }) => ({
+            runId,
+            stepOrder: step_order,
+            name,
+            state: 'pending' as const
+        }))
+    );
+    return run;
+}
+
+const openRun = query((on) =>
+    on
+        .select()
+        .from(runs)
+        .where(and(eq(runs.sageId, sql.placeholder('sageId')), eq(runs.state, 'running')))
+);
+
+export function findOpenRun(on: Reader, sageId: number) {
+    return openRun.first(on, { sageId });
+}
+
+const byId = query((on) =>
+    on
+        .select()
+        .from(runs)
+        .where(eq(runs.runId, sql.placeholder('runId')))
+);
+
+export function findRun(on: Reader, runId: string) {
+    return byId.first(on, { runId });
+}
+
+/**
+ * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back and
+ * answers them. A run that completes at the same instant either is completed or timed out, never both.
+ */
+export async function clearTimedOut(tx: Tx, at: number, sageId?: number) {
+    const overdue = await tx
+        .update(runs)
+        .set({ state: 'timed_out', endedAt: at, failure: 'timeout' })
+        .where(
+            and(
+                eq(runs.state, 'running'),
+                lte(runs.deadlineAt, at),
+                sageId ? eq(runs.sageId, sageId) : undefined
+            )
+        )
+        .returning();
+    for (const run of overdue) await releaseHold(tx, buildReference(run.runId), at);
+    return overdue;
+}
+
+export type Ending = 'completed' | 'failed' | 'timed_out' | 'cancelled';
+
+/** Ends a run and settles its hold, once. Undefined: it had ended already, and nothing was written. */
+export async function endRun(
+    tx: Tx,
+    runId: string,
+    ending: Ending,
+    { failure, at }: { failure?: string; at: number }
+) {
+    const [run] = await tx
+        .update(runs)
+        .set({ state: ending, endedAt: at, failure: failure ?? null })
+        .where(and(eq(runs.runId, runId), eq(runs.state, 'running')))
+        .returning();
+    if (!run) return undefined;
+    const settle = ending === 'completed' ? captureHold : releaseHold;
+    await settle(tx, buildReference(runId), at);
+    return run;
+}
+
+const progress = query((on) =>
+    on
+        .select({
+            state: runs.state,
+            sageId: runs.sageId,
+            testScreenId: runs.testScreenId,
+            step: steps.name,
+            stepState: steps.state,
+            stepOrder: steps.stepOrder
+        })
+        .from(runs)
+        .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
+        .where(eq(runs.runId, sql.placeholder('runId')))
+        .orderBy(asc(steps.stepOrder))
+        .limit(1)
+);
+
+/** Where a run is: its state and its first step that is not completed. One query, for the poll. */
+export function findProgress(on: Reader, runId: string) {
+    return progress.first(on, { runId });
+}
+
+export function stepsOf(on: Reader, runId: string) {
+    return on.select().from(steps).where(eq(steps.runId, runId)).orderBy(asc(steps.stepOrder));
+}
+
+/** All that a run has frozen so far, by name. */
+export async function artifactsOf(on: Reader, runId: string): Promise<Record<string, unknown>> {
+    const rows = await on.select().from(artifacts).where(eq(artifacts.runId, runId));
+    return Object.fromEntries(rows.map(({ name, body }) => [name, body]));
+}

@@ -1,0 +1,65 @@
+// Knowledge that a sage judges with, in versions: the current one and its history.
+import crypto from 'node:crypto';
+import { flag, integer, json, key, text, time } from './columns.ts';
+import { asc, inArray, primaryKey, sqliteTable } from './drizzle.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** The one status that a context has so far: active. */
+export const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
+
+const fields = {
+    name: text(),
+    active: flag(),
+    version: integer(),
+    context: text(),
+    summary: text(),
+    categories: json<Record<string, unknown>>(),
+    categoryTitles: text(),
+    metaData: json<Record<string, unknown>>(),
+    metrics: json<Record<string, unknown>>(),
+    statusId: text(),
+    createdAt: time()
+};
+
+export const contexts = sqliteTable('contexts', { id: key(), ...fields });
+
+export const contextHistory = sqliteTable(
+    'context_history',
+    { contextId: text().references(() => contexts.id), ...fields },
+    (t) => [primaryKey({ columns: [t.contextId, t.version] })]
+);
+
+/** Makes a context and the first entry of its history. */
+export async function createContext(
+    tx: Tx,
+    body: { name: string; context: string; summary?: string },
+    at: number
+) {
+    const version = {
+        name: body.name,
+        active: true,
+        version: 1,
+        context: body.context,
+        summary: body.summary ?? '',
+        categories: {},
+        categoryTitles: '',
+        metaData: {},
+        metrics: {},
+        statusId: activeStatusId,
+        createdAt: at
+    };
+    const row = { id: crypto.randomUUID(), ...version };
+    await tx.insert(contexts).values(row);
+    await tx.insert(contextHistory).values({ contextId: row.id, ...version });
+    return row;
+}
+
+/** These contexts as they are now, by name; ids that are not there are left out. */
+export async function findContexts(on: Reader, ids: readonly string[]) {
+    if (ids.length === 0) return [];
+    return on
+        .select()
+        .from(contexts)
+        .where(inArray(contexts.id, [...ids]))
+        .orderBy(asc(contexts.name), asc(contexts.id));
+}

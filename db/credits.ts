@@ -1,0 +1,128 @@
+// One account of credits for the installation: an append-only ledger that never counts a reference twice.
+import { integer, maybe, serial, text, time, word } from './columns.ts';
+import { desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import type { Reader, Tx } from './store.ts';
+import { users } from './users.ts';
+
+export const credits = sqliteTable(
+    'credits',
+    {
+        id: serial(),
+        kind: word('grant', 'hold', 'capture', 'release', 'spend', 'refund'),
+        /** What it is for, e.g. `build:<run_id>`: at most one entry of a kind for each. */
+        reference: text(),
+        amount: integer(), // what it does to the balance
+        hold: integer(), // what it does to what is held
+        balanceAfter: integer(),
+        heldAfter: integer(),
+        reason: maybe.text(),
+        by: maybe.integer().references(() => users.id),
+        at: time()
+    },
+    (t) => [
+        uniqueIndex('credits_once').on(t.reference, t.kind),
+        uniqueIndex('credits_settled_once')
+            .on(t.reference)
+            .where(sql`kind in ('capture', 'release')`)
+    ]
+);
+
+type Kind = (typeof credits.$inferSelect)['kind'];
+
+interface Entry {
+    kind: Kind;
+    reference: string;
+    amount: number;
+    hold: number;
+    at: number;
+    by?: number | null;
+    reason?: string;
+}
+
+const last = query((on) =>
+    on
+        .select({ balance: credits.balanceAfter, held: credits.heldAfter })
+        .from(credits)
+        .orderBy(desc(credits.id))
+        .limit(1)
+);
+
+/** In credits. `available` is what may be spent: the balance less what is held. */
+export async function account(on: Reader) {
+    const { balance, held } = (await last.first(on)) ?? { balance: 0, held: 0 };
+    return { balance, held, available: balance - held };
+}
+
+/** Adds credits. The same reference again adds nothing. `amount` is a positive whole number. */
+export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
+    if (!Number.isSafeInteger(amount) || amount < 1)
+        throw new Refusal('invalid_field', 'amount must be a positive whole number.');
+    await append(tx, { kind: 'grant', amount, hold: 0, ...entry });
+}
+
+interface Grant {
+    reference: string;
+    amount: number;
+    reason: string;
+    by?: number | null;
+    at: number;
+}
+
+/** Sets credits aside. Refuses: insufficient_credits. */
+export async function holdCredits(
+    tx: Tx,
+    reference: string,
+    amount: number,
+    { by, at }: { by: number | null; at: number }
+) {
+    const { available } = await account(tx);
+    if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');
+    await append(tx, { kind: 'hold', reference, amount: 0, hold: amount, by, at });
+}
+
+/** Turns a hold into a deduction, once; not after its release. */
+export async function captureHold(tx: Tx, reference: string, at: number) {
+    const held = await openHold(tx, reference);
+    if (held > 0) await append(tx, { kind: 'capture', reference, amount: -held, hold: -held, at });
+}
+
+/** Gives a hold back, once; not after its capture. */
+export async function releaseHold(tx: Tx, reference: string, at: number) {
+    const held = await openHold(tx, reference);
+    if (held > 0) await append(tx, { kind: 'release', reference, amount: 0, hold: -held, at });
+}
+
+/** What is still held for a reference; 0 once it is settled. */
+export async function openHold(on: Reader, reference: string) {
+    const [row] = await on
+        .select({ held: sql<number | null>`sum(${credits.hold})` })
+        .from(credits)
+        .where(eq(credits.reference, reference));
+    return row?.held ?? 0;
+}
+
+async function append(tx: Tx, { amount, hold, ...entry }: Entry) {
+    const { balance, held } = await account(tx);
+    await tx
+        .insert(credits)
+        .values({ ...entry, amount, hold, balanceAfter: balance + amount, heldAfter: held + hold })
+        .onConflictDoNothing();
+}
+
+/** Where the running totals disagree with the sums of the entries; empty when the books are right. */
+export async function auditCredits(on: Reader) {
+    const [sums] = await on
+        .select({
+            balance: sql<number | null>`sum(${credits.amount})`,
+            held: sql<number | null>`sum(${credits.hold})`
+        })
+        .from(credits);
+    const { balance, held } = await account(on);
+    return [
+        ...((sums?.balance ?? 0) === balance ? [] : [`balance ${balance}, entries ${sums?.balance}`]),
+        ...((sums?.held ?? 0) === held ? [] : [`held ${held}, entries ${sums?.held}`]),
+        ...(balance - held < 0 ? [`available ${balance - held} is below zero`] : [])
+    ];
+}

@@ -1,0 +1,176 @@
+// The job ledger: the truth about all work that waits. graphile-worker's queue is only a nudge.
+import crypto from 'node:crypto';
+import { integer, json, key, maybe, text, time, word } from './columns.ts';
+import { and, asc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { query } from './query.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** Every task and its payload: ids only, never data, never a secret. */
+export interface Tasks {
+    'build-step': { runId: string; step: number };
+    'send-mail': { mailId: string };
+}
+export type TaskName = keyof Tasks;
+export type JobRow = typeof jobs.$inferSelect;
+
+export const jobs = sqliteTable(
+    'jobs',
+    {
+        id: key(), // UUIDv7: sorts by the time it was made
+        task: text().$type<TaskName>(),
+        payload: json<Tasks[TaskName]>(),
+        state: word('pending', 'sent', 'done', 'dead', 'held', 'cancelled'),
+        tries: integer().default(0),
+        crashes: integer().default(0),
+        notBefore: maybe.time(),
+        lastError: maybe.text(), // a code, never a message: messages may hold addresses
+        createdAt: time(),
+        sentAt: maybe.time(),
+        startedAt: maybe.time(), // set while a try is under way
+        endedAt: maybe.time()
+    },
+    (t) => [index('jobs_by_state').on(t.state, t.id)]
+);
+
+/** Makes work wait in the same transaction as the change that wants it. Answers the job's id. */
+export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
+    const id = crypto.randomUUIDv7();
+    await tx.insert(jobs).values({ id, task, payload, state: 'pending', createdAt: at });
+    return id;
+}
+
+const pending = query((on) =>
+    on
+        .select({ id: jobs.id, task: jobs.task, notBefore: jobs.notBefore, tries: jobs.tries })
+        .from(jobs)
+        .where(eq(jobs.state, sql.placeholder('state')))
+        .orderBy(asc(jobs.id))
+        .limit(sql.placeholder('limit'))
+);
+
+/** The oldest jobs that the queue has not been told of. */
+export function pendingJobs(on: Reader, limit: number) {
+    return pending.all(on, { state: 'pending', limit });
+}
+
+const byId = query((on) =>
+    on
+        .select()
+        .from(jobs)
+        .where(eq(jobs.id, sql.placeholder('id')))
+);
+
+export function findJob(on: Reader, id: string) {
+    return byId.first(on, { id });
+}
+
+/** The queue has these now. Those that ended meanwhile stay ended. */
+export async function markSent(tx: Tx, ids: string[], at: number) {
+    await tx
+        .update(jobs)
+        .set({ state: 'sent', sentAt: at })
+        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'pending')));
+}
+
+/** A try begins. Answers the job as it now is, or undefined when there is nothing left to do. */
+export async function beginTry(tx: Tx, id: string, at: number) {
+    const [job] = await tx
+        .update(jobs)
+        .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
+        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .returning();
+    return job;
+}
+
+/** Ends a job in the transaction of its own effect. False: it had ended before, so the effect must not happen. */
+export async function finishJob(tx: Tx, id: string, at: number) {
+    const ended = await tx
+        .update(jobs)
+        .set({ state: 'done', endedAt: at, startedAt: null, crashes: 0, lastError: null })
+        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .returning({ id: jobs.id });
+    return ended.length === 1;
+}
+
+/** A try failed and there will be another. `error` is a code. */
+export async function failTry(tx: Tx, id: string, error: string) {
+    await tx
+        .update(jobs)
+        .set({ startedAt: null, crashes: 0, lastError: error })
+        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])));
+}
+
+/** The job has failed for good. False: it had ended before. */
+export async function buryJob(tx: Tx, id: string, error: string, at: number) {
+    const buried = await tx
+        .update(jobs)
+        .set({ state: 'dead', endedAt: at, startedAt: null, lastError: error })
+        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .returning({ id: jobs.id });
+    return buried.length === 1;
+}
+
+/** A try was given up because the process stops: it does not count. */
+export async function abandonTry(tx: Tx, id: string) {
+    await tx
+        .update(jobs)
+        .set({ state: 'pending', startedAt: null, tries: sql`${jobs.tries} - 1` })
+        .where(and(eq(jobs.id, id), eq(jobs.state, 'sent')));
+}
+
+/** Offers every unfinished job to a new queue: what was sent to the old one waits again. */
+export async function offerAgain(tx: Tx) {
+    await tx.update(jobs).set({ state: 'pending', sentAt: null }).where(eq(jobs.state, 'sent'));
+}
+
+/**
+ * After a crash: counts it on the jobs that were running, and answers those that were running in
+ * `limit` crashes in a row. The caller buries them: they would take the process down again.
+ */
+export async function countCrashes(tx: Tx, limit: number) {
+    const running = await tx
+        .update(jobs)
+        .set({ crashes: sql`${jobs.crashes} + 1`, startedAt: null })
+        .where(and(sql`${jobs.startedAt} is not null`, inArray(jobs.state, ['pending', 'sent'])))
+        .returning();
+    return running.filter((job) => job.crashes >= limit);
+}
+
+/** Jobs sent before `before` that have not ended: the queue may have lost them. */
+export async function overdueJobs(on: Reader, before: number) {
+    return on
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)));
+}
+
+/** Sends these again: the queue no longer has them. */
+export async function sendAgain(tx: Tx, ids: string[]) {
+    await tx
+        .update(jobs)
+        .set({ state: 'pending', sentAt: null })
+        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'sent')));
+}
+
+const tally = query((on) =>
+    on
+        .select({
+            state: jobs.state,
+            jobs: sql<number>`count(*)`,
+            oldest: sql<number>`min(${jobs.createdAt})`
+        })
+        .from(jobs)
+        .where(inArray(jobs.state, ['pending', 'sent', 'dead']))
+        .groupBy(jobs.state)
+);
+
+/** How many jobs wait, are sent and are dead, and since when the oldest waits. */
+export async function jobTally(on: Reader) {
+    const rows = await tally.all(on);
+    const of = (state: string) => rows.find((row) => row.state === state);
+    return {
+        waiting: (of('pending')?.jobs ?? 0) + (of('sent')?.jobs ?? 0),
+        dead: of('dead')?.jobs ?? 0,
+        oldestAt: Math.min(of('pending')?.oldest ?? Infinity, of('sent')?.oldest ?? Infinity)
+    };
+}

@@ -1,0 +1,70 @@
+// Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
+import crypto from 'node:crypto';
+import { json, key, maybe, text, time, word } from './columns.ts';
+import { and, desc, eq, sqliteTable } from './drizzle.ts';
+import { enqueue } from './jobs.ts';
+import { query } from './query.ts';
+import { sql } from './drizzle.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
+export interface Mails {
+    build_failed: { runId: string; sageName: string; step: string };
+    test: Record<string, never>;
+}
+export type MailKind = keyof Mails;
+export type MailRow = typeof mails.$inferSelect;
+
+export const mails = sqliteTable('mails', {
+    id: key(), // its Message-ID derives from this, so a repeated delivery is recognised as one
+    kind: text().$type<MailKind>(),
+    toName: text(),
+    toEmail: text(),
+    about: json<Mails[MailKind]>(),
+    /** `kept`: there is no mail server; the mail can be read in the list of mails. */
+    state: word('queued', 'sent', 'kept', 'dead'),
+    createdAt: time(),
+    sentAt: maybe.time()
+});
+
+interface Letter<Kind extends MailKind> {
+    kind: Kind;
+    to: { name: string; email: string };
+    about: Mails[Kind];
+    at: number;
+}
+
+/** Queues a mail in the same transaction as what it tells of. */
+export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about, at }: Letter<Kind>) {
+    const id = crypto.randomUUIDv7();
+    await tx
+        .insert(mails)
+        .values({ id, kind, toName: to.name, toEmail: to.email, about, state: 'queued', createdAt: at });
+    await enqueue(tx, 'send-mail', { mailId: id }, at);
+    return id;
+}
+
+const byId = query((on) =>
+    on
+        .select()
+        .from(mails)
+        .where(eq(mails.id, sql.placeholder('id')))
+);
+
+export function findMail(on: Reader, id: string) {
+    return byId.first(on, { id });
+}
+
+export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
+    await tx
+        .update(mails)
+        .set({ state, sentAt: state === 'sent' ? at : null })
+        .where(and(eq(mails.id, id), eq(mails.state, 'queued')));
+}
+
+/** The newest mails first, and how many there are. */
+export async function listMails(on: Reader, { limit, offset }: { limit: number; offset: number }) {
+    const items = await on.select().from(mails).orderBy(desc(mails.id)).limit(limit).offset(offset);
+    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(mails);
+    return { items, total };
+}

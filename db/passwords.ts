@@ -1,0 +1,97 @@
+// argon2id, with at most four at once: each takes 46 MiB and about 70 ms of a core.
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Refusal } from './refusal.ts';
+
+const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Hashes a password into the PHC string form. Refuses: invalid_field for one that is too short, long or common. */
+export async function hashPassword(password: string) {
+    assertPassword(password);
+    const nonce = randomBytes(16);
+    const tag = await argon2id(password, nonce, cost);
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** Whether this is the password of `hash`. Without a hash it takes as long and answers false. */
+export async function isPassword(password: string, hash: string = nobody) {
+    const [, memory, passes, parallelism, nonce = '', tag = ''] = form.exec(hash) ?? [];
+    const expected = Buffer.from(tag, 'base64');
+    const actual = await argon2id(password, Buffer.from(nonce, 'base64'), {
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        tagLength: expected.length
+    });
+    return timingSafeEqual(actual, expected) && hash !== nobody;
+}
+
+/** 8 to 256 characters, none of the ones that are tried first. Nothing is trimmed. */
+export function assertPassword(password: string) {
+    const { length } = Array.from(password);
+    if (length < 8) throw new Refusal('invalid_field', 'The password must have at least 8 characters.');
+    if (length > 256) throw new Refusal('invalid_field', 'The password must have at most 256 characters.');
+    if (isCommon(password.toLowerCase())) {
+        throw new Refusal('invalid_field', 'This password is too common. Please choose another.');
+    }
+}
+
+/** A run or a repeat of very few characters, or a usual word with digits around it. */
+function isCommon(password: string) {
+    const letters = password.replace(/[^a-z]/g, '');
+    return (
+        new Set(password).size < 4 || runs.some((run) => run.includes(password)) || commonWords.has(letters)
+    );
+}
+
+const runs = [
+    '01234567890123456789',
+    '98765432109876543210',
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiopasdfghjklzxcvbnm'
+];
+const commonWords = new Set(
+    'password passwort passw letmein welcome administrator admin iloveyou sunshine princess football baseball monkey dragon qwerty qwertyuiop qwertz superman trustno changeme secret master hello login abc abcd test'.split(
+        ' '
+    )
+);
+
+interface Cost {
+    memory: number;
+    passes: number;
+    parallelism: number;
+    tagLength: number;
+}
+
+const argon2 = promisify(crypto.argon2 ?? (() => undefined));
+const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+
+function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+    return slot(() =>
+        argon2('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...cost })
+    );
+}
+
+function base64(bytes: Buffer) {
+    return bytes.toString('base64').replace(/=+$/, '');
+}
+
+const slot = slots(4);
+
+/** Lets at most `most` pieces of work run at once; the rest wait their turn. */
+function slots(most: number) {
+    let running = 0;
+    const waiting: (() => void)[] = [];
+    return async <T>(work: () => Promise<T>): Promise<T> => {
+        if (running < most) running += 1;
+        else await new Promise<void>((resolve) => waiting.push(resolve)); // takes over the slot that ends
+        try {
+            return await work();
+        } finally {
+            const next = waiting.shift();
+            if (next) next();
+            else running -= 1;
+        }
+    };
+}

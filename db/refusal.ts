@@ -1,0 +1,30 @@
+/** Why a rule said no. Each surface maps a reason to one status. */
+export type Reason =
+    | 'bad_nonce'
+    | 'forbidden'
+    | 'human_check'
+    | 'insufficient_credits'
+    | 'invalid_field'
+    | 'invalid_key'
+    | 'not_found'
+    | 'not_logged_in'
+    | 'too_large'
+    | 'too_many_requests'
+    | 'unavailable'
+    | 'unknown_action'
+    | 'unsupported_media_type'
+    | 'wrong_state';
+
+/** A rule said no. The message is for the person who asked: it names no secret and no stored value. */
+export class Refusal extends Error {
+    readonly reason: Reason;
+    /** For too_many_requests: seconds until asking again makes sense. */
+    readonly retryAfter: number | undefined;
+
+    constructor(reason: Reason, message: string, { retryAfter }: { retryAfter?: number } = {}) {
+        super(message);
+        this.name = 'Refusal';
+        this.reason = reason;
+        this.retryAfter = retryAfter;
+    }
+}

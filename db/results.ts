@@ -1,0 +1,126 @@
+// Results templates: how a sage is told to judge. Every change is a new version; every version is kept.
+import crypto from 'node:crypto';
+import { flag, integer, json, key, text, time } from './columns.ts';
+import { eq, primaryKey, sql, sqliteTable } from './drizzle.ts';
+import { query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import type { Reader, Tx } from './store.ts';
+
+export interface ResultsBody {
+    name: string;
+    intro: string;
+    directions: string;
+    output_format: string;
+    recommendation: string;
+}
+/** From which share of a criterion's indicators an answer is partial, and from which strong; 0 to 1. */
+export interface CutOffs {
+    partial: number;
+    strong: number;
+}
+export type ResultsRow = typeof results.$inferSelect;
+
+const fields = {
+    version: integer(),
+    name: text(),
+    active: flag(),
+    evaluatorRole: text(),
+    recommendation: text(),
+    outputFormat: text(),
+    metaData: json<{ cut_offs?: CutOffs } & Record<string, unknown>>(),
+    intro: text(),
+    directions: text(),
+    createdAt: time()
+};
+
+export const results = sqliteTable('results', { id: key(), sageId: text(), ...fields });
+
+export const resultsVersions = sqliteTable(
+    'results_versions',
+    { resultsId: text().references(() => results.id), ...fields },
+    (t) => [primaryKey({ columns: [t.resultsId, t.version] })]
+);
+
+interface Owner {
+    sageId: string;
+    evaluatorRole: string;
+    at: number;
+}
+
+/** Makes version 1 of a sage's results template. */
+export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluatorRole, at }: Owner) {
+    const { output_format: outputFormat, ...texts } = body;
+    const version = {
+        ...texts,
+        outputFormat,
+        version: 1,
+        active: true,
+        evaluatorRole,
+        metaData: {},
+        createdAt: at
+    };
+    const row = { id: crypto.randomUUID(), sageId, ...version };
+    await tx.insert(results).values(row);
+    await tx.insert(resultsVersions).values({ resultsId: row.id, ...version });
+    return row;
+}
+
+type Changes = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
+
+/**
+ * A soft update: writes version N+1 and keeps N. With `ifVersion`, only while that is the current one.
+ * Refuses: not_found; wrong_state when `ifVersion` is no longer current.
+ */
+export async function updateResults(tx: Tx, id: string, changes: Changes, { at, ifVersion }: Update) {
+    const current = await findResults(tx, id);
+    if (!current) throw new Refusal('not_found', 'Results template not found.');
+    if (ifVersion !== undefined && current.version !== ifVersion) {
+        throw new Refusal('wrong_state', 'The results template has a newer version.');
+    }
+    const {
+        id: resultsId,
+        sageId,
+        ...next
+    } = {
+        ...current,
+        ...changes,
+        version: current.version + 1,
+        createdAt: at
+    };
+    await tx.update(results).set(next).where(eq(results.id, id));
+    await tx.insert(resultsVersions).values({ resultsId, ...next });
+    return { id: resultsId, sageId, ...next };
+}
+
+interface Update {
+    at: number;
+    ifVersion?: number;
+}
+
+/** A build found better cut-offs: writes them as the next version, unless the template has moved on meanwhile. */
+export async function adoptCutOffs(
+    tx: Tx,
+    { id, version }: Pick<ResultsRow, 'id' | 'version'>,
+    cutOffs: CutOffs,
+    at: number
+) {
+    const current = await findResults(tx, id);
+    if (!current || current.version !== version) return undefined;
+    return updateResults(tx, id, { metaData: { ...current.metaData, cut_offs: cutOffs } }, { at });
+}
+
+const byId = query((on) =>
+    on
+        .select()
+        .from(results)
+        .where(eq(results.id, sql.placeholder('id')))
+);
+
+export function findResults(on: Reader, id: string) {
+    return byId.first(on, { id });
+}
+
+/** Where a template says nothing: any indicator is partial, half of them strong. */
+export function cutOffsOf(template: Pick<ResultsRow, 'metaData'>): CutOffs {
+    return template.metaData.cut_offs ?? { partial: 0.01, strong: 0.5 };
+}

@@ -1,0 +1,108 @@
+import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
+import { json, maybe, serial, text, time, word } from './columns.ts';
+import { asc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import type { Reader, Tx } from './store.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+export const users = sqliteTable(
+    'users',
+    {
+        id: serial(),
+        login: text(),
+        email: text(),
+        displayName: text(),
+        passwordHash: text(),
+        role: word(...roleNames),
+        grants: json<Capability[]>(),
+        disabledAt: maybe.time(),
+        createdAt: time()
+    },
+    (t) => [
+        uniqueIndex('users_login').on(sql`lower(${t.login})`),
+        uniqueIndex('users_email').on(sql`lower(${t.email})`)
+    ]
+);
+
+export interface NewUser {
+    login: string;
+    email: string;
+    displayName?: string;
+    passwordHash: string;
+    role: Role;
+    grants?: Capability[];
+}
+
+/** Refuses: wrong_state when the login or the address belongs to somebody already. */
+export async function createUser(tx: Tx, user: NewUser, at: number) {
+    const [made] = await tx
+        .insert(users)
+        .values({
+            ...user,
+            displayName: user.displayName ?? user.login,
+            grants: user.grants ?? [],
+            createdAt: at
+        })
+        .onConflictDoNothing()
+        .returning();
+    if (!made) throw new Refusal('wrong_state', 'This login or email address is already taken.');
+    return made;
+}
+
+/**
+ * Makes the first administrator. Refuses: wrong_state once there is any user, so that two
+ * visitors of the setup page cannot both become one.
+ */
+export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, at: number) {
+    if (await hasUsers(tx)) throw new Refusal('wrong_state', 'This installation has been set up already.');
+    return createUser(tx, { ...user, role: 'administrator' }, at);
+}
+
+const byLogin = query((on) =>
+    on
+        .select()
+        .from(users)
+        .where(
+            sql`lower(${users.login}) = ${sql.placeholder('login')} or lower(${users.email}) = ${sql.placeholder('login')}`
+        )
+);
+
+/** By login or email address, in any case. */
+export function findUser(on: Reader, login: string) {
+    return byLogin.first(on, { login: login.toLowerCase() });
+}
+
+const byId = query((on) =>
+    on
+        .select()
+        .from(users)
+        .where(eq(users.id, sql.placeholder('id')))
+);
+
+export function findUserById(on: Reader, id: number) {
+    return byId.first(on, { id });
+}
+
+export async function hasUsers(on: Reader) {
+    return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+export function listUsers(on: Reader) {
+    return on.select().from(users).orderBy(asc(users.id));
+}
+
+/** Refuses: not_found; wrong_state when no active administrator would be left. */
+export async function changeUser(tx: Tx, login: string, changes: Partial<Omit<UserRow, 'id'>>) {
+    const user = await findUser(tx, login);
+    if (!user) throw new Refusal('not_found', 'User not found.');
+    const [changed] = await tx.update(users).set(changes).where(eq(users.id, user.id)).returning();
+    if (!changed) throw new Refusal('not_found', 'User not found.');
+    const admins = (await listUsers(tx)).filter(
+        (one) => !one.disabledAt && capabilitiesOf(one).includes('ss_admin_all')
+    );
+    if (admins.length === 0)
+        throw new Refusal('wrong_state', 'The last active administrator cannot be removed.');
+    return changed;
+}

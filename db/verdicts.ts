@@ -1,0 +1,47 @@
+// What an evaluator finds, and the arithmetic that code, never an evaluator, does with it.
+import type { Criterion } from './sages.ts';
+
+/** `unscored`: no level can be stood by; a person has to look. */
+export type Level = 'absent' | 'partial' | 'strong' | 'unscored';
+
+/** One criterion judged. Every quote stands word for word in the answer. */
+export interface Finding {
+    criterion_id: string;
+    level: Level;
+    quotes: string[];
+    reason: string;
+    /** What was odd about the text, e.g. `instruction_to_judge`, `hidden_text`. */
+    flags: string[];
+}
+
+export type Recommendation = 'advance' | 'reject' | 'needs_review';
+
+export interface Verdict {
+    findings: Finding[];
+    /** 0 to 100, the weighted mean of the levels; null while a criterion is unscored. */
+    score: number | null;
+    recommendation: Recommendation;
+    evaluator: { name: string; version: string };
+    prompt_sha256: string;
+}
+
+const points = { absent: 0, partial: 50, strong: 100 } as const;
+
+/** The weighted score of the findings, 0 to 100 with one decimal; null when a criterion is unscored or missing. */
+export function scoreOf(criteria: readonly Criterion[], findings: readonly Finding[]) {
+    let total = 0;
+    let weights = 0;
+    for (const criterion of criteria) {
+        const level = findings.find((finding) => finding.criterion_id === criterion.id)?.level ?? 'unscored';
+        if (level === 'unscored') return null;
+        total += points[level] * criterion.weight;
+        weights += criterion.weight;
+    }
+    return weights > 0 ? Math.round((total / weights) * 10) / 10 : null;
+}
+
+/** Advice only: a person decides. An unscored answer is never rejected by code. */
+export function recommendationOf(score: number | null, threshold: number): Recommendation {
+    if (score === null) return 'needs_review';
+    return score >= threshold ? 'advance' : 'reject';
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import Sqlite from 'better-sqlite3';
+import { account, grantCredits } from '../../db/credits.ts';
+import { enqueue, pendingJobs } from '../../db/jobs.ts';
+import { lockInstance, openStore } from '../../db/store.ts';
+
+function newStore(t: ExecutionContext) {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-store-'));
+    const file = join(folder, 'app.db');
+    const store = openStore(file);
+    t.teardown(async () => {
+        await store.close();
+        rmSync(folder, { recursive: true });
+    });
+    return { store, file, folder };
+}
+
+const grant = { reference: 'r', amount: 5, reason: 'Test', at: 1 };
+
+test('a write that throws leaves nothing, not even what came before the throw', async (t) => {
+    const { store } = newStore(t);
+    const failing = store.write(async (tx) => {
+        await grantCredits(tx, grant);
+        await enqueue(tx, 'send-mail', { mailId: 'a' }, 1);
+        throw new Error('no');
+    });
+    await t.throwsAsync(failing, { message: 'no' });
+    t.is((await account(store.read)).balance, 0);
+    t.deepEqual(await pendingJobs(store.read, 10), []);
+});
+
+test('inside a write a prepared query sees the rows of that write; outside nobody does', async (t) => {
+    const { store } = newStore(t);
+    await pendingJobs(store.read, 10);
+    await store.write(async (tx) => {
+        await enqueue(tx, 'send-mail', { mailId: 'a' }, 1);
+        t.is((await pendingJobs(tx, 10)).length, 1);
+        t.is((await pendingJobs(store.read, 10)).length, 0);
+    });
+    t.is((await pendingJobs(store.read, 10)).length, 1);
+});
+
+test('writes run one after the other, however many are asked for at once', async (t) => {
+    const { store } = newStore(t);
+    let inside = 0;
+    const writes = Array.from({ length: 50 }, () =>
+        store.write(async (tx) => {
+            inside += 1;
+            t.is(inside, 1);
+            await account(tx);
+            await Promise.resolve();
+            inside -= 1;
+        })
+    );
+    await Promise.all(writes);
+});
+
+test('a failed write does not hold up the next one', async (t) => {
+    const { store } = newStore(t);
+    await t.throwsAsync(store.write(() => Promise.reject(new Error('no'))));
+    await store.write((tx) => grantCredits(tx, grant));
+    t.is((await account(store.read)).balance, 5);
+});
+
+test('a write inside a write is an error, not a wait without end', async (t) => {
+    const { store } = newStore(t);
+    await t.throwsAsync(
+        store.write(() => store.write(async () => undefined)),
+        { message: /write inside write/ }
+    );
+});
+
+test('the reader cannot write', async (t) => {
+    const { store } = newStore(t);
+    t.throws(() => (store.read as unknown as { run(query: string): void }).run('DELETE FROM jobs'), {
+        message: /Failed to run the query/
+    });
+});
+
+test('a data folder is held by one process at a time', (t) => {
+    const { folder } = newStore(t);
+    const lock = lockInstance(join(folder, 'instance.lock'));
+    t.throws(() => lockInstance(join(folder, 'instance.lock')), { message: /already using/ });
+    lock.release();
+    lockInstance(join(folder, 'instance.lock')).release();
+});
+
+test('a store from a newer program is refused and left as it is', async (t) => {
+    const { store, file } = newStore(t);
+    await store.write((tx) => grantCredits(tx, grant));
+    const other = new Sqlite(file);
+    other.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('future', 99999999999999)");
+    other.close();
+    t.throws(() => openStore(file), { message: /newer version/ });
+    t.is((await account(store.read)).balance, 5);
+});
+
+test('the write-ahead log stays small under returning inserts', async (t) => {
+    const { store, file } = newStore(t);
+    for (let i = 0; i < 3000; i += 1)
+        await store.write((tx) => enqueue(tx, 'send-mail', { mailId: String(i) }, i));
+    t.true(statSync(`${file}-wal`).size < 10 * 1024 * 1024);
+});
+
+test('a store that is whole has nothing to report', (t) => {
+    t.deepEqual(newStore(t).store.check(), []);
+});
