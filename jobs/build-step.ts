@@ -1,0 +1,156 @@
+import type { BaseLogger } from 'pino';
+import { buildPlan } from '../db/build-plan.ts';
+import type { Gate, Snapshot, StepReport, TestScreen } from '../db/build-report.ts';
+import {
+    beginStep,
+    buryStep,
+    completeStep,
+    failStep,
+    freezeArtifact,
+    screenBuild,
+    showProgress,
+    type StepTry
+} from '../db/build-steps.ts';
+import { artifactsOf, buildReference, findRun, type RunRow } from '../db/builds.ts';
+import { openHold } from '../db/credits.ts';
+import { adoptCutOffs, type CutOffs } from '../db/results.ts';
+import { takeSnapshot } from '../db/snapshots.ts';
+import type { Store, Tx } from '../db/store.ts';
+import { buildSteps } from './build/index.ts';
+import { passed, type StepOutcome } from './build/step.ts';
+import type { Evaluator } from './evaluation/evaluator.ts';
+import type { Job } from './job.ts';
+
+interface BuildStepDeps {
+    store: Store;
+    evaluators: Readonly<Record<Snapshot['sage']['evaluator'], Evaluator>>;
+    log: BaseLogger;
+    now: () => number;
+}
+
+/** Runs one step of a build within its budget. Its result counts only while the run is open and the try is the newest. */
+export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
+    const { store, now, log } = deps;
+    return {
+        tries: 3,
+        async run({ runId, step }, { signal }) {
+            const begun = await store.write((tx) => beginStep(tx, runId, step, now()));
+            const run = begun && (await findRun(store.read, runId));
+            if (!begun || !run) return;
+            const outcome = await withinBudget(deps, { run, begun, signal });
+            return async (tx) => {
+                if (!(await settle(tx, { run, begun, outcome, at: now() })))
+                    log.warn({ runId, step }, 'a late step result was dropped');
+            };
+        },
+        dead: (tx, { runId, step }, error) => buryStep(tx, { runId, step }, { failure: error, at: now() })
+    };
+}
+
+interface Attempt {
+    run: RunRow;
+    begun: StepTry;
+    signal: AbortSignal;
+}
+/** What came of a step: its outcome and what it was judged by, or nothing within the budget. */
+type Outcome = { snapshot: Snapshot; outcome: StepOutcome } | undefined;
+
+async function withinBudget(deps: BuildStepDeps, { run, begun, signal }: Attempt): Promise<Outcome> {
+    const budget = AbortSignal.timeout(buildPlan[begun.step - 1]?.max_time ?? 0);
+    try {
+        return await runStep(deps, { run, begun, signal: AbortSignal.any([signal, budget]) });
+    } catch (error) {
+        if (budget.aborted && !signal.aborted) return undefined;
+        throw error;
+    }
+}
+
+async function runStep({ store, evaluators, now, log }: BuildStepDeps, { run, begun, signal }: Attempt) {
+    const name = buildPlan[begun.step - 1]?.name ?? 'starting';
+    const frozen = await artifactsOf(store.read, run.runId);
+    const first = name === 'starting';
+    const snapshot = first ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
+    const progress = progressOf(store, begun, { now, log });
+    const evaluator = evaluators[snapshot.sage.evaluator];
+    const outcome = await buildSteps[name]({ snapshot, frozen, evaluator, signal, now, progress });
+    return { snapshot, outcome: first ? await withStart(store, run, { snapshot, outcome }) : outcome };
+}
+
+/** The snapshot, with the version that the template got when the build's own better cut-offs were written. */
+function judgedBy(frozen: Readonly<Record<string, unknown>>): Snapshot {
+    const snapshot = frozen['snapshot'] as Snapshot;
+    const adopted = frozen['template'] as { version: number } | undefined;
+    return adopted ? { ...snapshot, results: { ...snapshot.results, ...adopted } } : snapshot;
+}
+
+/** The first step also freezes what all others judge by, and checks that the build is paid for. */
+async function withStart(
+    store: Store,
+    run: RunRow,
+    { snapshot, outcome }: { snapshot: Snapshot; outcome: StepOutcome }
+) {
+    const held = await openHold(store.read, buildReference(run.runId));
+    const hold: Gate = {
+        id: 'starting.hold',
+        title: 'The credits for this build are held',
+        blocking: true,
+        passed: held === run.cost,
+        measured: `${held} held`,
+        required: `${run.cost} held`
+    };
+    const report = { ...outcome.report, gates: [hold, ...outcome.report.gates] };
+    return { report, freeze: { ...outcome.freeze, snapshot } };
+}
+
+interface Result {
+    run: RunRow;
+    begun: StepTry;
+    outcome: Outcome;
+    at: number;
+}
+
+/** False: the result came too late and nothing was written. */
+async function settle(tx: Tx, { run, begun, outcome: result, at }: Result) {
+    if (!result) return failStep(tx, begun, { report: overBudget, failure: 'over_budget', at });
+    const { snapshot, outcome } = result;
+    if (!passed(outcome.report.gates))
+        return failStep(tx, begun, { report: outcome.report, failure: 'gate', at });
+    if (!(await completeStep(tx, begun, { ...outcome, at }))) return false;
+    await afterTraining(tx, run, { snapshot, frozen: outcome.freeze, at });
+    return true;
+}
+
+interface Training {
+    snapshot: Snapshot;
+    frozen: StepOutcome['freeze'];
+    at: number;
+}
+
+/** What the seventh step leaves behind: its test screen, and better cut-offs as a new version of the template. */
+async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }: Training) {
+    const screen = frozen['test_screen'] as TestScreen | undefined;
+    if (screen) await screenBuild(tx, runId, screen, at);
+    const training = frozen['training'] as { adopted: boolean; cutOffs: CutOffs } | undefined;
+    const adopted = training?.adopted && (await adoptCutOffs(tx, snapshot.results, training.cutOffs, at));
+    if (adopted) await freezeArtifact(tx, runId, 'template', { version: adopted.version });
+}
+
+const overBudget: StepReport = {
+    gates: [],
+    failures: [],
+    cases: { run: 0, planned: 0 },
+    notes: ['The step did not end within its budget.']
+};
+
+const often = 500;
+
+function progressOf(store: Store, begun: StepTry, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
+    let shownAt = 0;
+    return (run: number, planned: number) => {
+        if (now() - shownAt < often) return;
+        shownAt = now();
+        store
+            .write((tx) => showProgress(tx, begun, run, planned))
+            .catch((error: unknown) => log.warn({ err: error }, 'progress was not shown'));
+    };
+}

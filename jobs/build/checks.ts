@@ -1,0 +1,25 @@
+import type { CaseFailure, Gate } from '../../db/build-report.ts';
+import type { StepOutcome } from './step.ts';
+
+/** A gate and the cases that kept it from being green. */
+export interface Check {
+    gate: Gate;
+    failures: CaseFailure[];
+}
+
+/** What a testing step answers; it freezes nothing. */
+export function outcomeOf(checks: readonly Check[], run: number, notes: string[]): StepOutcome {
+    return {
+        report: {
+            gates: checks.map(({ gate }) => gate),
+            failures: checks.flatMap(({ failures }) => failures),
+            cases: { run, planned: run },
+            notes
+        },
+        freeze: {}
+    };
+}
+
+/** A share in words with figures, e.g. `27 of 30 (90 %)`. */
+export const shareOf = (part: number, whole: number) =>
+    `${part} of ${whole} (${whole === 0 ? 100 : Math.floor((part / whole) * 1000) / 10} %)`;

@@ -1,0 +1,140 @@
+// What is wrong with a rubric before anybody is judged by it.
+import type { Gate, Snapshot } from '../../db/build-report.ts';
+import type { Criterion } from '../../db/sages.ts';
+import { isInstruction } from '../evaluation/instructions.ts';
+import { phraseOf, phrasesOf, says } from '../evaluation/phrases.ts';
+import { sentencesOf } from '../evaluation/sentences.ts';
+import { stemsOf } from '../evaluation/words.ts';
+import { protectedWords } from './protected-attributes.ts';
+
+/** All gates over the rubric; warnings do not block. */
+export function lintRubric(snapshot: Snapshot): Gate[] {
+    const { criteria } = snapshot;
+    return [
+        gate('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
+        gate('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
+        gate('rubric.protected', 'Nobody is judged by a protected attribute.', protectedFaults(snapshot)),
+        gate('rubric.readable', 'Every indicator can be found in an answer.', each(criteria, unreadable)),
+        gate(
+            'rubric.contradiction',
+            'No phrase speaks both for and against.',
+            each(criteria, contradictions)
+        ),
+        warning('rubric.vague', 'The levels say what can be seen in an answer.', each(criteria, vague)),
+        warning('rubric.anchors', 'The three levels are stated and differ.', each(criteria, anchorFaults)),
+        warning(
+            'rubric.duplicates',
+            'Every indicator says something of its own.',
+            each(criteria, duplicates)
+        ),
+        warning('rubric.overlap', 'Words against do not contain words for.', each(criteria, overlaps)),
+        warning('rubric.question', 'The question does not say the indicators.', each(criteria, givenAway))
+    ];
+}
+
+const each = (criteria: readonly Criterion[], faultsOf: (criterion: Criterion) => string[]) =>
+    criteria.flatMap((criterion) => faultsOf(criterion).map((fault) => `${criterion.id}: ${fault}`));
+
+function gate(id: string, title: string, faults: readonly string[], blocking = true): Gate {
+    const measured = faults.length > 0 ? faults.join('; ') : 'none found';
+    return { id, title, blocking, passed: faults.length === 0, measured, required: 'no such fault' };
+}
+
+const warning = (id: string, title: string, faults: readonly string[]) => gate(id, title, faults, false);
+
+function weightFaults(criteria: readonly Criterion[]) {
+    const wrong = criteria.filter(({ weight }) => !(Number.isFinite(weight) && weight > 0));
+    const sum = criteria.reduce((total, { weight }) => total + weight, 0);
+    const faults = wrong.map(({ id, weight }) => `${id} has the weight ${weight}`);
+    return Number.isFinite(sum) ? faults : [...faults, 'the weights have no finite sum'];
+}
+
+const idFaults = (criteria: readonly Criterion[]) =>
+    criteria
+        .filter(({ id }, index) => criteria.findIndex((other) => other.id === id) < index)
+        .map(({ id }) => `${id} is used twice`);
+
+function protectedFaults({ sage, criteria, results }: Snapshot) {
+    const own = [
+        sage.evaluatorRole,
+        results.intro,
+        results.directions,
+        results.output_format,
+        results.recommendation
+    ];
+    return [
+        ...own.flatMap(protectedWords).map((word) => `template: ${word}`),
+        ...each(criteria, (criterion) => textsOf(criterion).flatMap(protectedWords))
+    ];
+}
+
+const textsOf = ({ question, levels, indicators, negative_indicators }: Criterion) => [
+    question,
+    ...anchorsOf({ levels }),
+    ...indicators,
+    ...negative_indicators
+];
+
+const anchorsOf = ({ levels }: Pick<Criterion, 'levels'>) => [levels.absent, levels.partial, levels.strong];
+
+const unreadable = ({ indicators, negative_indicators }: Criterion) =>
+    [...indicators, ...negative_indicators].flatMap((text) => {
+        if (phraseOf(text).key === '') return [`"${text}" holds no word`];
+        return isInstruction(`It was ${text}.`) ? [`"${text}" reads like an order to the judge`] : [];
+    });
+
+function contradictions({ indicators, negative_indicators }: Criterion) {
+    const against = new Set(phrasesOf(negative_indicators).map(({ key }) => key));
+    return phrasesOf(indicators)
+        .filter(({ key }) => against.has(key))
+        .map(({ text }) => `"${text}" stands on both sides`);
+}
+
+const vagueWord =
+    /\b(?:good|nice|great|bad|poor|proper|properly|appropriate|adequate|excellent|various|etc|somehow|better)\b/gi;
+
+const vague = (criterion: Criterion) =>
+    anchorsOf(criterion).flatMap((anchor) =>
+        Array.from(anchor.matchAll(vagueWord), ([word]) => `"${word}" is vague`)
+    );
+
+function anchorFaults(criterion: Criterion) {
+    const anchors = anchorsOf(criterion).map(stemsOf);
+    const missing = anchors.some((stems) => stems.length === 0) ? ['a level is not stated'] : [];
+    const alike = anchors.some((stems, index) =>
+        anchors.slice(index + 1).some((other) => areAlike(stems, other))
+    );
+    return alike ? [...missing, 'two levels say almost the same'] : missing;
+}
+
+const mostShared = 0.8;
+
+function areAlike(some: readonly string[], others: readonly string[]) {
+    const union = new Set([...some, ...others]);
+    const shared = new Set(some.filter((stem) => others.includes(stem)));
+    return union.size > 0 && shared.size / union.size > mostShared;
+}
+
+function duplicates({ indicators }: Criterion) {
+    const kept = new Set(phrasesOf(indicators).map(({ text }) => text));
+    const seen = new Set<string>();
+    return indicators.flatMap((text) => {
+        const again = !kept.has(text) || seen.has(text);
+        seen.add(text);
+        return again ? [`"${text}" repeats another indicator`] : [];
+    });
+}
+
+function overlaps({ indicators, negative_indicators }: Criterion) {
+    const phrases = phrasesOf(indicators);
+    return negative_indicators.flatMap((text) =>
+        phrases
+            .filter((phrase) => says(sentencesOf(text), phrase))
+            .map((phrase) => `"${text}" contains "${phrase.text}"`)
+    );
+}
+
+const givenAway = ({ question, indicators }: Criterion) =>
+    phrasesOf(indicators)
+        .filter((phrase) => says(sentencesOf(question), phrase))
+        .map(({ text }) => `the question says "${text}"`);

@@ -1,0 +1,21 @@
+import type { CutOffs } from '../../db/results.ts';
+import type { Criterion } from '../../db/sages.ts';
+import type { Finding } from '../../db/verdicts.ts';
+
+/** One candidate's answers and all that they are judged by. */
+export interface Judgeable {
+    criteria: readonly Criterion[];
+    /** Criterion id -> the answer as the candidate wrote it. A missing one is an empty answer. */
+    answers: Readonly<Record<string, string>>;
+    cutOffs: CutOffs;
+    /** The compiled prompt (db/prompts.ts); what is frozen is judged by this very string. */
+    prompt: string;
+}
+
+/** Picks a level and quotes for each criterion, nothing else. Aborts when the signal does. */
+export interface Evaluator {
+    name: string;
+    /** Changes whenever the same input may give another output. */
+    version: string;
+    find(input: Judgeable, signal: AbortSignal): Promise<Finding[]>;
+}

@@ -1,0 +1,68 @@
+// What every verdict passes through, whoever judged: no level stands without a true quote.
+import { sha256 } from '../../db/digest.ts';
+import type { Criterion } from '../../db/sages.ts';
+import { type Finding, type Level, recommendationOf, scoreOf, type Verdict } from '../../db/verdicts.ts';
+import type { Evaluator, Judgeable } from './evaluator.ts';
+
+export interface Judging {
+    judgeable: Judgeable;
+    threshold: number;
+    signal: AbortSignal;
+}
+
+/** Judges all criteria, checks every finding, and lets code do the arithmetic. What cannot be stood by is `unscored`. */
+export async function judge(
+    evaluator: Evaluator,
+    { judgeable, threshold, signal }: Judging
+): Promise<Verdict> {
+    signal.throwIfAborted();
+    const found = await evaluator.find(judgeable, signal);
+    const findings = judgeable.criteria.map((criterion) =>
+        checked(criterion, found, answerTo(judgeable.answers, criterion.id))
+    );
+    const score = scoreOf(judgeable.criteria, findings);
+    return {
+        findings,
+        score,
+        recommendation: recommendationOf(score, threshold),
+        evaluator: { name: evaluator.name, version: evaluator.version },
+        prompt_sha256: sha256(judgeable.prompt)
+    };
+}
+
+/** An answer by criterion id; own properties only, for an id may be `constructor`. */
+export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
+    Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
+
+const levels: readonly Level[] = ['absent', 'partial', 'strong', 'unscored'];
+
+function checked({ id }: Criterion, found: readonly Finding[], answer: string): Finding {
+    const [finding, second] = found.filter(({ criterion_id }) => criterion_id === id);
+    if (!finding) return unscored(id, 'The evaluator did not judge this criterion.', 'finding_missing');
+    if (second) return unscored(id, 'The evaluator judged this criterion twice.', 'finding_ambiguous');
+    if (!levels.includes(finding.level)) {
+        return unscored(id, 'The evaluator gave a level that does not exist.', 'level_invalid');
+    }
+    return withTrueQuotes(finding, answer);
+}
+
+function withTrueQuotes(finding: Finding, answer: string): Finding {
+    const quotes = finding.quotes.filter((quote) => /[\p{L}\p{N}]/u.test(quote) && answer.includes(quote));
+    const flags =
+        quotes.length < finding.quotes.length ? [...finding.flags, 'quote_not_found'] : finding.flags;
+    if (quotes.length > 0 || finding.level === 'absent' || finding.level === 'unscored') {
+        return { ...finding, quotes, flags };
+    }
+    return {
+        ...unscored(finding.criterion_id, 'No quote from the answer bears the level out.', 'level_unquoted'),
+        flags: [...flags, 'level_unquoted']
+    };
+}
+
+const unscored = (criterion_id: string, reason: string, flag: string): Finding => ({
+    criterion_id,
+    level: 'unscored',
+    quotes: [],
+    reason,
+    flags: [flag]
+});

@@ -1,0 +1,87 @@
+import { isNegated } from './negation.ts';
+import type { Sentence } from './sentences.ts';
+import { stemsOf } from './words.ts';
+
+/** An indicator made ready for matching. */
+export interface Phrase {
+    text: string;
+    /** Equal for two spellings of the same words. */
+    key: string;
+    forms: string[][];
+}
+
+export interface Match {
+    phrase: Phrase;
+    /** Which tokens of the sentence say it. */
+    at: number[];
+}
+
+const articles = new Set(['a', 'an', 'the']);
+const widestGap = 2;
+
+/** Makes phrases ready; those without a word and later spellings of the same words are left out. */
+export function phrasesOf(indicators: readonly string[]): Phrase[] {
+    const byKey = new Map<string, Phrase>();
+    for (const text of indicators) {
+        const phrase = phraseOf(text);
+        if (phrase.key !== '' && !byKey.has(phrase.key)) byKey.set(phrase.key, phrase);
+    }
+    return [...byKey.values()];
+}
+
+export function phraseOf(text: string): Phrase {
+    const stems = withoutArticles(stemsOf(text));
+    // `trade-offs` is also written `tradeoffs`
+    const joined = withoutArticles(stemsOf(text.replace(/(?<=\p{L})-(?=\p{L})/gu, '')));
+    const forms = joined.length < stems.length ? [stems, joined] : [stems];
+    return { text, key: stems.join(' '), forms };
+}
+
+function withoutArticles(stems: string[]) {
+    const rest = stems.filter((stem) => !articles.has(stem));
+    return rest.length > 0 ? rest : stems;
+}
+
+/** Whether a text says a phrase in one of its sentences, negated or not. */
+export const says = (sentences: readonly Sentence[], phrase: Phrase) =>
+    sentences.some((sentence) => candidates(phrase, sentence).length > 0);
+
+/**
+ * What a sentence says of the phrases, each at most once and never under a negation. A longer phrase takes its words:
+ * `root cause` is not `cause` as well.
+ */
+export function matchesIn(sentence: Sentence, phrases: readonly Phrase[]): Match[] {
+    const taken = new Set<number>();
+    const matches: Match[] = [];
+    for (const phrase of phrases.toSorted((a, b) => b.key.split(' ').length - a.key.split(' ').length)) {
+        for (const at of candidates(phrase, sentence)) {
+            if (at.every((place) => taken.has(place))) continue;
+            for (const place of at) taken.add(place);
+            if (isNegated(sentence.tokens, at[0] ?? 0)) continue;
+            matches.push({ phrase, at });
+            break;
+        }
+    }
+    return matches;
+}
+
+function candidates({ forms }: Phrase, sentence: Sentence) {
+    return forms.flatMap((form) =>
+        (sentence.places.get(form[0] ?? '') ?? []).flatMap((start) => {
+            const at = follow(form, sentence, start);
+            return at ? [at] : [];
+        })
+    );
+}
+
+/** The stems in their order, with at most two other words between one and the next. */
+function follow(form: readonly string[], { tokens }: Sentence, start: number) {
+    const at = [start];
+    for (const stem of form.slice(1)) {
+        const from = (at.at(-1) ?? start) + 1;
+        const next = tokens.slice(from, from + widestGap + 1).findIndex((token) => token.stem === stem);
+        if (next < 0) return;
+        at.push(from + next);
+    }
+    return at;
+}

@@ -1,0 +1,87 @@
+import { type Word, wordsOf } from './words.ts';
+
+export interface Token extends Word {
+    /** Counts up at a comma or a conjunction: a negation does not reach into the next clause. */
+    clause: number;
+}
+
+export interface Sentence {
+    start: number;
+    end: number;
+    tokens: Token[];
+    /** Where each stem stands among the tokens. */
+    places: Map<string, number[]>;
+}
+
+const boundary = /[.!?…]+["'”’)\]]*\s+|[。！？]+|[\r\n]+/g;
+const clauseMark = /[,;:()–—]/;
+const clauseWords = new Set([
+    'but',
+    'until',
+    'because',
+    'then',
+    'so',
+    'however',
+    'before',
+    'aber',
+    'mais',
+    'pero'
+]);
+// A text without punctuation is cut, so that one remark cannot speak for the whole of it.
+const mostWords = 60;
+
+/** Cuts a text (masked, so that offsets hold) into sentences of at most 60 words. */
+export function sentencesOf(text: string): Sentence[] {
+    const words = wordsOf(text);
+    const ends = [
+        ...Array.from(text.matchAll(boundary), (match) => match.index + match[0].length),
+        text.length
+    ];
+    const sentences: Sentence[] = [];
+    let from = 0;
+    for (const end of ends) {
+        let to = from;
+        while ((words[to]?.end ?? Infinity) <= end) to += 1;
+        for (; from < to; from += mostWords) {
+            sentences.push(sentence(text, words.slice(from, Math.min(to, from + mostWords)), end));
+        }
+        from = to;
+    }
+    return sentences;
+}
+
+function sentence(text: string, words: Word[], boundaryEnd: number): Sentence {
+    const start = words[0]?.start ?? 0;
+    const last = words.at(-1)?.end ?? start;
+    const closing =
+        words.length === mostWords ? '' : (/^[^\s]{0,3}/u.exec(text.slice(last, boundaryEnd))?.[0] ?? '');
+    const tokens = withClauses(text, words);
+    return { start: opening(text, start), end: last + closing.length, tokens, places: placesOf(tokens) };
+}
+
+/** A role tag, brace or quotation mark before the first word belongs to the sentence. */
+function opening(text: string, start: number) {
+    let at = start;
+    while (at > 0 && start - at < 8 && /[^\s\p{L}\p{N}\p{Cs}.!?。！？]/u.test(text.charAt(at - 1))) at -= 1;
+    return at;
+}
+
+function withClauses(text: string, words: Word[]): Token[] {
+    let clause = 0;
+    return words.map(({ word, stem, start, end }, index) => {
+        const before = words[index - 1];
+        const parted = before !== undefined && clauseMark.test(text.slice(before.end, start));
+        if (parted || clauseWords.has(word)) clause += 1;
+        return { word, stem, start, end, clause };
+    });
+}
+
+function placesOf(tokens: readonly Token[]) {
+    const places = new Map<string, number[]>();
+    for (const [index, { stem }] of tokens.entries()) {
+        const known = places.get(stem);
+        if (known) known.push(index);
+        else places.set(stem, [index]);
+    }
+    return places;
+}

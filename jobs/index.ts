@@ -1,0 +1,21 @@
+import type { BaseLogger } from 'pino';
+import type { Store } from '../db/store.ts';
+import { buildStep } from './build-step.ts';
+import { rules } from './evaluation/rules.ts';
+import type { Jobs } from './job.ts';
+import { type MailSettings, sendMail } from './send-mail.ts';
+
+interface JobsDeps {
+    store: Store;
+    mail: MailSettings;
+    log: BaseLogger;
+    now: () => number;
+}
+
+/** Every task there is. A task of the ledger without a job here does not compile. */
+export function makeJobs({ store, mail, log, now }: JobsDeps): Jobs {
+    return {
+        'build-step': buildStep({ store, evaluators: { rules }, log, now }),
+        'send-mail': sendMail({ store, mail, now })
+    };
+}

@@ -1,0 +1,144 @@
+// Works off the ledger, one generation of the queue after the other, for as long as the process lives.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import type { BaseLogger } from 'pino';
+import { jobTally, offerAgain, overdueJobs, pendingJobs, sendAgain } from '../db/jobs.ts';
+import type { Store } from '../db/store.ts';
+import { type Jobs, startTries, type Tries } from './job.ts';
+import type { Postgres } from './postgres.ts';
+import { type Delivery, openQueue, type Queue } from './queue.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { backOff, startSchedule, within } from './schedule.ts';
+
+export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
+
+export interface JobsRuntime {
+    state(): JobsState;
+    /** Ends when no job is left that is due. */
+    drain(): Promise<void>;
+    /** Tells running jobs to give up, and ends when they have, or after 5 seconds. Leaves no job locked. */
+    stop(): Promise<void>;
+}
+
+export interface JobsOptions {
+    store: Store;
+    jobs: Jobs;
+    postgres: Postgres;
+    /** Drawn anew whenever the store is restored: what the queue holds of another epoch is ignored. */
+    epoch: string;
+    log: BaseLogger;
+    now: () => number;
+    concurrency: number;
+}
+
+interface Generation {
+    queue: Queue;
+    relay: Relay;
+}
+
+const patience = 5000;
+const overdue = 120_000;
+
+/** Starts to work off the ledger. Waits neither for PostgreSQL nor for anything else. */
+export function startJobs(options: JobsOptions): JobsRuntime {
+    const { store, log, now } = options;
+    const stopping = new AbortController();
+    const tries = startTries({ ...options, signal: stopping.signal });
+    const generations = startGenerations(options, tries, stopping.signal);
+    const schedule = startSchedule({ log, now });
+    const nudge = () => generations.current()?.relay.nudge();
+
+    store.onCommit(nudge);
+    schedule.every('sweep', 30_000, async () => {
+        const generation = generations.current();
+        if (generation) await sweep(generation.queue, tries, options);
+    });
+    return {
+        state: generations.state,
+        async drain() {
+            while (await anyDue(store, now())) {
+                nudge();
+                await sleep(10);
+            }
+        },
+        async stop() {
+            stopping.abort();
+            await within(patience + 1500, Promise.all([generations.ended, schedule.stop()]));
+            await tries.abandon();
+        }
+    };
+}
+
+/** One generation of the queue lives until the first failure; then comes the next one, for ever. */
+function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSignal) {
+    const { store, postgres, epoch, log, concurrency } = options;
+    const stopped = once(signal, 'abort');
+    let state: JobsState = 'starting';
+    let generation: Generation | undefined;
+
+    async function live() {
+        await tries
+            .countCrashes()
+            .catch((error: unknown) => log.error({ err: error }, 'crashes not counted'));
+        for (let failures = 0, unusable = 0; !signal.aborted;) {
+            const began = performance.now();
+            const reason = await liveOnce().catch((error: unknown) => error);
+            if (signal.aborted) return;
+            const ran = state === 'running';
+            state = 'degraded';
+            log.warn({ err: reason }, 'the queue is lost; it is opened again');
+            unusable = !ran && reason instanceof DatabaseError ? unusable + 1 : 0;
+            if (unusable >= 3) postgres.renew();
+            failures = ran && performance.now() - began > 300 ? 0 : failures + 1;
+            await backOff(failures, 5000, signal);
+        }
+    }
+
+    /** Answers why the generation ended. */
+    async function liveOnce() {
+        await Promise.race([postgres.ready(), stopped]);
+        if (signal.aborted) return undefined;
+        await store.write(offerAgain);
+        const queue = await openQueue({ connection: postgres.connection, concurrency, deliver, log });
+        const relay = startRelay({ ...options, offer: queue.offer });
+        generation = { queue, relay };
+        state = 'running';
+        const reason = await Promise.race([queue.lost, stopped]);
+        generation = undefined;
+        await endGeneration({ queue, relay }, signal);
+        return reason;
+    }
+
+    async function deliver(delivery: Delivery) {
+        if (delivery.epoch === epoch) await tries.run(delivery.id);
+    }
+
+    return {
+        ended: live(),
+        current: () => generation,
+        state: () => (signal.aborted ? 'stopped' : state)
+    };
+}
+
+async function endGeneration({ queue, relay }: Generation, signal: AbortSignal) {
+    const relayed = relay.stop(); // not awaited yet: a frozen server lets it go only when it is cut off
+    if (signal.aborted) await queue.close(patience);
+    else queue.drop();
+    await relayed;
+}
+
+/** What the queue was told of long ago and has lost since is offered again. */
+async function sweep(queue: Queue, tries: Tries, { store, epoch, now }: JobsOptions) {
+    const late = (await overdueJobs(store.read, now() - overdue)).slice(0, 5000);
+    const idle = late.map(({ id }) => id).filter((id) => !tries.isRunning(id));
+    const held = await queue.sweep(idle.map((id) => ({ id, epoch })));
+    const lost = idle.filter((id) => !held.has(id));
+    if (lost.length > 0) await store.write((tx) => sendAgain(tx, lost));
+}
+
+async function anyDue(store: Store, at: number) {
+    const { waiting } = await jobTally(store.read);
+    const pending = waiting > 0 ? await pendingJobs(store.read, waiting) : [];
+    return pending.filter(({ notBefore }) => (notBefore ?? 0) > at).length < waiting;
+}

@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+import { findMail, type MailRow, markMail } from '../db/mails.ts';
+import { Refusal } from '../db/refusal.ts';
+import type { Store } from '../db/store.ts';
+import type { Job } from './job.ts';
+import { mailText } from './mail-text.ts';
+
+export interface MailSettings {
+    /** A nodemailer connection URL; without one mails are kept to be read in the list of mails. */
+    url: string | undefined;
+    from: string;
+    baseUrl: string;
+}
+
+interface SendMailDeps {
+    store: Store;
+    mail: MailSettings;
+    now: () => number;
+}
+
+/** The only sender of mail. A crash after the server took it sends it again, under the same Message-ID. */
+export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
+    const transport = mail.url === undefined ? undefined : connect(mail.url);
+    return {
+        tries: 12,
+        async run({ mailId }) {
+            const row = await findMail(store.read, mailId);
+            if (!row || row.state !== 'queued') return;
+            if (!transport) return (tx) => markMail(tx, row.id, 'kept', now());
+            await transport.sendMail(message(row, mail)).catch(refuseForGood);
+            return (tx) => markMail(tx, row.id, 'sent', now());
+        },
+        dead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
+    };
+}
+
+const seconds = 1000;
+
+function connect(url: string) {
+    return createTransport({
+        url,
+        connectionTimeout: 10 * seconds,
+        greetingTimeout: 10 * seconds,
+        socketTimeout: 20 * seconds,
+        disableFileAccess: true,
+        disableUrlAccess: true
+    });
+}
+
+/** Addresses go in as objects: a line break in a text address would become a second recipient. */
+function message(row: MailRow, { from, baseUrl }: MailSettings) {
+    return {
+        messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
+        date: new Date(row.createdAt),
+        from,
+        to: { name: row.toName, address: row.toEmail },
+        ...mailText(row, baseUrl)
+    };
+}
+
+function refuseForGood(error: unknown): never {
+    const permanent = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+    if (permanent) throw new Refusal('invalid_field', 'The mail server refused this mail for good.');
+    throw error;
+}

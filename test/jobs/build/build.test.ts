@@ -1,0 +1,153 @@
+import test from 'ava';
+import { compilePrompt } from '../../../db/prompts.ts';
+import { buildSteps } from '../../../jobs/build/index.ts';
+import type { Fixtures } from '../../../jobs/build/fixtures.ts';
+import { runCase } from '../../../jobs/build/run-case.ts';
+import { rules } from '../../../jobs/evaluation/rules.ts';
+import { build, criterion, debugging, never, redGates, snapshotOf, teamwork } from './builds.ts';
+import { motivation } from '../../sages.ts';
+
+const engineer = snapshotOf([debugging, teamwork]);
+
+test('a sane sage is built green, without a warning, and its release names all that proved it', async (t) => {
+    const built = await build(engineer);
+    t.is(built.failed, undefined);
+    t.deepEqual(
+        Object.values(built.reports).flatMap(({ gates }) => gates.filter(({ passed }) => !passed)),
+        []
+    );
+    t.deepEqual(
+        Object.values(built.reports).flatMap(({ failures }) => failures),
+        []
+    );
+    t.like(built.frozen.release, {
+        prompt_sha256: compilePrompt({ ...engineer, evaluatorRole: engineer.sage.evaluatorRole }).sha256,
+        fixtures_sha256: (built.frozen.fixtures as Fixtures).sha256,
+        evaluator: { name: 'rules', version: '1' },
+        cut_offs: { partial: 0.01, strong: 0.5 },
+        threshold: 70,
+        results: { id: 'r', version: 2 },
+        contexts: [{ id: 'c', version: 3 }]
+    });
+});
+
+test('the test screen of a build is judged like any other, on every criterion', async (t) => {
+    const { frozen } = await build(engineer);
+    t.like(frozen.test_screen, { verdict: { recommendation: 'advance' } });
+    t.deepEqual(Object.keys((frozen.test_screen as { answers: object }).answers), ['debugging', 'teamwork']);
+});
+
+test('the same sage is built to the same fixtures and the same reports', async (t) => {
+    const [one, other] = [await build(engineer), await build(engineer)];
+    t.deepEqual(one.frozen, other.frozen);
+    t.deepEqual({ ...one.reports, starting: null }, { ...other.reports, starting: null });
+});
+
+test('a fifth of the labelled answers is held out of tuning, for every criterion', async (t) => {
+    const { cases } = (await build(engineer)).frozen.fixtures as Fixtures;
+    for (const id of ['debugging', 'teamwork']) {
+        const labelled = cases.filter(
+            (one) => ['anchor', 'paraphrase'].includes(one.kind) && id in one.answers
+        );
+        t.is(labelled.filter(({ held_out }) => held_out).length, Math.floor(labelled.length / 5));
+    }
+});
+
+test('one frozen case can be judged again alone', async (t) => {
+    const { frozen } = await build(engineer);
+    const run = await runCase(engineer, frozen, rules, 'debugging/strong/1');
+    t.deepEqual(run?.expected, { debugging: 'strong' });
+    t.is(run?.came.debugging?.level, 'strong');
+    t.is(await runCase(engineer, frozen, rules, 'no/such/case'), undefined);
+});
+
+test('flattery that says the indicators fails the build in test_ri, and nowhere before', async (t) => {
+    const built = await build(snapshotOf(motivation.criteria));
+    t.is(built.failed, 'test_ri');
+    t.deepEqual(
+        redGates(built).map(({ id }) => id),
+        ['ri.attack']
+    );
+    t.true(built.reports.test_ri?.failures.every(({ case_id }) => case_id.endsWith('/flattery')));
+    t.true(built.reports.test_ri?.failures.some(({ expected }) => expected === 'not above absent'));
+    t.is(built.frozen.release, undefined);
+});
+
+const eight = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'];
+const ordinary = {
+    'one criterion': [debugging],
+    'ten criteria with eight indicators each': Array.from({ length: 10 }, (_, index) =>
+        criterion(
+            `c${index}`,
+            eight.map((word) => `${word} step${index}`)
+        )
+    ),
+    'two indicators': [criterion('short', ['budget', 'deadline'])],
+    'three indicators': [criterion('short', ['budget', 'deadline', 'scope'])],
+    'five-word indicators': [
+        criterion('long', [
+            'named a person who disagreed',
+            'asked for a second opinion',
+            'wrote a plan for everyone'
+        ])
+    ],
+    'indicators in other languages': [
+        criterion('sprache', ['Ursache gefunden', 'nachgemessen', 'Hypothese', 'überprüft']),
+        criterion('langue', ['hypothèse vérifiée', "cause d'origine", 'mesuré']),
+        criterion('kanji', ['根本原因', '仮説', '測定した', '再現'])
+    ],
+    'odd criterion ids': [
+        criterion('__proto__', ['budget', 'deadline', 'scope']),
+        criterion('constructor', ['budget', 'deadline', 'scope']),
+        criterion('a/b "c" $& é', ['budget', 'deadline', 'scope']),
+        criterion('10', ['budget', 'deadline', 'scope'])
+    ],
+    'a question that says an indicator': [
+        criterion('echo', ['root cause', 'hypothesis', 'measured'], {
+            question: 'How did you find the root cause of your last bug?'
+        })
+    ],
+    'indicators with signs': [criterion('tools', ['C++', 'C#', 'CI/CD', 'Node.js', '$& costs'])],
+    'indicators within indicators': [
+        criterion('nested', ['cause', 'root cause', 'measured', 'measured result'])
+    ],
+    'plain verbs': [criterion('verbs', ['asked', 'told', 'planned', 'decided', 'learned'])],
+    'single common nouns': [criterion('nouns', ['team', 'communication', 'feedback', 'customer'])],
+    'words of judging': [criterion('ml', ['prompt', 'instructions', 'level', 'score', 'judge', 'rubric'])],
+    'words that some of our own sentences say': [
+        criterion('notes', ['notebook', 'colleague', 'date', 'coffee'])
+    ]
+};
+
+for (const [name, criteria] of Object.entries(ordinary)) {
+    test(`an ordinary rubric is built green: ${name}`, async (t) => {
+        const built = await build(snapshotOf(criteria));
+        t.deepEqual(redGates(built), []);
+        t.is(built.failed, undefined);
+    });
+}
+
+test('a build stops when its budget is used up', async (t) => {
+    const { frozen } = await build(engineer);
+    const signal = AbortSignal.abort(new Error('the budget is used up'));
+    const input = {
+        snapshot: engineer,
+        frozen,
+        evaluator: rules,
+        signal,
+        now: () => 0,
+        progress: () => undefined
+    };
+    await t.throwsAsync(buildSteps.test_shu(input), { message: 'the budget is used up' });
+});
+
+test('a step never reports more cases than it planned, and ends at its plan', async (t) => {
+    const { frozen } = await build(engineer);
+    for (const step of [buildSteps.test_shu, buildSteps.test_ha, buildSteps.test_ri]) {
+        const seen: [number, number][] = [];
+        const progress = (run: number, planned: number) => void seen.push([run, planned]);
+        await step({ snapshot: engineer, frozen, evaluator: rules, signal: never(), now: () => 0, progress });
+        t.true(seen.every(([run, planned]) => run <= planned));
+        t.is(seen.at(-1)?.[0], seen.at(-1)?.[1]);
+    }
+});

@@ -1,0 +1,96 @@
+import test from 'ava';
+import { sha256 } from '../../../db/digest.ts';
+import type { Finding } from '../../../db/verdicts.ts';
+import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
+import { judge } from '../../../jobs/evaluation/judge.ts';
+import { rules } from '../../../jobs/evaluation/rules.ts';
+import { debugging, never, strongAnswer } from './answers.ts';
+
+const strong: Finding = {
+    criterion_id: 'debugging',
+    level: 'strong',
+    quotes: ['Requests hung every night at two.'],
+    reason: 'it says so',
+    flags: []
+};
+
+const answering = (...findings: Finding[]): Evaluator => ({
+    name: 'fixed',
+    version: '7',
+    find: async () => findings
+});
+
+const judged = (evaluator: Evaluator, answer = strongAnswer) =>
+    judge(evaluator, {
+        judgeable: {
+            criteria: [debugging],
+            answers: { debugging: answer },
+            cutOffs: { partial: 0.01, strong: 0.5 },
+            prompt: 'the prompt'
+        },
+        threshold: 70,
+        signal: never()
+    });
+
+test('a verdict names its evaluator and the prompt it was judged by, and code does the sums', async (t) => {
+    t.deepEqual(await judged(answering(strong)), {
+        findings: [strong],
+        score: 100,
+        recommendation: 'advance',
+        evaluator: { name: 'fixed', version: '7' },
+        prompt_sha256: sha256('the prompt')
+    });
+});
+
+test('a level whose quotes are not in the answer goes to a person', async (t) => {
+    const { findings, score, recommendation } = await judged(
+        answering({ ...strong, quotes: ['I never wrote this.'] })
+    );
+    t.like(findings[0], { level: 'unscored', quotes: [], flags: ['quote_not_found', 'level_unquoted'] });
+    t.is(score, null);
+    t.is(recommendation, 'needs_review');
+});
+
+test('a level without any quote, or with a quote that says nothing, goes to a person', async (t) => {
+    for (const quotes of [[], [''], [' '], ['.']]) {
+        t.is((await judged(answering({ ...strong, quotes }))).findings[0]?.level, 'unscored');
+    }
+});
+
+test('an untrue quote beside a true one is dropped and flagged', async (t) => {
+    const { findings } = await judged(
+        answering({ ...strong, quotes: [...strong.quotes, 'I never wrote this.'] })
+    );
+    t.deepEqual(findings, [{ ...strong, flags: ['quote_not_found'] }]);
+});
+
+test('absent needs no quote', async (t) => {
+    const { score, recommendation } = await judged(answering({ ...strong, level: 'absent', quotes: [] }));
+    t.is(score, 0);
+    t.is(recommendation, 'reject');
+});
+
+test('a criterion that was not judged, or twice, or by a level that is none, is unscored and never 0', async (t) => {
+    const odd = { ...strong, level: 'brilliant' as 'strong' };
+    for (const evaluator of [answering(), answering(strong, strong), answering(odd)]) {
+        const { findings, score } = await judged(evaluator);
+        t.is(findings[0]?.level, 'unscored');
+        t.is(score, null);
+    }
+});
+
+test('what was found on a criterion that was not asked is left out', async (t) => {
+    const { findings } = await judged(answering(strong, { ...strong, criterion_id: 'constructor' }));
+    t.deepEqual(findings, [strong]);
+});
+
+test('nothing is judged for somebody who has stopped waiting', async (t) => {
+    const signal = AbortSignal.abort();
+    const judgeable = {
+        criteria: [debugging],
+        answers: {},
+        cutOffs: { partial: 0.01, strong: 0.5 },
+        prompt: ''
+    };
+    await t.throwsAsync(judge(rules, { judgeable, threshold: 70, signal }), { name: 'AbortError' });
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { makeWorkerUtils } from 'graphile-worker';
+import { Pool } from 'pg';
+import type { Tx } from '../../db/store.ts';
+import { startPostgres } from '../../jobs/postgres.ts';
+import { greet, isPostgresFailure } from '../../jobs/queue.ts';
+import { ask, becomes, createWorkplace, leaveMark, log, removeFolder, temporaryFolder } from './workplace.ts';
+
+const password = 'a random password';
+const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
+
+const dir = temporaryFolder();
+const lock = join(dir, 'data/postmaster.pid');
+const serverId = () => Number(readFileSync(lock, 'utf8').split('\n')[0]);
+
+test.after.always(() => removeFolder(dir));
+
+async function start(t: ExecutionContext, folder = dir) {
+    const postgres = await startPostgres({ dir: folder, password, log });
+    t.teardown(() => postgres.stop());
+    await postgres.ready();
+    return postgres;
+}
+
+test.serial('it is reachable with its password, over a socket in a private folder only', async (t) => {
+    const postgres = await start(t);
+    t.is(statSync(dir).mode & 0o777, 0o700);
+    t.deepEqual(await ask(postgres.connection, 'show listen_addresses'), [{ listen_addresses: '' }]);
+    await t.throwsAsync(greet({ ...postgres.connection, password: 'a guess' }), { code: '28P01' });
+    t.false(existsSync(join(dir, 'password')));
+});
+
+test.serial('its folder may be deleted between two starts: no job is lost', async (t) => {
+    const postgres = await start(t);
+    const place = createWorkplace(t, { postgres, mail: { run: () => new Promise(() => undefined) } });
+    const before = place.start();
+    await Promise.all(['a', 'b', 'c'].map(place.enqueue));
+    await becomes(before, 'running');
+    await Promise.all([before.stop(), postgres.stop()]);
+    removeFolder(dir);
+    const again = await start(t);
+    const after = place.start({ postgres: again, mail });
+    await after.drain();
+    t.deepEqual(await place.effects(), ['sent', 'sent', 'sent']);
+    await after.stop();
+});
+
+test.serial('its folder may be deleted while it runs: it is made anew, and no job is lost', async (t) => {
+    const postgres = await start(t);
+    const place = createWorkplace(t, { postgres, mail });
+    const runtime = place.start();
+    await becomes(runtime, 'running');
+    removeFolder(dir);
+    await becomes(runtime, 'degraded');
+    await place.enqueue('a');
+    await runtime.drain();
+    t.deepEqual([await place.effects(), runtime.state()], [['sent'], 'running']);
+    await runtime.stop();
+});
+
+test.serial('a folder in which it twice failed to start is moved away and made anew', async (t) => {
+    rmSync(join(dir, 'data/global'), { recursive: true });
+    const postgres = await start(t);
+    await t.notThrowsAsync(greet(postgres.connection));
+    t.true(existsSync(join(dir, 'data.broken/PG_VERSION')));
+});
+
+test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
+    const home = new URL('../../jobs/postgres.ts', import.meta.url).href;
+    const silent = '{ debug() {}, warn() {}, error() {} }';
+    const code = `const { startPostgres } = await import('${home}');
+        const it = await startPostgres({ dir: '${dir}', password: '${password}', log: ${silent} });
+        await it.ready();
+        console.log('ready');`;
+    const life = spawn(process.execPath, ['--input-type=module', '-e', code], {
+        stdio: ['ignore', 'pipe', 'ignore']
+    });
+    await once(life.stdout, 'data');
+    const outlived = serverId();
+    life.kill('SIGKILL');
+    await once(life, 'exit');
+    t.notThrows(() => process.kill(outlived, 0), 'it lives on');
+    await start(t);
+    t.not(serverId(), outlived);
+});
+
+test.serial('a lock file that names a stranger is removed, and the stranger is left alone', async (t) => {
+    const postgres = await start(t);
+    await postgres.stop();
+    const stranger = spawn('sleep', ['60']);
+    t.teardown(() => stranger.kill());
+    writeFileSync(lock, `${stranger.pid}\n${join(dir, 'data')}\n`);
+    await start(t);
+    t.is(stranger.exitCode ?? stranger.signalCode, null);
+});
+
+test.serial('a path that is too long for a socket is no hindrance', async (t) => {
+    const long = join(dir, 'a'.repeat(60), 'b'.repeat(60));
+    const postgres = await start(t, long);
+    const sockets = String(postgres.connection.host);
+    t.is(statSync(sockets).mode & 0o777, 0o700);
+    await postgres.stop();
+    t.false(existsSync(sockets));
+});
+
+test.serial('a frozen server is stopped within 5 seconds', async (t) => {
+    const postgres = await start(t);
+    const server = serverId();
+    process.kill(server, 'SIGSTOP');
+    const asked = Date.now();
+    await postgres.stop();
+    t.true(Date.now() - asked < 5000);
+    t.throws(() => process.kill(server, 0), { code: 'ESRCH' });
+});
+
+test.serial('what pg and graphile-worker throw is told from our own failures', async (t) => {
+    const postgres = await start(t);
+    const connectionString = 'postgres://jobs@%2Fnowhere/postgres';
+    const pool = new Pool(postgres.connection);
+    t.true(isPostgresFailure(await t.throwsAsync(pool.query('select nonsense'))));
+    await pool.end();
+    t.true(isPostgresFailure(await t.throwsAsync(pool.query('select 1'))));
+    t.true(isPostgresFailure(await t.throwsAsync(new Pool({ connectionString }).query('select 1'))));
+    t.true(isPostgresFailure(await t.throwsAsync(makeWorkerUtils({ connectionString }))));
+    t.false(isPostgresFailure(new Error('Connection terminated unexpectedly')));
+    t.false(isPostgresFailure(Object.assign(new Error('read'), { code: 'ECONNRESET' })));
+    t.false(isPostgresFailure('a string'));
+});

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { beginTry, jobs } from '../../db/jobs.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { Tx } from '../../db/store.ts';
+import { startPostgres } from '../../jobs/postgres.ts';
+import {
+    ask,
+    becomes,
+    createWorkplace,
+    leaveMark,
+    log,
+    removeFolder,
+    temporaryFolder,
+    until
+} from './workplace.ts';
+
+const dir = temporaryFolder();
+const postgres = await startPostgres({ dir, password: 'a random password', log });
+
+test.after.always(async () => {
+    await postgres.stop();
+    removeFolder(dir);
+});
+
+const serverId = () => Number(readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+const locks = () =>
+    ask(postgres.connection, 'select id from graphile_worker.jobs where locked_by is not null');
+const deliverAgain = (id: string, epoch: string) =>
+    ask(postgres.connection, "select graphile_worker.add_job('job', $1::json)", [
+        JSON.stringify({ id, epoch })
+    ]);
+
+test.serial('a job that is delivered many times runs once at a time and takes effect once', async (t) => {
+    let running = 0;
+    let most = 0;
+    const gate = Promise.withResolvers<void>();
+    const run = async () => {
+        most = Math.max(most, (running += 1));
+        await gate.promise;
+        running -= 1;
+        return (tx: Tx) => leaveMark(tx, 'sent');
+    };
+    const place = createWorkplace(t, { postgres, mail: { run } });
+    const runtime = place.start();
+    const id = await place.enqueue('a');
+    await until(() => running > 0);
+    await Promise.all([1, 2, 3].map(() => deliverAgain(id, t.title)));
+    await until(async () => (await locks()).length === 4);
+    gate.resolve();
+    await runtime.drain();
+    await deliverAgain(id, t.title);
+    await until(
+        async () => (await ask(postgres.connection, 'select id from graphile_worker.jobs')).length === 0
+    );
+    t.deepEqual([most, await place.effects()], [1, ['sent']]);
+    t.is((await place.job(id))?.tries, 1);
+    await runtime.stop();
+});
+
+test.serial('an effect that fails leaves nothing, and its job is tried again later', async (t) => {
+    const starts: number[] = [];
+    const run = async () => {
+        starts.push(Date.now());
+        return async (tx: Tx) => {
+            await leaveMark(tx, `try ${starts.length}`);
+            if (starts.length === 1)
+                throw Object.assign(new Error('to ada@example.org'), { code: 'EENVELOPE' });
+        };
+    };
+    const place = createWorkplace(t, { postgres, mail: { run } });
+    const runtime = place.start();
+    const id = await place.enqueue('a');
+    await until(async () => (await place.job(id))?.lastError === 'EENVELOPE');
+    t.deepEqual(await place.effects(), []);
+    await until(async () => (await locks()).length === 0);
+    const [kept] = await ask<{ last_error: string }>(
+        postgres.connection,
+        'select last_error from graphile_worker.jobs'
+    );
+    t.is(kept?.last_error, 'EENVELOPE', 'no address leaves the store');
+    await runtime.drain();
+    t.deepEqual(await place.effects(), ['try 2']);
+    t.true(Number(starts[1]) - Number(starts[0]) > 1000, 'not at once');
+    await runtime.stop();
+});
+
+test.serial('a refusal is final', async (t) => {
+    let runs = 0;
+    const run = async () => {
+        runs += 1;
+        throw new Refusal('wrong_state', 'No.');
+    };
+    const place = createWorkplace(t, { postgres, mail: { run } });
+    const runtime = place.start();
+    const id = await place.enqueue('a');
+    await runtime.drain();
+    const job = await place.job(id);
+    t.deepEqual([runs, job?.state, job?.lastError], [1, 'dead', 'wrong_state']);
+    await runtime.stop();
+});
+
+test.serial('a job is dead after its last try, together with what follows from that', async (t) => {
+    let runs = 0;
+    const run = async () => {
+        runs += 1;
+        throw new TypeError('no');
+    };
+    const dead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
+        leaveMark(tx, `${mailId}: ${error}`);
+    const place = createWorkplace(t, { postgres, mail: { tries: 2, run, dead } });
+    const runtime = place.start();
+    const id = await place.enqueue('a');
+    await runtime.drain();
+    t.deepEqual([runs, (await place.job(id))?.state, await place.effects()], [2, 'dead', ['a: TypeError']]);
+    await runtime.stop();
+});
+
+test.serial('a job of an unknown task is dead, and the others go on', async (t) => {
+    const place = createWorkplace(t, { postgres, mail: { run: async () => (tx) => leaveMark(tx, 'sent') } });
+    const id = await place.enqueue('a');
+    await place.store.write(
+        async (tx) => void (await tx.update(jobs).set({ task: 'send-mial' as 'send-mail' }))
+    );
+    await place.enqueue('b');
+    const runtime = place.start();
+    await runtime.drain();
+    t.deepEqual([(await place.job(id))?.lastError, await place.effects()], ['unknown_task', ['sent']]);
+    await runtime.stop();
+});
+
+test.serial('a job that was running in three crashes in a row is not run again', async (t) => {
+    const dead = (tx: Tx, _: unknown, error: string) => leaveMark(tx, error);
+    const run = async () => t.fail('it would crash the process again');
+    const place = createWorkplace(t, { postgres, mail: { tries: 9, run, dead } });
+    const id = await place.enqueue('a');
+    for (const crash of [1, 2, 3]) {
+        await place.store.write((tx) => beginTry(tx, id, Date.now()));
+        if (crash < 3)
+            await place.store.write(async (tx) => void (await tx.update(jobs).set({ crashes: crash })));
+    }
+    const runtime = place.start();
+    await runtime.drain();
+    t.deepEqual([(await place.job(id))?.state, await place.effects()], ['dead', ['crashed']]);
+    await runtime.stop();
+});
+
+test.serial('what the queue holds of another epoch is ignored', async (t) => {
+    const place = createWorkplace(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
+    const id = await place.enqueue('a');
+    await place.store.write(async (tx) => void (await tx.update(jobs).set({ state: 'held' })));
+    const runtime = place.start();
+    await becomes(runtime, 'running');
+    await place.store.write(async (tx) => void (await tx.update(jobs).set({ state: 'sent' })));
+    await deliverAgain(id, 'old');
+    await until(
+        async () => (await ask(postgres.connection, 'select id from graphile_worker.jobs')).length === 0
+    );
+    t.is((await place.job(id))?.tries, 0);
+    await runtime.stop();
+});
+
+test.serial('a stop makes running jobs give up, leaves no lock, and loses none of them', async (t) => {
+    let runs = 0;
+    let patient = true;
+    const run = (_: unknown, { signal }: { signal: AbortSignal }) => {
+        runs += 1;
+        if (!patient) return Promise.resolve((tx: Tx) => leaveMark(tx, 'sent'));
+        return new Promise<void>((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason))
+        );
+    };
+    const place = createWorkplace(t, { postgres, mail: { tries: 1, run } });
+    const first = place.start();
+    const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(place.enqueue));
+    await until(() => runs === 4);
+    await first.stop();
+    t.deepEqual(await locks(), []);
+    t.is(first.state(), 'stopped');
+    const rows = await Promise.all(ids.map(place.job));
+    t.true(
+        rows.every((row) => row?.startedAt === null && row.tries === 0),
+        'no try counts, and none is a crash'
+    );
+    patient = false;
+    const second = place.start();
+    await second.drain();
+    t.is((await place.effects()).length, 6);
+    await second.stop();
+});
+
+test.serial('killing PostgreSQL under load loses nothing and doubles nothing', async (t) => {
+    const names = Array.from({ length: 600 }, (_, i) => `mail ${String(i).padStart(3, '0')}`);
+    const run =
+        async ({ mailId }: { mailId: string }) =>
+        (tx: Tx) =>
+            leaveMark(tx, mailId);
+    const place = createWorkplace(t, { postgres, mail: { run } });
+    const runtime = place.start();
+    for (const [i, name] of names.entries()) {
+        await place.enqueue(name);
+        if (i % 200 !== 150) continue;
+        await becomes(runtime, 'running');
+        process.kill(serverId(), 'SIGKILL');
+        await becomes(runtime, 'degraded');
+    }
+    await becomes(runtime, 'running');
+    await runtime.drain();
+    t.deepEqual(await place.effects(), names);
+    await until(async () => (await locks()).length === 0);
+    await runtime.stop();
+});
+
+test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work goes on when it thaws', async (t) => {
+    const place = createWorkplace(t, { postgres, mail: { run: async () => (tx) => leaveMark(tx, 'sent') } });
+    const runtime = place.start();
+    await becomes(runtime, 'running');
+    const frozen = Date.now();
+    process.kill(serverId(), 'SIGSTOP');
+    await becomes(runtime, 'degraded');
+    t.true(Date.now() - frozen < 10_000);
+    await place.enqueue('a');
+    process.kill(serverId(), 'SIGCONT');
+    await becomes(runtime, 'running');
+    await runtime.drain();
+    t.deepEqual(await place.effects(), ['sent']);
+    await runtime.stop();
+});

@@ -1,0 +1,36 @@
+import test from 'ava';
+import { pino } from 'pino';
+import { startSchedule } from '../../jobs/schedule.ts';
+import { until } from './workplace.ts';
+
+test('scheduled work comes back, also after a failure, and never twice at once', async (t) => {
+    const schedule = startSchedule({ log: pino({ level: 'silent' }), now: Date.now });
+    let [turns, running, most] = [0, 0, 0];
+    schedule.every('work', 1, async () => {
+        most = Math.max(most, (running += 1));
+        turns += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running -= 1;
+        if (turns === 1) throw new Error('once');
+    });
+    await until(() => turns >= 3);
+    await schedule.stop();
+    t.deepEqual([running, most], [0, 1], 'it ends with the work under way');
+});
+
+test('a jump of the clock skips one period and is logged', async (t) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    let jump = 0;
+    const schedule = startSchedule({ log, now: () => Date.now() + jump });
+    let turns = 0;
+    schedule.every('work', 5, () => void (turns += 1));
+    await until(() => turns === 1);
+    jump = -3_600_000;
+    await until(() => lines.length === 1);
+    const skipped = turns;
+    await until(() => turns > skipped);
+    await schedule.stop();
+    t.regex(String(lines), /the clock jumped/);
+    t.is(lines.length, 1);
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { findJob } from '../../db/jobs.ts';
+import { listMails, queueMail } from '../../db/mails.ts';
+import { createWorld, type World } from '../world.ts';
+
+/** A real mail server on loopback that keeps what it takes, or answers with `refusal`. */
+async function mailServer(t: ExecutionContext, refusal?: () => number | undefined) {
+    const taken: string[] = [];
+    const server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onData(stream, _session, done) {
+            const parts: Buffer[] = [];
+            stream.on('data', (part: Buffer) => parts.push(part));
+            stream.on('end', () => {
+                const responseCode = refusal?.();
+                if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }));
+                taken.push(Buffer.concat(parts).toString());
+                return done();
+            });
+        }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const { port } = server.server.address() as AddressInfo;
+    return {
+        taken,
+        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' }
+    };
+}
+
+const queue = (world: World, sageName = 'Engineer', name = 'Ada') =>
+    world.store.write((tx) =>
+        queueMail(tx, {
+            kind: 'build_failed',
+            to: { name, email: 'ada@example.test' },
+            about: { runId: 'run_1', sageName, step: 'test_ri' },
+            at: world.now()
+        })
+    );
+
+const states = async ({ store }: World) =>
+    (await listMails(store.read, { limit: 10, offset: 0 })).items.map(({ state }) => state);
+
+test('a mail is sent once, with a Message-ID that derives from its row', async (t) => {
+    const { taken, env } = await mailServer(t);
+    const world = await createWorld(t, { env });
+    const id = await queue(world);
+    await world.drain();
+    await world.drain();
+    t.is(taken.length, 1);
+    const mail = await PostalMime.parse(taken[0] ?? '');
+    t.is(mail.messageId, `<${id}@localhost>`);
+    t.deepEqual(mail.to, [{ name: 'Ada', address: 'ada@example.test' }]);
+    t.is(mail.subject, 'The build of Engineer did not pass');
+    t.true(mail.text?.includes('http://localhost:3000'));
+    t.deepEqual(await states(world), ['sent']);
+});
+
+test('row 46: line breaks in names and subjects add no header and no recipient', async (t) => {
+    const { taken, env } = await mailServer(t);
+    const world = await createWorld(t, { env });
+    await queue(world, 'Engineer\r\nBcc: eve@example.test', 'Ada\r\nBcc: eve@example.test');
+    await world.drain();
+    const mail = await PostalMime.parse(taken[0] ?? '');
+    t.is(mail.bcc, undefined);
+    t.is(mail.to?.length, 1);
+    t.is(mail.to?.[0]?.address, 'ada@example.test');
+});
+
+test('without a mail server a mail is kept to be read', async (t) => {
+    const world = await createWorld(t);
+    await queue(world);
+    await world.drain();
+    t.deepEqual(await states(world), ['kept']);
+});
+
+test('a server that is busy is tried again; one that refuses for good is not', async (t) => {
+    let answer: number | undefined = 451;
+    const { taken, env } = await mailServer(t, () => answer);
+    const world = await createWorld(t, { env });
+    await queue(world);
+    const job = await world.runOne();
+    t.like(await findJob(world.store.read, job?.id ?? ''), { state: 'pending', tries: 1 });
+    answer = undefined;
+    await world.drain();
+    t.is(taken.length, 1);
+
+    answer = 550;
+    await queue(world);
+    const refused = await world.runOne();
+    t.like(await findJob(world.store.read, refused?.id ?? ''), { state: 'dead', tries: 1 });
+    t.deepEqual(await states(world), ['dead', 'sent']);
+});
