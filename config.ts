@@ -1,0 +1,186 @@
+// All settings, from the environment, read once. Nothing else reads process.env.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Joi from 'joi';
+
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
+
+/** A setting that cannot be used. Its message is one line for whoever starts the program. */
+export class ConfigError extends Error {
+    override readonly name = 'ConfigError';
+}
+
+const oldestNode = [24, 16] as const;
+
+/** Stops with one clear line on a Node that cannot run this program. Called before anything native loads. */
+export function assertNode(version: string = process.versions.node) {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+    console.error(`Sage Council needs Node ${oldestNode.join('.')} or newer; this is Node ${version}.`);
+    process.exit(78);
+}
+assertNode();
+
+const secretNames = ['NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
+const secret = Joi.string().min(32).invalid('change-me-change-me-change-me-change-me');
+const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
+const rate = (normal: number) => Joi.number().integer().min(0).default(normal);
+const origin = Joi.string().uri({ scheme: ['http', 'https'] });
+const list = Joi.string().allow('').default('');
+
+const settings = Joi.object({
+    NODE_ENV: Joi.string().valid('development', 'production', 'test').default('development'),
+    HOST: Joi.string().hostname().default('127.0.0.1'),
+    PORT: Joi.number().port().default(3000),
+    BASE_URL: origin.custom(bareOrigin),
+    DATA_DIR: Joi.string().default('./data'),
+    LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+    TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
+    REST_ROOT: segment.default('rest'),
+    ADMIN_AREA: segment.default('admin'),
+    TRUSTED_PROXIES: list.custom(addresses),
+    ALLOWED_ORIGINS: list,
+    SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
+    MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
+    JOBS_DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
+    ADMIN_LOGIN: Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -'),
+    ADMIN_PASSWORD: Joi.string().min(8).max(256),
+    ADMIN_EMAIL: Joi.string().email({ tlds: false }),
+    DEMO_DATA: Joi.string().valid('on', 'off'),
+    SAGE_ACCESS: Joi.string().valid('all', 'owner').default('all'),
+    BUILD_CREDITS: Joi.number().integer().min(0).default(1),
+    WEB_FAILURE_STATUS: Joi.string().valid('exact', '200').default('exact'),
+    RATE_ACTIONS: rate(240),
+    RATE_POLLS: rate(1200),
+    RATE_LOGIN: rate(5),
+    RATE_LOGIN_ADDRESS: rate(20),
+    ...Object.fromEntries(secretNames.map((name) => [name, secret]))
+})
+    .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
+    .prefs({ errors: { wrap: { label: false } } });
+
+/** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
+const hidden = [...secretNames, 'ADMIN_PASSWORD', 'SMTP_URL', 'JOBS_DATABASE_URL'];
+
+export const settingNames = Object.keys(settings.describe()['keys'] as object);
+
+/** Reads and checks the settings. Throws a ConfigError that names the setting, what it holds and what it may hold. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+    const { value, error } = settings.validate(given(env), {
+        abortEarly: true
+    }) as Joi.ValidationResult<Settings>;
+    if (error) throw new ConfigError(explain(error, env));
+    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const restUrl = `/${value.REST_ROOT}/svc/v1`;
+    return Object.freeze({
+        production: value.NODE_ENV === 'production',
+        host: value.HOST,
+        port: value.PORT,
+        baseUrl,
+        secure: baseUrl.startsWith('https:'),
+        paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
+        dataDir: resolve(value.DATA_DIR),
+        logLevel: value.LOG_LEVEL,
+        timeZone: value.TIME_ZONE,
+        trustedProxies: words(value.TRUSTED_PROXIES),
+        origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
+        mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
+        jobsDatabaseUrl: value.JOBS_DATABASE_URL,
+        admin: value.ADMIN_LOGIN
+            ? {
+                  login: value.ADMIN_LOGIN,
+                  password: value.ADMIN_PASSWORD ?? '',
+                  email: value.ADMIN_EMAIL ?? `${value.ADMIN_LOGIN}@localhost`
+              }
+            : undefined,
+        demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+        sageAccess: value.SAGE_ACCESS,
+        buildCredits: value.BUILD_CREDITS,
+        plainFailures: value.WEB_FAILURE_STATUS === '200',
+        rates: {
+            actions: value.RATE_ACTIONS,
+            polls: value.RATE_POLLS,
+            login: value.RATE_LOGIN,
+            loginAddress: value.RATE_LOGIN_ADDRESS
+        },
+        secrets: { nonce: value.NONCE_SECRET, links: value.LINKS_SECRET, postgres: value.POSTGRES_SECRET }
+    });
+}
+
+interface Settings {
+    NODE_ENV: string;
+    HOST: string;
+    PORT: number;
+    BASE_URL?: string;
+    DATA_DIR: string;
+    LOG_LEVEL: string;
+    TIME_ZONE: string;
+    REST_ROOT: string;
+    ADMIN_AREA: string;
+    TRUSTED_PROXIES: string;
+    ALLOWED_ORIGINS: string;
+    SMTP_URL?: string;
+    MAIL_FROM: string;
+    JOBS_DATABASE_URL?: string;
+    ADMIN_LOGIN?: string;
+    ADMIN_PASSWORD?: string;
+    ADMIN_EMAIL?: string;
+    DEMO_DATA?: string;
+    SAGE_ACCESS: 'all' | 'owner';
+    BUILD_CREDITS: number;
+    WEB_FAILURE_STATUS: string;
+    RATE_ACTIONS: number;
+    RATE_POLLS: number;
+    RATE_LOGIN: number;
+    RATE_LOGIN_ADDRESS: number;
+    NONCE_SECRET?: string;
+    LINKS_SECRET?: string;
+    POSTGRES_SECRET?: string;
+}
+
+/** The settings that are given: not empty, and a hidden one from its file where NAME_FILE says so. */
+function given(env: Readonly<Record<string, string | undefined>>) {
+    const fromFiles = hidden.flatMap((name) => {
+        const file = env[`${name}_FILE`];
+        return file ? [[name, secretFile(name, file)] as const] : [];
+    });
+    const fromEnv = settingNames.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+    return Object.fromEntries([...fromFiles, ...fromEnv]);
+}
+
+function secretFile(name: string, file: string) {
+    try {
+        return readFileSync(file, 'utf8').trimEnd();
+    } catch {
+        throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
+    }
+}
+
+function explain(error: Joi.ValidationError, env: Readonly<Record<string, string | undefined>>) {
+    const name = String(error.details[0]?.path[0] ?? '');
+    const holds =
+        name === ''
+            ? ''
+            : ` It holds ${hidden.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}.`;
+    return `${error.message}.${holds}`;
+}
+
+function words(list: string) {
+    return list.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+function addresses(value: string) {
+    for (const entry of words(value)) Joi.assert(entry, Joi.string().ip({ cidr: 'optional' }));
+    return value;
+}
+
+function bareOrigin(value: string) {
+    const url = new URL(value);
+    if (url.pathname !== '/' || url.search || url.hash || url.username)
+        throw new Error('must be an origin without a path');
+    return url.origin;
+}
+
+function knownTimeZone(value: string) {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
+}

@@ -1,0 +1,148 @@
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { Refusal } from '../db/refusal.ts';
+import {
+    createSage,
+    findSage,
+    isStale,
+    listSages,
+    type SageBody,
+    type SageRef,
+    type SageRow,
+    updateSage
+} from '../db/sages.ts';
+import type { Actor } from '../db/sessions.ts';
+import type { Reader } from '../db/store.ts';
+import type { App } from './app.ts';
+import { may } from './surfaces/auth.ts';
+import { longText, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';
+import { rest } from './surfaces/rest.ts';
+
+export const sages: Plugin<App> = {
+    name: 'sages',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            rest<{ page: number; per_page: number }>(app, {
+                method: 'GET',
+                path: '/sages',
+                summary: 'The sages, in the order they were made.',
+                query: paging,
+                run: async ({ page, per_page }) => {
+                    const { items, total } = await listSages(store.read, {
+                        limit: per_page,
+                        offset: (page - 1) * per_page
+                    });
+                    return { items: items.map(sageOf), total };
+                }
+            }),
+            rest<SageBody>(app, {
+                method: 'POST',
+                path: '/sages',
+                summary: 'Makes a sage. A complete one can be built at once.',
+                scope: ['ss_council_sage'],
+                body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
+                status: 201,
+                run: async (body, { id }) => ({
+                    sage: sageOf(await store.write((tx) => createSage(tx, body, { by: id, at: now() })))
+                })
+            }),
+            rest<{ id: SageRef }>(app, {
+                method: 'GET',
+                path: '/sages/{id}',
+                summary: 'One sage, by its integer id or its UUID.',
+                params: { id: sageRef.required() },
+                run: async ({ id }) => ({ sage: sageOf(await visibleSage(store.read, id)) })
+            }),
+            rest<{ id: SageRef } & Partial<SageBody>>(app, {
+                method: 'PATCH',
+                path: '/sages/{id}',
+                summary:
+                    'Changes a sage. What was proved of it becomes stale when it changes how the sage judges.',
+                scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+                params: { id: sageRef.required() },
+                body: sageFields,
+                run: async ({ id, ...body }, actor) => {
+                    assertMayEdit(actor, await visibleSage(store.read, id));
+                    return { sage: sageOf(await store.write((tx) => updateSage(tx, id, body, now()))) };
+                }
+            })
+        ]);
+    }
+};
+
+const phrases = Joi.array().items(shortText).max(40);
+
+const criterion = Joi.object({
+    id: Joi.string()
+        .pattern(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,59}$/u, 'letters, digits, space and . _ -')
+        .required(),
+    question: Joi.string().trim().min(1).max(2000).required(),
+    weight: Joi.number().min(0).max(1000).required(),
+    levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() }).required(),
+    indicators: phrases.required(),
+    negative_indicators: phrases.default([])
+});
+
+function shortAnchor() {
+    return Joi.string().trim().allow('').max(1000).required();
+}
+
+const sageFields = {
+    name: shortText,
+    evaluator_role: Joi.string().trim().allow('').max(5000),
+    criteria: Joi.array().items(criterion).max(50).unique('id'),
+    context_ids: Joi.array().items(uuid).max(50).unique(),
+    results: Joi.object({
+        name: shortText.required(),
+        intro: longText.required(),
+        directions: longText.required(),
+        output_format: longText.required(),
+        recommendation: longText.required()
+    }),
+    evaluator: Joi.valid('rules'),
+    threshold: Joi.number().integer().min(0).max(100)
+};
+
+const emptyDefaults = {
+    evaluator_role: sageFields.evaluator_role.default(''),
+    criteria: sageFields.criteria.default([]),
+    context_ids: sageFields.context_ids.default([])
+};
+
+/** A sage that the caller may see. Refuses: not_found. */
+async function visibleSage(on: Reader, ref: SageRef) {
+    const sage = await findSage(on, ref);
+    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
+}
+
+function assertMayEdit(actor: Actor, sage: SageRow) {
+    if (sage.ownerId === actor.id || sage.ownerId === null || may(actor, 'ss_council_admin', 'ss_admin_all'))
+        return;
+    throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
+}
+
+function sageOf(sage: SageRow) {
+    const { id, uuid, name, criteria, threshold, evaluator, status, demo } = sage;
+    return {
+        id,
+        uuid,
+        name,
+        evaluator_role: sage.evaluatorRole,
+        criteria,
+        context_ids: sage.contextIds,
+        results_id: sage.resultsId,
+        evaluator,
+        threshold,
+        status,
+        step_number: sage.stepNumber,
+        stale: isStale(sage),
+        release_run_id: sage.releaseRunId,
+        owner_id: sage.ownerId,
+        demo,
+        created_at: new Date(sage.createdAt).toISOString(),
+        updated_at: new Date(sage.updatedAt).toISOString()
+    };
+}

@@ -1,0 +1,132 @@
+// The first administrator is made on a page whose link is printed once at the first start; and the start page.
+import type { Lifecycle, Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { hashPassword } from '../db/passwords.ts';
+import { endSetup, isSetupKey } from '../db/installation.ts';
+import { Refusal } from '../db/refusal.ts';
+import { openSession } from '../db/sessions.ts';
+import { createFirstAdministrator, hasUsers } from '../db/users.ts';
+import type { App } from './app.ts';
+import { sessionCookie } from './surfaces/auth.ts';
+import { bodyOf, formType } from './surfaces/bodies.ts';
+import { checked } from './surfaces/fields.ts';
+import { field, html, page, problem } from './surfaces/pages.ts';
+
+export const setup: Plugin<App> = {
+    name: 'setup',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route([
+            { method: 'GET', path: '/', handler: startPage(app) },
+            { method: 'GET', path: '/setup/{key}', handler: setupPage(app) },
+            {
+                method: 'POST',
+                path: '/setup/{key}',
+                options: { payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 } },
+                handler: createAdministrator(app)
+            }
+        ]);
+    }
+};
+
+interface Administrator {
+    login: string;
+    email: string;
+    password: string;
+}
+
+const administrator = Joi.object({
+    login: Joi.string()
+        .trim()
+        .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
+        .required(),
+    email: Joi.string().trim().email({ tlds: false }).max(254).required(),
+    password: Joi.string().max(256).required()
+}).unknown();
+
+function startPage({ store }: App): Lifecycle.Method {
+    return async () => {
+        const ready = await hasUsers(store.read);
+        const next = ready
+            ? html`<p>
+                  This installation is set up. The surfaces are described in
+                  <a href="/openapi.json">openapi.json</a>.
+              </p>`
+            : html`<p>
+                  This installation has no administrator yet. Open the setup link that was printed when it
+                  started. It is good for 30 minutes; a restart prints a new one.
+              </p>`;
+        return page({
+            title: 'Start',
+            body: html`<h1>Sage Council is running</h1>
+                ${next}`
+        });
+    };
+}
+
+function setupPage(app: App): Lifecycle.Method {
+    return async (request) => {
+        await assertSetupKey(app, String(request.params['key']));
+        return form({}, undefined);
+    };
+}
+
+function createAdministrator(app: App): Lifecycle.Method {
+    const { store, now, config } = app;
+    return async (request, h) => {
+        await assertSetupKey(app, String(request.params['key']));
+        const typed = bodyOf(request) as Partial<Administrator>;
+        try {
+            const { login, email, password } = checked<Administrator>(administrator, typed, {
+                convert: true
+            });
+            const passwordHash = await hashPassword(password);
+            const { cookie } = await store.write(async (tx) => {
+                const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
+                await endSetup(tx);
+                return openSession(tx, user.id, { at: now(), remember: false });
+            });
+            return h.response(done(login)).state(sessionCookie({ config }), cookie, { ttl: null });
+        } catch (error) {
+            if (error instanceof Refusal) return h.response(form(typed, error)).code(400);
+            throw error;
+        }
+    };
+}
+
+async function assertSetupKey({ store, now }: App, key: string) {
+    if (await isSetupKey(store.read, key, now())) return;
+    throw new Refusal(
+        'not_found',
+        'This setup link is used or has expired. A restart prints a new one while nobody is set up.'
+    );
+}
+
+function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
+    const wrong = refusal && 'field' in refusal ? String(refusal.field) : 'password';
+    const error = (name: string) => (wrong === name ? refusal?.message : undefined);
+    return page({
+        title: 'Set up',
+        body: html`<h1>Set up Sage Council</h1>
+            <p>Make the first administrator. They can do everything, and make other users.</p>
+            ${problem(refusal?.message, wrong)}
+            <form method="post">
+                ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
+                ${field({ name: 'email', label: 'Email address', help: 'Where this installation writes to you.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
+                ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
+                <button type="submit">Make the administrator</button>
+            </form>`
+    });
+}
+
+function done(login: string) {
+    return page({
+        title: 'Ready',
+        body: html`<h1>You are ready, ${login}</h1>
+            <p>You are logged in on this browser. Two demo sages are waiting to be built.</p>
+            <p>
+                Try <code>npm run demo</code> to watch one being built, or read
+                <a href="/openapi.json">openapi.json</a> for what you can call.
+            </p>`
+    });
+}

@@ -1,0 +1,82 @@
+// Form actions: one address, the action named in its query. Each is an ordinary hapi route behind it.
+import type { Plugin, Request, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Capability } from '../../db/capabilities.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { Actor } from '../../db/sessions.ts';
+import type { App } from '../app.ts';
+import { actorOf } from './auth.ts';
+import { bodyOf, formType } from './bodies.ts';
+import { checked } from './fields.ts';
+import type { NonceName } from './nonces.ts';
+
+/** Where the routes behind the one address live; asked for from outside, it is not there. */
+export const internalPath = '/_actions/';
+
+interface Action<Fields> {
+    name: string;
+    summary: string;
+    /** Any one of these lets the caller pass; none: whoever is logged in. */
+    scope?: readonly Capability[];
+    nonces?: readonly NonceName[];
+    limit?: 'actions' | 'polls';
+    fields: Joi.PartialSchemaMap;
+    /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
+    envelope?: 'data' | 'top';
+    run: (fields: Fields, actor: Actor) => Promise<object>;
+}
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        action?: { name: string; schema: Joi.ObjectSchema; envelope: 'data' | 'top' };
+    }
+}
+
+/** A form action as a hapi route with its own login, nonce, capabilities, limits and fields. */
+export function action<Fields>({
+    scope,
+    nonces = ['svc_frontend_nonce'],
+    envelope = 'data',
+    ...rest
+}: Action<Fields>): ServerRoute {
+    const { name, summary, limit = 'actions', fields, run } = rest;
+    const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
+    return {
+        method: 'POST',
+        path: `${internalPath}${name}`,
+        options: {
+            id: name,
+            description: summary,
+            tags: ['action'],
+            app: { nonces, limit, action: { name, schema, envelope } },
+            auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
+            payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
+        },
+        async handler(request) {
+            const form = checked<Fields>(schema, bodyOf(request), { convert: true });
+            const answer = await run(form, actorOf(request));
+            return envelope === 'top' ? { success: true, ...answer } : { success: true, data: answer };
+        }
+    };
+}
+
+export const actions: Plugin<App> = {
+    name: 'actions',
+    register(server, { config }) {
+        server.ext('onRequest', (request, h) => {
+            if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
+            if (request.path === config.paths.ajax) request.setUrl(internalPath + actionOf(request));
+            return h.continue;
+        });
+    }
+};
+
+const actionName = /^[a-z][a-z0-9_]{0,63}$/;
+
+function actionOf(request: Request) {
+    const named = request.url.searchParams.getAll('action');
+    const name = named.length === 1 ? named[0] : undefined;
+    const known = name && actionName.test(name) && request.server.lookup(name)?.settings.app?.action;
+    if (request.method !== 'post' || !known) throw new Refusal('unknown_action', 'Unknown action.');
+    return name;
+}

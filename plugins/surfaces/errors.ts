@@ -1,0 +1,126 @@
+// The one translator: whatever went wrong becomes the envelope of the surface that was asked.
+import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import { type Reason, Refusal } from '../../db/refusal.ts';
+import { isStoreFull } from '../../db/store.ts';
+import type { Config } from '../../config.ts';
+import type { App } from '../app.ts';
+import { internalPath } from './actions.ts';
+import { InvalidField } from './fields.ts';
+import { errorPage } from './pages.ts';
+
+interface Failure {
+    status: number;
+    code: Reason | 'internal';
+    message: string;
+    headers: Record<string, string>;
+}
+
+const statuses: Record<Reason, number> = {
+    unknown_action: 400,
+    invalid_field: 400,
+    invalid_key: 400,
+    human_check: 400,
+    not_logged_in: 401,
+    insufficient_credits: 402,
+    bad_nonce: 403,
+    forbidden: 403,
+    not_found: 404,
+    wrong_state: 409,
+    too_large: 413,
+    unsupported_media_type: 415,
+    too_many_requests: 429,
+    unavailable: 503
+};
+
+/** What hapi itself refuses, in our words. */
+const refusals: Record<number, readonly [Reason, string]> = {
+    400: ['invalid_field', 'Invalid request.'],
+    401: ['not_logged_in', 'Please log in.'],
+    403: ['forbidden', 'You do not have permission to perform this action.'],
+    404: ['not_found', 'Not found.'],
+    413: ['too_large', 'Request too large.'],
+    415: ['unsupported_media_type', 'Unsupported content type.'],
+    503: ['unavailable', 'The service is busy. Please try again.']
+};
+
+export const errors: Plugin<App> = {
+    name: 'errors',
+    register(server, { config, log }) {
+        server.ext('onPreResponse', (request, h) => {
+            const { response } = request;
+            if (!('isBoom' in response)) return h.continue;
+            const failure = failureOf(response);
+            if (failure.code === 'internal')
+                log.error({ err: response, request: request.info.id }, 'request failed');
+            return answer(request, h, failure, config);
+        });
+    }
+};
+
+function failureOf(error: Error & { output: { statusCode: number } }): Failure {
+    if (error instanceof Refusal) return refused(error);
+    if (isStoreFull(error))
+        return refused(new Refusal('unavailable', 'The disk is full. Nothing was changed.'));
+    const { statusCode } = error.output;
+    const [reason, message] = refusals[statusCode] ?? [];
+    if (reason && message) return refused(new Refusal(reason, message));
+    if (statusCode < 500)
+        return { status: statusCode, code: 'invalid_field', message: 'Invalid request.', headers: {} };
+    return { status: 500, code: 'internal', message: 'Something went wrong on our side.', headers: {} };
+}
+
+function refused(refusal: Refusal): Failure {
+    const { reason, message, retryAfter } = refusal;
+    const headers = {
+        ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+        ...(refusal instanceof InvalidField && { 'x-svc-field': refusal.field })
+    };
+    return { status: statuses[reason], code: reason, message, headers };
+}
+
+type Envelope = (failure: Failure, h: ResponseToolkit, config: Config) => ResponseObject;
+
+function answer(
+    request: Request,
+    h: ResponseToolkit,
+    failure: Failure,
+    config: Config
+): Lifecycle.ReturnValue {
+    const response = envelopeOf(request, config)(failure, h, config);
+    for (const [name, value] of Object.entries(failure.headers)) response.header(name, value);
+    return response;
+}
+
+function envelopeOf({ path }: Request, config: Config): Envelope {
+    if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
+    if (path.startsWith(`${config.paths.rest}/`)) return web;
+    if (path.startsWith('/tools/')) return tool;
+    if (path.startsWith('/pl/')) return backend;
+    return page;
+}
+
+const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
+    const softened = plainFailures && ![401, 403, 429].includes(status) && status < 500;
+    return h
+        .response({ success: false, data: { message } })
+        .code(softened ? 200 : status)
+        .header('x-svc-error', code);
+};
+
+/** On the form actions a bad field has one text; which field it is stands in X-Svc-Field. */
+const webAction: Envelope = (failure, h, config) => {
+    const message = failure.code === 'invalid_field' ? 'Invalid request.' : failure.message;
+    return web({ ...failure, message }, h, config);
+};
+
+const tool: Envelope = ({ status, message }, h) => h.response({ error: message }).code(status);
+
+const backend: Envelope = ({ status, message }, h) =>
+    h.response({ statusCode: status, error: reasonPhrase(status), message }).code(status);
+
+const page: Envelope = ({ status, message }, h) =>
+    h.response(errorPage(status, message)).type('text/html').code(status);
+
+const phrases: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
+const reasonPhrase = (status: number) =>
+    phrases[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');

@@ -1,0 +1,46 @@
+import Joi from 'joi';
+import { Refusal } from '../../db/refusal.ts';
+
+/** A field did not meet its rule. */
+export class InvalidField extends Refusal {
+    readonly field: string;
+
+    constructor(field: string, message: string) {
+        super('invalid_field', message);
+        this.field = field;
+    }
+}
+
+/** Checks a body against its schema. JSON is taken as it is; a form's texts become what the schema says. */
+export function checked<T>(schema: Joi.ObjectSchema, body: unknown, { convert }: { convert: boolean }): T {
+    const { value, error } = schema.validate(body, { convert, errors: { wrap: { label: false } } });
+    if (!error) return value as T;
+    const [detail] = error.details;
+    throw new InvalidField(detail?.path.join('.') ?? '', `${detail?.message ?? 'The request is invalid'}.`);
+}
+
+const safeInteger = /^[1-9]\d{0,15}$/;
+
+/** A positive integer in a form: plain digits, nothing that a lenient parser would make one of. */
+export const formInteger = Joi.string()
+    .pattern(safeInteger, 'a positive whole number')
+    .custom((text: string, helpers) => {
+        const number = Number(text);
+        return Number.isSafeInteger(number) ? number : helpers.error('number.unsafe');
+    });
+
+/** A canonical UUID; upper case becomes lower case. */
+export const uuid = Joi.string()
+    .pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'a UUID')
+    .lowercase();
+
+/** A sage as callers name it: its integer id, or its UUID. */
+export const sageRef = Joi.alternatives(formInteger, uuid);
+
+export const shortText = Joi.string().trim().min(1).max(200);
+export const longText = Joi.string().allow('').max(20_000);
+
+export const paging = {
+    page: Joi.number().integer().min(1).max(1_000_000).default(1),
+    per_page: Joi.number().integer().min(1).max(200).default(50)
+};

@@ -1,0 +1,57 @@
+import type { Plugin, Request } from '@hapi/hapi';
+import type { App } from '../app.ts';
+import { Refusal } from '../../db/refusal.ts';
+
+const csp = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+].join('; ');
+
+const always = {
+    'content-security-policy': csp,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()'
+};
+
+/** Security headers on every answer, and writes only from our own pages. */
+export const headers: Plugin<App> = {
+    name: 'headers',
+    register(server, { config }) {
+        const secure = config.secure ? { 'strict-transport-security': 'max-age=31536000' } : {};
+        const entries = Object.entries({ ...always, ...secure });
+        server.ext('onPreResponse', (request, h) => {
+            const { response } = request;
+            const target = 'isBoom' in response ? response.output.headers : response.headers;
+            for (const [name, value] of entries) target[name] = value;
+            target['cache-control'] ??= 'no-store';
+            target['x-request-id'] = request.info.id;
+            return h.continue;
+        });
+        server.ext('onPreAuth', (request, h) => {
+            if (isForeignWrite(request, config.origins)) {
+                throw new Refusal('forbidden', 'This request came from another site.');
+            }
+            return h.continue;
+        });
+    }
+};
+
+// The backend API and the tools carry a token that no browser adds by itself.
+const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
+
+function isForeignWrite({ method, path, headers }: Request, origins: readonly string[]) {
+    if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
+    const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
+    if (origin !== undefined) return !origins.includes(origin);
+    return site !== undefined && site !== 'same-origin' && site !== 'none';
+}

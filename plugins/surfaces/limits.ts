@@ -1,0 +1,79 @@
+// How often somebody may ask. Counted in memory: one process serves a data folder.
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Plugin, Request } from '@hapi/hapi';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+
+export interface Limiter {
+    /** Counts one more. Refuses: too_many_requests, with the seconds to wait. */
+    count(key: string): Promise<void>;
+    /** Refuses, as `count` does, without counting. */
+    check(key: string): Promise<void>;
+}
+
+/** At most `points` in `seconds` for each key; 0 points: no limit. */
+export function limiter(points: number, seconds: number, message = 'Too many requests.'): Limiter {
+    const none = async () => undefined;
+    if (points === 0) return { count: none, check: none };
+    const memory = new RateLimiterMemory({ points, duration: seconds });
+    return {
+        async count(key) {
+            await memory.consume(key).catch((reason: unknown) => refuse(reason, message));
+        },
+        async check(key) {
+            const used = await memory.get(key);
+            if (used && used.consumedPoints >= points) refuse(used, message);
+        }
+    };
+}
+
+function refuse(reason: unknown, message: string): never {
+    if (!(reason instanceof RateLimiterRes)) throw reason;
+    throw new Refusal('too_many_requests', message, { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
+}
+
+/** Each user's own budget for actions and for the two polls of a build. */
+export const limits: Plugin<App> = {
+    name: 'limits',
+    register(server, { config }) {
+        const budgets = {
+            actions: limiter(config.rates.actions, 60),
+            polls: limiter(config.rates.polls, 60)
+        };
+        server.ext('onPostAuth', async (request, h) => {
+            const { limit } = request.route.settings.app ?? {};
+            const actor = request.auth.credentials?.actor;
+            if (limit && actor) await budgets[limit].count(String(actor.id));
+            return h.continue;
+        });
+    }
+};
+
+/** Tells the address that asks: the socket's, or behind trusted proxies the right-most one that is not theirs. */
+export function clientAddress(trusted: readonly string[]) {
+    const known = blockList(trusted);
+    return (request: Request) => {
+        const header: unknown = request.headers['x-forwarded-for'];
+        const forwarded = typeof header === 'string' ? header.split(',').slice(-30) : [];
+        const chain = [...forwarded.map((part) => part.trim()).filter(isIP), request.info.remoteAddress];
+        while (chain.length > 1 && isKnown(known, chain.at(-1) ?? '')) chain.pop();
+        return chain.at(-1) ?? '';
+    };
+}
+
+function isKnown(known: BlockList, address: string) {
+    const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+    return isIP(plain) > 0 && known.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+}
+
+function blockList(entries: readonly string[]) {
+    const known = new BlockList();
+    for (const entry of entries) {
+        const [address = '', bits] = entry.split('/');
+        const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+        if (bits) known.addSubnet(address, Number(bits), family);
+        else known.addAddress(address, family);
+    }
+    return known;
+}

@@ -1,0 +1,171 @@
+import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
+import { mkdirSync } from 'node:fs';
+import { createServer as createListener } from 'node:http';
+import { join } from 'node:path';
+import Hapi, { type Server } from '@hapi/hapi';
+import pino, { type Logger } from 'pino';
+import { clearTimedOut } from './db/builds.ts';
+import { seedDemo } from './db/demo.ts';
+import { ensureInstallation, issueSetupKey } from './db/installation.ts';
+import { hashPassword } from './db/passwords.ts';
+import { Refusal } from './db/refusal.ts';
+import { openSecrets } from './db/secrets.ts';
+import { purgeSessions } from './db/sessions.ts';
+import { lockInstance, openStore, type Store } from './db/store.ts';
+import { createFirstAdministrator, hasUsers } from './db/users.ts';
+import { makeJobs } from './jobs/index.ts';
+import { givenPostgres, startPostgres } from './jobs/postgres.ts';
+import { isPostgresFailure } from './jobs/queue.ts';
+import { startJobs } from './jobs/runner.ts';
+import { startSchedule } from './jobs/schedule.ts';
+import type { App } from './plugins/app.ts';
+import { accounts } from './plugins/accounts.ts';
+import { builds } from './plugins/builds.ts';
+import { operations } from './plugins/operations.ts';
+import { sages } from './plugins/sages.ts';
+import { screens } from './plugins/screens.ts';
+import { setup } from './plugins/setup.ts';
+import { accessLog } from './plugins/surfaces/access-log.ts';
+import { actions } from './plugins/surfaces/actions.ts';
+import { auth } from './plugins/surfaces/auth.ts';
+import { errors } from './plugins/surfaces/errors.ts';
+import { headers } from './plugins/surfaces/headers.ts';
+import { limits } from './plugins/surfaces/limits.ts';
+
+const surfaces = [accessLog, errors, headers, auth, limits, actions];
+const features = [accounts, setup, sages, builds, screens, operations];
+
+/** The whole server over one store, not listening yet. */
+export async function createServer(app: App): Promise<Server> {
+    const server = Hapi.server({
+        host: app.config.host,
+        port: app.config.port,
+        listener: createListener({
+            headersTimeout: 10_000,
+            requestTimeout: 30_000,
+            maxHeaderSize: 16 * 1024
+        }),
+        compression: { minBytes: 16 * 1024 },
+        router: { stripTrailingSlash: true },
+        routes: { state: { parse: true, failAction: 'ignore' } }
+    });
+    server.listener.maxConnections = 1000;
+    await server.register([...surfaces, ...features].map((plugin) => ({ plugin, options: app })));
+    return server;
+}
+
+/** The order is: lock, secrets, store, listen, jobs; and backwards at the end. */
+async function start(config: Config, log: Logger) {
+    process.umask(0o077);
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const lock = lockInstance(join(config.dataDir, 'instance.lock'));
+    const secrets = openSecrets(config.dataDir, config.secrets);
+    const store = openStore(join(config.dataDir, 'app.db'));
+    const { epoch } = await store.write(ensureInstallation);
+    await prepare(store, config);
+
+    let jobs: ReturnType<typeof startJobs> | undefined;
+    const app: App = { store, config, secrets, log, now: Date.now, jobs: () => jobs?.state() ?? 'starting' };
+    const server = await createServer(app);
+    await server.start();
+    const schedule = scheduleUpkeep(store, log);
+    const postgres = await companion(config, secrets.postgres, log);
+    const tasks = makeJobs({ store, mail: { ...config.mail, baseUrl: config.baseUrl }, log, now: Date.now });
+    jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: 4 });
+    return {
+        store,
+        async stop() {
+            await server.stop({ timeout: 3000 });
+            await schedule.stop();
+            await jobs?.stop();
+            await postgres.stop();
+            await store.close();
+            lock.release();
+        }
+    };
+}
+
+function companion({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {
+    if (jobsDatabaseUrl) return givenPostgres(jobsDatabaseUrl);
+    return startPostgres({ dir: join(dataDir, 'postgres'), password, log });
+}
+
+/** What waits for no job: time-outs and tidying must go on while PostgreSQL is down. */
+function scheduleUpkeep(store: Store, log: Logger) {
+    const schedule = startSchedule({ log, now: Date.now });
+    schedule.every('clear-timed-out-builds', 10_000, async () => {
+        await store.write((tx) => clearTimedOut(tx, Date.now()));
+    });
+    schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
+    schedule.every('checkpoint', 60_000, () => store.checkpoint());
+    return schedule;
+}
+
+/** The administrator of the settings, and demo data for a new installation. */
+async function prepare(store: Store, { admin, demoData }: Config) {
+    if (admin && !(await hasUsers(store.read))) {
+        const { login, email, password } = admin;
+        const passwordHash = await hashPassword(password);
+        await store.write((tx) => createFirstAdministrator(tx, { login, email, passwordHash }, Date.now()));
+    }
+    if (demoData) await store.write((tx) => seedDemo(tx, Date.now()));
+}
+
+async function greeting(store: Store, { baseUrl }: Config) {
+    const link = (await hasUsers(store.read))
+        ? []
+        : [
+              `Set up, within 30 minutes:  ${baseUrl}/setup/${await store.write((tx) => issueSetupKey(tx, Date.now()))}`
+          ];
+    return [
+        `Sage Council listens on     ${baseUrl}`,
+        ...link,
+        `What it can do:             ${baseUrl}/openapi.json`,
+        'Watch a sage being built:   npm run demo',
+        ''
+    ].join('\n');
+}
+
+/** One clear line, and the exit code for it: 75 when trying again later helps, 78 when something must be changed. */
+function explain(error: unknown): readonly [string, number] {
+    if (error instanceof ConfigError) return [error.message, 78];
+    if (error instanceof Refusal) return [error.message, error.reason === 'unavailable' ? 75 : 78];
+    const { code, port } = error as { code?: string; port?: number };
+    if (code === 'EADDRINUSE') return [`Port ${port} is in use. Set PORT to another one.`, 75];
+    return [error instanceof Error ? error.message : String(error), 78];
+}
+
+function fail(error: unknown): never {
+    const [line, code] = explain(error);
+    process.stderr.write(`${line}\n`);
+    process.exit(code);
+}
+
+async function main() {
+    const config = loadConfig();
+    const log = pino({ level: config.logLevel, base: null });
+    let ending = false;
+    const starting = Promise.withResolvers<void>();
+    // Before anything starts: process 1 of a container ignores a signal that it has no handler for.
+    const end = (signal: string) => {
+        if (ending) process.exit(1);
+        ending = true;
+        log.info({ signal }, 'stopping');
+        starting.promise.then(() => running?.stop()).then(() => process.exit(0), fail);
+    };
+    process.on('SIGTERM', end).on('SIGINT', end);
+    process.on('unhandledRejection', (error) => {
+        if (isPostgresFailure(error)) return log.warn({ err: error }, 'left behind by a lost connection');
+        throw error;
+    });
+    let running: Awaited<ReturnType<typeof start>> | undefined;
+    try {
+        running = await start(config, log);
+        starting.resolve();
+        if (!ending) process.stdout.write(await greeting(running.store, config));
+    } catch (error) {
+        fail(error);
+    }
+}
+
+if (import.meta.main) await main();

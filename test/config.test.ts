@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { ConfigError, loadConfig } from '../config.ts';
+
+test('without any setting everything has its default', (t) => {
+    const config = loadConfig({});
+    t.like(config, {
+        host: '127.0.0.1',
+        port: 3000,
+        baseUrl: 'http://localhost:3000',
+        demoData: true,
+        buildCredits: 1
+    });
+    t.is(config.paths.ajax, '/rest/svc/v1/admin/admin-ajax.php');
+});
+
+test('a wrong setting is named with what it holds and what it may hold', (t) => {
+    for (const [name, value] of Object.entries({
+        PORT: '99999',
+        LOG_LEVEL: 'loud',
+        TIME_ZONE: 'Mars/Base',
+        BASE_URL: 'http://a.b/c',
+        REST_ROOT: 'a/b',
+        SAGE_ACCESS: 'some',
+        TRUSTED_PROXIES: '10.0.0.0/99'
+    })) {
+        const error = t.throws(() => loadConfig({ [name]: value }), { instanceOf: ConfigError });
+        t.true(error.message.includes(name), error.message);
+        t.true(error.message.includes(value), error.message);
+    }
+});
+
+test('a secret that is too short is refused and not shown', (t) => {
+    const error = t.throws(() => loadConfig({ NONCE_SECRET: 'hunter2' }), { instanceOf: ConfigError });
+    t.true(error.message.includes('NONCE_SECRET'));
+    t.false(error.message.includes('hunter2'));
+});
+
+test('every secret can come from a file', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'smtp');
+    writeFileSync(file, 'smtp://user:secret@mail.example\n');
+    t.is(loadConfig({ SMTP_URL_FILE: file }).mail.url, 'smtp://user:secret@mail.example');
+    t.throws(() => loadConfig({ SMTP_URL_FILE: join(folder, 'missing') }), { message: /SMTP_URL_FILE/ });
+});
+
+test('demo data is on by default and off in production', (t) => {
+    t.false(loadConfig({ NODE_ENV: 'production' }).demoData);
+    t.true(loadConfig({ NODE_ENV: 'production', DEMO_DATA: 'on' }).demoData);
+});
+
+test('an administrator needs a login and a password; the address has a default', (t) => {
+    t.throws(() => loadConfig({ ADMIN_LOGIN: 'ada' }), { message: /ADMIN_PASSWORD/ });
+    t.is(
+        loadConfig({ ADMIN_LOGIN: 'ada', ADMIN_PASSWORD: 'a long enough secret' }).admin?.email,
+        'ada@localhost'
+    );
+});

@@ -1,0 +1,80 @@
+// Hostile input over HTTP, below every surface.
+import net from 'node:net';
+import test from 'ava';
+import { ask } from '../cast.ts';
+import { createWorld } from '../world.ts';
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const action = 'svc_get_workflow_status';
+
+test('every answer carries the security headers, failures too', async (t) => {
+    const { server } = await createWorld(t);
+    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look.css']) {
+        const { headers } = await ask(server, { url });
+        t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
+        t.is(headers['x-content-type-options'], 'nosniff');
+        t.is(headers['referrer-policy'], 'no-referrer');
+    }
+});
+
+test('row 92: nothing but the public folder is served', async (t) => {
+    const { server } = await createWorld(t);
+    for (const url of [
+        '/.git/config',
+        '/data/app.db',
+        '/public/../pages.ts',
+        '/public/%2e%2e/pages.ts',
+        '/public/',
+        '/public/vendor'
+    ]) {
+        t.is((await ask(server, { url })).statusCode, 404, url);
+    }
+});
+
+const raw = async (port: number, text: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.end(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    return answer;
+};
+
+test('row 85: smuggled lengths, no host, a header of 20 KB', async (t) => {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop());
+    const port = Number(server.info.port);
+    const requests = [
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345',
+        'GET / HTTP/1.1\r\n\r\n',
+        `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    ];
+    for (const request of requests) t.regex(await raw(port, request), /^HTTP\/1\.1 4(00|31) /);
+});
+
+test('row 85: a cookie that breaks the rules is ignored', async (t) => {
+    const { server } = await createWorld(t);
+    for (const cookie of ['bad="x y"', '__proto__=1', '{"a":1}', 'svc_session=a; svc_session=b']) {
+        t.is((await ask(server, { url: '/', headers: { cookie } })).statusCode, 200, cookie);
+        t.is(
+            (await ask(server, { url: '/rest/svc/v1/session', headers: { cookie } })).statusCode,
+            401,
+            cookie
+        );
+    }
+});
+
+test('row 86: five gigabytes announced are refused at once', async (t) => {
+    const world = await createWorld(t);
+    const { headers } = await world.as('author');
+    const big = { ...headers, ...form, 'content-length': '5000000000' };
+    const { statusCode } = await ask(world.server, {
+        method: 'POST',
+        url: `${ajax}?action=${action}`,
+        headers: big,
+        payload: 'x'
+    });
+    t.is(statusCode, 413);
+});

@@ -1,0 +1,98 @@
+// The house: every arrow points down, and what talks to a library lives in one place.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '..');
+const files = globSync('{*.ts,{plugins,jobs,db}/**/*.ts}', { cwd: root });
+
+interface Import {
+    file: string;
+    target: string;
+    typeOnly: boolean;
+}
+
+const importPattern =
+    /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|(?:require|import)\('([^']+)'\)/gm;
+
+const imports: Import[] = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return Array.from(text.matchAll(importPattern), ([, type, from, required]) => {
+        const name = from ?? required ?? '';
+        return {
+            file,
+            target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name,
+            typeOnly: type !== undefined
+        };
+    });
+});
+
+const floorOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root');
+const isOurs = (target: string) => files.includes(target);
+
+test('there is something to look at', (t) => {
+    t.true(files.length > 50);
+    t.true(imports.length > 200);
+});
+
+test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
+    const allowed: Record<string, string[]> = {
+        root: ['root', 'plugins', 'jobs', 'db'],
+        plugins: ['plugins', 'db'],
+        jobs: ['jobs', 'db'],
+        db: ['db']
+    };
+    const typesOfConfig = ({ target, typeOnly }: Import) => typeOnly && target === 'config.ts';
+    const wrong = imports
+        .filter(({ target }) => isOurs(target))
+        .filter(({ file, target }) => !allowed[floorOf(file)]?.includes(floorOf(target)))
+        .filter((one) => !typesOfConfig(one));
+    t.deepEqual(wrong, []);
+});
+
+test('a feature never imports another feature: they meet in db', (t) => {
+    const feature = (path: string) => /^plugins\/([^/.]+)/.exec(path)?.[1] ?? '';
+    const shared = ['app', 'surfaces'];
+    const wrong = imports
+        .filter(({ file, target }) => file.startsWith('plugins/') && target.startsWith('plugins/'))
+        .filter(({ target }) => !shared.includes(feature(target)))
+        .filter(({ file, target }) => feature(file) !== feature(target));
+    t.deepEqual(wrong, []);
+});
+
+test('every library has one home', (t) => {
+    const homes: [library: RegExp, home: RegExp][] = [
+        [/^(@hapi\/|joi$)/, /^(plugins\/|[a-z]+\.ts$)/],
+        [/^drizzle-orm/, /^db\/drizzle\.ts$/],
+        [/^better-sqlite3$/, /^db\/(store|migrate)\.ts$/],
+        [/^(pg|graphile-worker|nodemailer)$/, /^jobs\//],
+        [/^undici$/, /^outgoing\.ts$/]
+    ];
+    const wrong = imports.filter(({ file, target }) =>
+        homes.some(([library, home]) => library.test(target) && !home.test(file))
+    );
+    t.deepEqual(wrong, []);
+});
+
+test('process.env is read in config.ts alone', (t) => {
+    const readers = files.filter((file) =>
+        /process\.env\b/.test(readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$/gm, ''))
+    );
+    t.deepEqual(readers, ['config.ts']);
+});
+
+test('nothing below the roots asks the clock', (t) => {
+    const asking = files.filter(
+        (file) =>
+            floorOf(file) !== 'root' &&
+            /Date\.now\(|new Date\(\)/.test(readFileSync(join(root, file), 'utf8'))
+    );
+    t.deepEqual(asking, []);
+});
+
+test('no file is a drawer', (t) => {
+    const drawers = files.filter((file) =>
+        /(utils?|helpers?|common|misc|types|constants|manager|service)\.ts$/.test(file)
+    );
+    t.deepEqual(drawers, []);
+});

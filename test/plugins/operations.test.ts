@@ -1,0 +1,40 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import test from 'ava';
+import { ask } from '../cast.ts';
+import { createWorld } from '../world.ts';
+
+test('healthz says alive; readyz says how the jobs are', async (t) => {
+    const { server } = await createWorld(t);
+    t.deepEqual((await ask(server, { url: '/healthz' })).body, { status: 'ok' });
+    const { statusCode, body } = await ask(server, { url: '/readyz' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        status: 'ready',
+        parts: { store: 'ok', jobs: { state: 'running', waiting: 0, dead: 0, lag_ms: 0 } }
+    });
+});
+
+test('openapi.json is valid and names every route and action', async (t) => {
+    const { server } = await createWorld(t);
+    const { body } = await ask(server, { url: '/openapi.json' });
+    const { valid, errors } = await new Validator().validate(structuredClone(body));
+    t.true(valid, JSON.stringify(errors));
+    const routes = server.table().filter(({ settings }) => (settings.tags ?? []).includes('rest'));
+    for (const { path, method } of routes) t.truthy(body.paths[path][method], `${method} ${path}`);
+    const forms =
+        body.paths['/rest/svc/v1/admin/admin-ajax.php'].post.requestBody.content[
+            'application/x-www-form-urlencoded'
+        ].schema.oneOf;
+    t.deepEqual(forms.map(({ title }: { title: string }) => title).sort(), [
+        'svc_get_step_status',
+        'svc_get_workflow_status',
+        'svc_start_full_sage_build'
+    ]);
+});
+
+test('the start page tells a newcomer what to do next', async (t) => {
+    const world = await createWorld(t);
+    t.true((await ask(world.server, { url: '/' })).body.includes('setup link'));
+    await world.as('administrator');
+    t.false((await ask(world.server, { url: '/' })).body.includes('setup link'));
+});
