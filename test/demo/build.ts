@@ -1,0 +1,118 @@
+// npm run demo: a server of its own on a free port and a temporary folder, and one sage built over HTTP.
+// With --fail: a sage whose rubric cannot hold.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { engineer, motivation } from '../sages.ts';
+import { type HttpClient, login } from '../client.ts';
+import { startServer, temporaryFolder } from '../process.ts';
+import { type Bar, progressBars } from './progress-bars.ts';
+
+interface Gate {
+    title: string;
+    blocking: boolean;
+    passed: boolean;
+    measured: string;
+    required: string;
+}
+interface Step {
+    label: string;
+    gates: Gate[];
+    failures: { case_id: string; expected: string; came: string; answer: string; again: string }[];
+    cases: { run: number };
+}
+interface Report {
+    run_id: string;
+    state: string;
+    gates: { passed: number; total: number };
+    steps: Step[];
+    test_screen_id: string | null;
+}
+interface Plan {
+    run_id: string;
+    steps: { name: string; label: string; step_order: number }[];
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function demo(fail: boolean) {
+    const folder = await temporaryFolder();
+    const server = await startServer({ dataDir: folder.path });
+    let passed = false;
+    try {
+        say(`A server runs at ${server.url} on a temporary folder.\n`);
+        passed = await buildSage(await login(server.url), fail);
+    } finally {
+        await server.end('SIGTERM');
+        if (passed) await folder.remove();
+    }
+    if (!passed)
+        say(
+            `\nThe data is kept: put DATA_DIR=${folder.path} before the commands above, and remove it afterwards.`
+        );
+    return passed;
+}
+
+async function buildSage(client: HttpClient, fail: boolean) {
+    const { sage } = (await client.post('/sages', fail ? motivation : engineer)).body.data;
+    say(`Building the sage "${sage.name}":`);
+    const plan: Plan = (await client.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await watch(client, plan);
+    const { report } = (await client.get(`/sages/${sage.id}/builds/${plan.run_id}/report`)).body.data;
+    show(report);
+    if (report.test_screen_id) await showScreen(client, report.test_screen_id);
+    return report.state === 'completed';
+}
+
+/** Polls as a frontend does, until the workflow is over. */
+async function watch(client: HttpClient, { run_id, steps }: Plan) {
+    const draw = progressBars(process.stdout);
+    for (;;) {
+        const { step_order, step_state } = (await client.action('svc_get_step_status', { run_id })).body;
+        const current = step_order ?? steps.length + 1;
+        draw(
+            steps.map(({ label, step_order: at }): Bar => ({
+                label,
+                state: at < current ? 'completed' : at === current ? step_state : 'pending'
+            }))
+        );
+        const { state } = (await client.action('svc_get_workflow_status', { run_id })).body;
+        if (state !== 'running' && (step_state === null || step_state === 'failed')) return;
+        await sleep(100);
+    }
+}
+
+function show({ run_id, state, gates, steps }: Report) {
+    const verdict = state === 'completed' ? styleText('green', 'passed') : styleText('red', state);
+    say(`\nReport card of ${run_id}: ${verdict}, ${gates.passed} of ${gates.total} gates green\n`);
+    for (const { label, gates: checks, cases } of steps.filter((step) => step.gates.length > 0)) {
+        say(`  ${label}${cases.run > 0 ? `, ${cases.run} cases` : ''}`);
+        for (const gate of checks)
+            say(
+                `    ${mark(gate)} ${gate.title} ${styleText('gray', `(${gate.measured}; asked for: ${gate.required})`)}`
+            );
+    }
+    for (const { failures } of steps) {
+        for (const { case_id, expected, came, answer, again } of failures) {
+            say(`\n  ${styleText('red', 'Missed')} ${case_id}: expected ${expected}, came ${came}`);
+            say(`    "${answer.length > 300 ? `${answer.slice(0, 300)}…` : answer}"`);
+            say(`    Again, alone: ${again}`);
+        }
+    }
+}
+
+function mark({ passed, blocking }: Gate) {
+    if (passed) return styleText('green', '✓');
+    return blocking ? styleText('red', '✗') : styleText('yellow', '!');
+}
+
+async function showScreen(client: HttpClient, id: string) {
+    const { verdict, answers } = (await client.get(`/screens/${id}`)).body.data.screen;
+    say(
+        `\nIts test screen: ${verdict.score} of 100, ${verdict.recommendation}, judged by ${verdict.evaluator.name}. A person decides.`
+    );
+    say(
+        `  ${answers.length} answers, ${verdict.findings.map(({ criterion_id, level }: { criterion_id: string; level: string }) => `${criterion_id}: ${level}`).join(', ')}\n`
+    );
+}
+
+process.exitCode = (await demo(process.argv.includes('--fail'))) ? 0 : 1;
