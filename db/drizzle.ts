@@ -12,8 +12,24 @@ const migrator =
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 export type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 
-export const { and, asc, desc, eq, exists, getTableColumns, gt, gte, inArray, isNull, lt, lte, ne, or, sql } =
-    core;
+export const {
+    and,
+    asc,
+    desc,
+    eq,
+    exists,
+    getTableColumns,
+    gt,
+    gte,
+    inArray,
+    isNotNull,
+    isNull,
+    lt,
+    lte,
+    ne,
+    or,
+    sql
+} = core;
 export const { index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
 export const { drizzle } = driver;
 export const { migrate } = migrator;

@@ -1,7 +1,7 @@
 // The job ledger: the truth about all work that waits. graphile-worker's queue is only a nudge.
 import crypto from 'node:crypto';
 import { integer, json, key, maybe, text, time, word } from './columns.ts';
-import { and, asc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { and, asc, eq, inArray, index, isNotNull, isNull, lt, lte, or, sql, sqliteTable } from './drizzle.ts';
 import { query } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -39,18 +39,23 @@ export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload
     return id;
 }
 
-const pending = query((on) =>
+const due = query((on) =>
     on
-        .select({ id: jobs.id, task: jobs.task, notBefore: jobs.notBefore, tries: jobs.tries })
+        .select({ id: jobs.id, task: jobs.task })
         .from(jobs)
-        .where(eq(jobs.state, sql.placeholder('state')))
+        .where(
+            and(
+                eq(jobs.state, sql.placeholder('state')),
+                or(isNull(jobs.notBefore), lte(jobs.notBefore, sql.placeholder('at')))
+            )
+        )
         .orderBy(asc(jobs.id))
         .limit(sql.placeholder('limit'))
 );
 
-/** The oldest jobs that the queue has not been told of. */
-export function pendingJobs(on: Reader, limit: number) {
-    return pending.all(on, { state: 'pending', limit });
+/** The oldest jobs that may run now and that the queue has not been told of. */
+export function dueJobs(on: Reader, at: number, limit: number) {
+    return due.all(on, { state: 'pending', at, limit });
 }
 
 const byId = query((on) =>
@@ -115,7 +120,7 @@ export async function abandonTry(tx: Tx, id: string) {
     await tx
         .update(jobs)
         .set({ state: 'pending', startedAt: null, tries: sql`${jobs.tries} - 1` })
-        .where(and(eq(jobs.id, id), eq(jobs.state, 'sent')));
+        .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), inArray(jobs.state, ['pending', 'sent'])));
 }
 
 /** Offers every unfinished job to a new queue: what was sent to the old one waits again. */
@@ -130,18 +135,20 @@ export async function offerAgain(tx: Tx) {
 export async function countCrashes(tx: Tx, limit: number) {
     const running = await tx
         .update(jobs)
-        .set({ crashes: sql`${jobs.crashes} + 1`, startedAt: null })
-        .where(and(sql`${jobs.startedAt} is not null`, inArray(jobs.state, ['pending', 'sent'])))
+        .set({ crashes: sql`${jobs.crashes} + 1`, tries: sql`${jobs.tries} - 1`, startedAt: null })
+        .where(and(isNotNull(jobs.startedAt), inArray(jobs.state, ['pending', 'sent'])))
         .returning();
     return running.filter((job) => job.crashes >= limit);
 }
 
-/** Jobs sent before `before` that have not ended: the queue may have lost them. */
-export async function overdueJobs(on: Reader, before: number) {
+/** Jobs sent before `before` that have not ended, longest ago first: the queue may have lost them. */
+export async function overdueJobs(on: Reader, before: number, limit: number) {
     return on
         .select({ id: jobs.id })
         .from(jobs)
-        .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)));
+        .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)))
+        .orderBy(asc(jobs.sentAt))
+        .limit(limit);
 }
 
 /** Sends these again: the queue no longer has them. */
@@ -170,6 +177,7 @@ export async function jobTally(on: Reader) {
     const of = (state: string) => rows.find((row) => row.state === state);
     return {
         waiting: (of('pending')?.jobs ?? 0) + (of('sent')?.jobs ?? 0),
+        sent: of('sent')?.jobs ?? 0,
         dead: of('dead')?.jobs ?? 0,
         oldestAt: Math.min(of('pending')?.oldest ?? Infinity, of('sent')?.oldest ?? Infinity)
     };

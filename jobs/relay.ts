@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { markSent, pendingJobs } from '../db/jobs.ts';
+import { dueJobs, markSent } from '../db/jobs.ts';
 import type { Store } from '../db/store.ts';
 import type { Jobs } from './job.ts';
 import type { Offer } from './queue.ts';
@@ -47,13 +47,12 @@ export function startRelay({ store, jobs, epoch, offer, now, log }: RelayOptions
 
     /** True: there is more. */
     async function pass() {
-        const rows = await pendingJobs(store.read, batch);
-        const due = rows.filter((row) => (row.notBefore ?? 0) <= now());
+        const due = await dueJobs(store.read, now(), batch);
         if (due.length === 0) return false;
         await offer(due.map(({ id, task }) => ({ id, epoch, tries: jobs[task]?.tries ?? 1 })));
         const ids = due.map(({ id }) => id);
         await store.write((tx) => markSent(tx, ids, now()));
-        return rows.length === batch;
+        return due.length === batch;
     }
 
     const timer = setInterval(nudge, 1000).unref();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
-import { jobTally, offerAgain, overdueJobs, pendingJobs, sendAgain } from '../db/jobs.ts';
+import { dueJobs, jobTally, offerAgain, overdueJobs, sendAgain } from '../db/jobs.ts';
 import type { Store } from '../db/store.ts';
 import { type Jobs, startTries, type Tries } from './job.ts';
 import type { Postgres } from './postgres.ts';
@@ -130,15 +130,15 @@ async function endGeneration({ queue, relay }: Generation, signal: AbortSignal) 
 
 /** What the queue was told of long ago and has lost since is offered again. */
 async function sweep(queue: Queue, tries: Tries, { store, epoch, now }: JobsOptions) {
-    const late = (await overdueJobs(store.read, now() - overdue)).slice(0, 5000);
+    const late = await overdueJobs(store.read, now() - overdue, 5000);
     const idle = late.map(({ id }) => id).filter((id) => !tries.isRunning(id));
     const held = await queue.sweep(idle.map((id) => ({ id, epoch })));
     const lost = idle.filter((id) => !held.has(id));
     if (lost.length > 0) await store.write((tx) => sendAgain(tx, lost));
 }
 
+/** What was sent is due by being sent; of the rest the ledger knows. */
 async function anyDue(store: Store, at: number) {
-    const { waiting } = await jobTally(store.read);
-    const pending = waiting > 0 ? await pendingJobs(store.read, waiting) : [];
-    return pending.filter(({ notBefore }) => (notBefore ?? 0) > at).length < waiting;
+    const { sent } = await jobTally(store.read);
+    return sent > 0 || (await dueJobs(store.read, at, 1)).length > 0;
 }

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { loadConfig } from '../config.ts';
 import { grantCredits } from '../db/credits.ts';
 import { ensureInstallation } from '../db/installation.ts';
-import { pendingJobs } from '../db/jobs.ts';
+import { dueJobs } from '../db/jobs.ts';
 import { openStore } from '../db/store.ts';
 import { makeJobs } from '../jobs/index.ts';
 import { startTries } from '../jobs/job.ts';
@@ -57,14 +57,14 @@ export async function createWorld(t: ExecutionContext, { env = {}, credits = 10 
         as: (part: Part) => joinCast({ store, server, config, now: app.now }, part),
         /** Runs the jobs that wait, and those that they make, until none is left. */
         async drain() {
-            for (let waiting = await pendingJobs(store.read, 100); waiting.length > 0;) {
+            for (let waiting = await dueJobs(store.read, at, 100); waiting.length > 0;) {
                 for (const { id } of waiting) await tries.run(id).catch(() => undefined);
-                waiting = await pendingJobs(store.read, 100);
+                waiting = await dueJobs(store.read, at, 100);
             }
         },
         /** Runs only the oldest waiting job. */
         async runOne() {
-            const [job] = await pendingJobs(store.read, 1);
+            const [job] = await dueJobs(store.read, at, 1);
             if (job) await tries.run(job.id).catch(() => undefined);
             return job;
         }

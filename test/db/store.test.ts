@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { account, grantCredits } from '../../db/credits.ts';
-import { enqueue, pendingJobs } from '../../db/jobs.ts';
+import { enqueue, dueJobs } from '../../db/jobs.ts';
 import { lockInstance, openStore } from '../../db/store.ts';
 
 function newStore(t: ExecutionContext) {
@@ -29,18 +29,18 @@ test('a write that throws leaves nothing, not even what came before the throw', 
     });
     await t.throwsAsync(failing, { message: 'no' });
     t.is((await account(store.read)).balance, 0);
-    t.deepEqual(await pendingJobs(store.read, 10), []);
+    t.deepEqual(await dueJobs(store.read, 10, 10), []);
 });
 
 test('inside a write a prepared query sees the rows of that write; outside nobody does', async (t) => {
     const { store } = newStore(t);
-    await pendingJobs(store.read, 10);
+    await dueJobs(store.read, 10, 10);
     await store.write(async (tx) => {
         await enqueue(tx, 'send-mail', { mailId: 'a' }, 1);
-        t.is((await pendingJobs(tx, 10)).length, 1);
-        t.is((await pendingJobs(store.read, 10)).length, 0);
+        t.is((await dueJobs(tx, 10, 10)).length, 1);
+        t.is((await dueJobs(store.read, 10, 10)).length, 0);
     });
-    t.is((await pendingJobs(store.read, 10)).length, 1);
+    t.is((await dueJobs(store.read, 10, 10)).length, 1);
 });
 
 test('writes run one after the other, however many are asked for at once', async (t) => {
