@@ -1,5 +1,5 @@
 import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
 import Hapi, { type Server } from '@hapi/hapi';
@@ -59,6 +59,7 @@ async function start(config: Config, log: Logger) {
     process.umask(0o077);
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
+    assertRoom(config.dataDir);
     const secrets = openSecrets(config.dataDir, config.secrets);
     const store = openStore(join(config.dataDir, 'app.db'));
     const { epoch } = await store.write(ensureInstallation);
@@ -83,6 +84,14 @@ async function start(config: Config, log: Logger) {
             lock.release();
         }
     };
+}
+
+const leastRoom = 64 * 1024 * 1024;
+
+function assertRoom(dataDir: string) {
+    const { bavail, bsize } = statfsSync(dataDir);
+    if (bavail * bsize < leastRoom)
+        throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }
 
 function companion({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {
@@ -144,28 +153,27 @@ function fail(error: unknown): never {
 async function main() {
     const config = loadConfig();
     const log = pino({ level: config.logLevel, base: null });
-    let ending = false;
-    const starting = Promise.withResolvers<void>();
-    // Before anything starts: process 1 of a container ignores a signal that it has no handler for.
-    const end = (signal: string) => {
-        if (ending) process.exit(1);
-        ending = true;
-        log.info({ signal }, 'stopping');
-        starting.promise.then(() => running?.stop()).then(() => process.exit(0), fail);
-    };
-    process.on('SIGTERM', end).on('SIGINT', end);
+    const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
+    endOnSignal(started.promise, log);
     process.on('unhandledRejection', (error) => {
         if (isPostgresFailure(error)) return log.warn({ err: error }, 'left behind by a lost connection');
         throw error;
     });
-    let running: Awaited<ReturnType<typeof start>> | undefined;
-    try {
-        running = await start(config, log);
-        starting.resolve();
-        if (!ending) process.stdout.write(await greeting(running.store, config));
-    } catch (error) {
-        fail(error);
-    }
+    const running = await start(config, log);
+    started.resolve(running);
+    process.stdout.write(await greeting(running.store, config));
 }
 
-if (import.meta.main) await main();
+/** From here on there is something to stop; before, early.ts just ends. */
+function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
+    let ending = false;
+    const end = (signal: string) => {
+        if (ending) process.exit(1);
+        ending = true;
+        log.info({ signal }, 'stopping');
+        started.then((running) => running.stop()).then(() => process.exit(0), fail);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal).on(signal, end); // early.ts's own
+}
+
+if (import.meta.main) await main().catch(fail);

@@ -28,6 +28,7 @@ export const sages: Plugin<App> = {
                 method: 'GET',
                 path: '/sages',
                 summary: 'The sages, in the order they were made.',
+                scope: council,
                 query: paging,
                 run: async ({ page, per_page }) => {
                     const { items, total } = await listSages(store.read, {
@@ -52,6 +53,7 @@ export const sages: Plugin<App> = {
                 method: 'GET',
                 path: '/sages/{id}',
                 summary: 'One sage, by its integer id or its UUID.',
+                scope: council,
                 params: { id: sageRef.required() },
                 run: async ({ id }) => ({ sage: sageOf(await visibleSage(store.read, id)) })
             }),
@@ -71,6 +73,15 @@ export const sages: Plugin<App> = {
         ]);
     }
 };
+
+// A rubric is not for everybody in the house: whoever knows its indicators can write them down.
+const council = [
+    'ss_council_sage',
+    'ss_council_admin',
+    'council_sage',
+    'council_screen',
+    'ss_admin_all'
+] as const;
 
 const phrases = Joi.array().items(shortText).max(40);
 

@@ -29,7 +29,7 @@ interface Options {
 /** Starts the server and answers at once, before it listens. */
 export async function spawnServer({ dataDir, port, env = {} }: Options): Promise<Running> {
     const chosen = port ?? (await freePort());
-    const child = spawn(process.execPath, ['server.ts'], {
+    const child = spawn(process.execPath, ['--import', './early.ts', 'server.ts'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {

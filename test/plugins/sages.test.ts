@@ -53,6 +53,18 @@ test('only who may author sages makes one', async (t) => {
     }
 });
 
+test('a rubric is read by the council, not by sales or support', async (t) => {
+    const world = await createWorld(t);
+    const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
+    const reading = async (part: Part, path: string) => (await (await world.as(part)).get(path)).statusCode;
+    for (const path of ['/sages', `/sages/${sage.id}`]) {
+        for (const part of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
+            t.is(await reading(part, path), 200, part);
+        for (const part of ['powerUser', 'salesRep', 'salesAdmin', 'support'] as const)
+            t.is(await reading(part, path), 403, part);
+    }
+});
+
 test('a sage is changed by its owner or an administrator, not by another author', async (t) => {
     const world = await createWorld(t);
     const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;

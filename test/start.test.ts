@@ -1,0 +1,109 @@
+// Starting and stopping, as whoever runs it sees it: real processes, exit codes, one clear line.
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { login } from './client.ts';
+import * as processes from './process.ts';
+
+const { freePort, temporaryFolder, until } = processes;
+
+async function folder(t: ExecutionContext) {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    return path;
+}
+
+type Options = Parameters<typeof processes.spawnServer>[0];
+
+/** Starts the real server; it does not outlive its test. */
+async function spawnServer(t: ExecutionContext, options: Options) {
+    const server = await processes.spawnServer(options);
+    t.teardown(() => server.child.kill('SIGKILL'));
+    return server;
+}
+
+async function startServer(t: ExecutionContext, options: Options) {
+    const server = await processes.startServer(options);
+    t.teardown(() => server.child.kill('SIGKILL'));
+    return server;
+}
+
+/** Starts what must not start; answers its exit code and what it said. */
+async function refused(t: ExecutionContext, env: Record<string, string>, dataDir?: string) {
+    const server = await spawnServer(t, { dataDir: dataDir ?? (await folder(t)), env });
+    const code = await server.end();
+    return { code, line: server.output().trim() };
+}
+
+test.serial(
+    'a new installation prints its address, a setup link and what to try; the link works',
+    async (t) => {
+        const dataDir = await folder(t);
+        const server = await startServer(t, { dataDir, env: { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' } });
+        await until('the greeting', async () => server.output().includes('npm run demo'));
+        const [link = ''] = /http:\/\/localhost:\d+\/setup\/[\w-]{43}/.exec(server.output()) ?? [];
+        t.is((await fetch(link.replace('localhost', '127.0.0.1'))).status, 200);
+        t.true(server.output().includes('listens on'));
+        t.is(statSync(join(dataDir, 'secrets.json')).mode & 0o777, 0o600);
+        t.is(await server.end('SIGTERM'), 0);
+    }
+);
+
+test.serial('a wrong setting stops the start with one line and exit code 78', async (t) => {
+    const wrong = { LOG_LEVEL: 'loud' };
+    const { code, line } = await refused(t, wrong);
+    t.is(code, 78);
+    t.is(line, 'LOG_LEVEL must be one of [fatal, error, warn, info, debug, silent]. It holds "loud".');
+    const secret = await refused(t, { NONCE_SECRET: 'hunter2' });
+    t.is(secret.code, 78);
+    t.is(secret.line.split('\n').length, 1);
+    t.false(secret.line.includes('hunter2'));
+});
+
+test.serial('a data folder that another process holds: one line, 75, and the first goes on', async (t) => {
+    const dataDir = await folder(t);
+    const first = await startServer(t, { dataDir });
+    const { code, line } = await refused(t, {}, dataDir);
+    t.is(code, 75);
+    t.is(line, 'Another process is already using this data folder.');
+    t.is((await login(first.url)).nonces['svc_rest']?.length, 20);
+    t.is(await first.end('SIGTERM'), 0);
+});
+
+test.serial('a port in use: one line and 75', async (t) => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    t.teardown(() => other.close());
+    const server = await spawnServer(t, { dataDir: await folder(t), port });
+    t.is(await server.end(), 75);
+    t.is(server.output().trim(), `Port ${port} is in use. Set PORT to another one.`);
+});
+
+test.serial('a data folder that cannot be written: one line and 78', async (t) => {
+    const dataDir = join(await folder(t), 'app.db');
+    mkdirSync(join(dataDir, 'app.db'), { recursive: true });
+    const { code, line } = await refused(t, {}, dataDir);
+    t.is(code, 78);
+    t.is(line.split('\n').length, 1);
+});
+
+test.serial('the surfaces answer before PostgreSQL is up', async (t) => {
+    const dataDir = await folder(t);
+    const server = await startServer(t, { dataDir });
+    const { status } = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string };
+    t.true(['ready', 'degraded'].includes(status));
+    t.is(await server.end('SIGTERM'), 0);
+});
+
+test.serial('SIGTERM while the program is still loading ends it with 0', async (t) => {
+    const server = await spawnServer(t, { dataDir: await folder(t) });
+    await until('a handler of its own', async () => catches(server.child.pid, 15));
+    t.is(await server.end('SIGTERM'), 0);
+});
+
+/** Whether the process has a handler for this signal, as Linux tells it. */
+function catches(pid: number | undefined, signal: number) {
+    const [, mask = '0'] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return (BigInt(`0x${mask}`) & (1n << BigInt(signal - 1))) !== 0n;
+}
