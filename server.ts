@@ -173,7 +173,11 @@ function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
         log.info({ signal }, 'stopping');
         started.then((running) => running.stop()).then(() => process.exit(0), fail);
     };
-    for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal).on(signal, end); // early.ts's own
+    for (const signal of ['SIGTERM', 'SIGINT']) {
+        const early = process.rawListeners(signal);
+        process.on(signal, end); // first: with no listener left in between, a signal that waits would be lost
+        early.forEach((listener) => process.off(signal, listener as NodeJS.SignalsListener));
+    }
 }
 
 if (import.meta.main) await main().catch(fail);

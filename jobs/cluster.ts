@@ -89,7 +89,8 @@ export async function startServer(cluster: Cluster, signal: AbortSignal) {
     const { dir, data } = cluster;
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await endLeftover(data);
-    if (!(await exists(join(data, 'PG_VERSION')))) await makeCluster(cluster, signal);
+    if (!(await exists(join(data, 'PG_VERSION')))) await makeCluster(cluster);
+    signal.throwIfAborted();
     const server = launch(cluster);
     try {
         await accepting(server, cluster.connection, signal);
@@ -108,8 +109,11 @@ const holds = (work: Promise<unknown>) =>
         () => false
     );
 
-/** In a folder of another name first, so that a half-made cluster is never taken for a whole one. */
-async function makeCluster({ dir, data, password, programs, account }: Cluster, signal: AbortSignal) {
+/**
+ * In a folder of another name first, so that a half-made cluster is never taken for a whole one. A stop lets it
+ * end: what initdb has started would outlive it and leave a lock behind.
+ */
+async function makeCluster({ dir, data, password, programs, account }: Cluster) {
     const fresh = join(dir, 'data.new');
     const secret = join(dir, 'password');
     await rm(fresh, { recursive: true, force: true });
@@ -120,7 +124,7 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster, 
     const args = ['-D', fresh, ...settings, '--locale=C', '--no-sync', '--no-instructions'];
     const [program = '', rest, options] = command(account, programs.initdb, args);
     try {
-        await run(program, rest, { ...options, signal });
+        await run(program, rest, { ...options, timeout: 60_000 });
     } finally {
         await rm(secret, { force: true });
     }
