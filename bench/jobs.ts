@@ -1,0 +1,99 @@
+// Jobs through the ledger, each with an effect that happens exactly once, against graphile-worker as it comes.
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { jobTally } from '../db/jobs.ts';
+import { listMails, markMail, queueMail } from '../db/mails.ts';
+import { openStore, type Store } from '../db/store.ts';
+import type { Jobs } from '../jobs/job.ts';
+import { type Postgres, startPostgres } from '../jobs/postgres.ts';
+import { startJobs } from '../jobs/runner.ts';
+import { temporaryFolder } from '../test/process.ts';
+import { before, countDown } from './deadline.ts';
+import { figure, inTurn, type Row } from './figure.ts';
+import { stockJobsPerSecond } from './stock-queue.ts';
+
+const concurrency = 4;
+const log = pino({ level: 'silent' });
+
+export const jobs: Row = {
+    name: 'jobs',
+    async measure(short, progress) {
+        const count = short ? 2000 : 20_000;
+        const folder = await temporaryFolder();
+        await using ends = new AsyncDisposableStack();
+        ends.defer(folder.remove);
+        const dir = join(folder.path, 'postgres');
+        const postgres = await startPostgres({ dir, password: 'only for this run', log });
+        ends.defer(() => postgres.stop());
+        await postgres.ready();
+        const samples = await inTurn({
+            repeats: 3,
+            measured: () => ledgerJobsPerSecond(postgres, count),
+            base: () => stockJobsPerSecond(postgres, { count, concurrency }),
+            progress
+        });
+        const goal = { of: 'ratio', is: 'at least', value: 3 } as const;
+        return [
+            figure({ row: 'jobs, exactly once', unit: 'jobs/s', against: 'graphile-worker', goal }, samples)
+        ];
+    }
+};
+
+/** Queues `count` mails that are sent nowhere, works them off and looks that each has ended. */
+async function ledgerJobsPerSecond(postgres: Postgres, count: number) {
+    const folder = await temporaryFolder();
+    await using ends = new AsyncDisposableStack();
+    ends.defer(folder.remove);
+    const store = openStore(join(folder.path, 'app.db'));
+    ends.defer(() => store.close());
+    await queueMails(store, count);
+    const seconds = await secondsToWorkOff(store, postgres, count);
+    await assertAllSent(store, count);
+    return count / seconds;
+}
+
+async function queueMails(store: Store, count: number) {
+    const letter = {
+        kind: 'test',
+        to: { name: 'Nobody', email: 'nobody@example.test' },
+        about: {},
+        at: Date.now()
+    } as const;
+    await store.write(async (tx) => {
+        for (let queued = 0; queued < count; queued += 1) await queueMail(tx, letter);
+    });
+}
+
+async function secondsToWorkOff(store: Store, postgres: Postgres, count: number) {
+    const work = countDown(count);
+    const epoch = `bench ${performance.now()}`;
+    const jobs = sendNothing(work.one);
+    const began = performance.now();
+    const runtime = startJobs({ store, jobs, postgres, epoch, log, now: Date.now, concurrency });
+    try {
+        await before(300, 'the ledger', work.done);
+        await store.write(async () => undefined); // behind the effect that came last
+        return (performance.now() - began) / 1000;
+    } finally {
+        await runtime.stop();
+    }
+}
+
+/** Jobs without work: what is measured is what every job costs. */
+function sendNothing(one: () => void): Jobs {
+    const run: Jobs['send-mail']['run'] = async ({ mailId }) => {
+        return async (tx) => {
+            await markMail(tx, mailId, 'sent', Date.now());
+            one();
+        };
+    };
+    return { 'send-mail': { tries: 3, run }, 'build-step': { tries: 1, run: async () => undefined } };
+}
+
+async function assertAllSent(store: Store, count: number) {
+    const { waiting, dead } = await jobTally(store.read);
+    const { items } = await listMails(store.read, { limit: count, offset: 0 });
+    const sent = items.filter(({ state }) => state === 'sent').length;
+    if (waiting + dead > 0 || sent !== count)
+        throw new Error(`${sent} of ${count} mails sent, ${waiting} jobs waiting, ${dead} dead`);
+}

@@ -1,0 +1,35 @@
+// Load on one address, from a process of its own: bounded in time and in number.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { cores, pinned } from './cores.ts';
+
+const run = promisify(execFile);
+const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
+
+export interface Asked {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+}
+
+interface Told {
+    requests: { total: number };
+    duration: number;
+    non2xx: number;
+    errors: number;
+}
+
+const most = 1_000_000;
+
+/** Posts the same again and again over 16 connections. Answers requests per second; throws on any failed one. */
+export async function requestsPerSecond({ url, headers, body }: Asked, seconds: number) {
+    const bounds = ['-c', '16', '-d', String(seconds), '-O', String(most)];
+    const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+    const args = [autocannon, '-j', '-n', '-m', 'POST', ...bounds, ...sent, '-b', body, url];
+    const [program = '', ...rest] = await pinned(cores.load, process.execPath, args);
+    const { stdout } = await run(program, rest, { timeout: (seconds + 20) * 1000 });
+    const { requests, duration, non2xx, errors } = JSON.parse(stdout) as Told;
+    if (non2xx + errors > 0) throw new Error(`${non2xx + errors} of ${requests.total} requests failed`);
+    return requests.total / duration;
+}

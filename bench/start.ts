@@ -1,0 +1,52 @@
+// From the start of the process to its first answer: in an empty folder, and in one that it knows.
+import { freePort, spawnServer, temporaryFolder } from '../test/process.ts';
+import { firstAnswer, spawnEmpty } from './empty-server.ts';
+import { figure, type Row } from './figure.ts';
+
+const repeats = 3;
+
+export const start: Row = {
+    name: 'start',
+    async measure(_short, progress) {
+        const [first, warm, base]: number[][] = [[], [], []];
+        for (let turn = 1; turn <= repeats; turn += 1) {
+            const folder = await temporaryFolder();
+            await using ends = new AsyncDisposableStack();
+            ends.defer(folder.remove);
+            first?.push(await millisecondsToAnswer(folder.path));
+            warm?.push(await millisecondsToAnswer(folder.path));
+            base?.push(await millisecondsOfEmpty());
+            progress(turn / repeats);
+        }
+        return [told('first start', 3000, first, base), told('warm start', 1000, warm, base)];
+    }
+};
+
+function told(row: string, most: number, measured: number[] = [], base: number[] = []) {
+    const goal = { of: 'measured', is: 'at most', value: most } as const;
+    return figure({ row, unit: 'ms', against: 'empty node', goal }, { measured, base });
+}
+
+/** Ends the server again, in good order. */
+async function millisecondsToAnswer(dataDir: string) {
+    const port = await freePort();
+    const began = performance.now();
+    const running = await spawnServer({ dataDir, port });
+    try {
+        await firstAnswer(`${running.url}/healthz`);
+        return performance.now() - began;
+    } finally {
+        await running.end('SIGTERM');
+    }
+}
+
+async function millisecondsOfEmpty() {
+    const began = performance.now();
+    const { url, child } = await spawnEmpty();
+    try {
+        await firstAnswer(url);
+        return performance.now() - began;
+    } finally {
+        child.kill();
+    }
+}
