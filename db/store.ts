@@ -1,19 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import Sqlite from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
+import { drizzle } from './drizzle.ts';
 import { migrateStore } from './migrate.ts';
 import { Refusal } from './refusal.ts';
+import { isBusy, openWriter, type Reader, type Tx } from './transactions.ts';
 
-/** Can only select. */
-export type Reader = Pick<BetterSQLite3Database, 'select' | 'selectDistinct'>;
-/** The only way to change anything; valid until the `write` that handed it out ends. */
-export type Tx = Reader & Pick<BetterSQLite3Database, 'insert' | 'update' | 'delete'>;
+export type { Reader, Tx };
 
 export interface Store {
     readonly read: Reader;
     /**
-     * Runs `work` as one transaction, one at a time, and commits when it returns; whatever it throws
-     * undoes all of it. Inside, only `tx` may be awaited: never the network, never a timer.
+     * Runs `work` alone and to its end: all of it is on the disk when the promise resolves, and none of it when it
+     * throws. Inside, only `tx` may be awaited: never the network, never a timer.
      */
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
     /** Calls back after each commit, outside of it. */
@@ -30,11 +27,12 @@ export interface Store {
 export function openStore(file: string): Store {
     const writer = connect(file);
     migrateStore(writer, file);
+    writer.pragma('busy_timeout = 20'); // what waits longer waits without holding up the process
     assertPragmas(writer);
     const reader = connect(file);
     reader.pragma('query_only = ON');
 
-    const { write, onCommit, idle } = transactions(writer);
+    const { write, onCommit, idle } = openWriter(writer);
     return {
         read: drizzle({ client: reader, casing: 'snake_case' }),
         write,
@@ -76,14 +74,10 @@ export function lockInstance(file: string): { release(): void } {
     return { release: () => lock.close() };
 }
 
-/** The disk is full or failing: nothing was written, and trying again later makes sense. */
-export function isStoreFull(error: unknown) {
+/** The disk is full or failing, or another process holds on to the store: nothing was written, try again later. */
+export function isStoreStuck(error: unknown) {
     const cause = error instanceof Error && error.cause ? error.cause : error; // drizzle wraps what SQLite says
-    return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR)/.test(cause.code);
-}
-
-function isBusy(error: unknown) {
-    return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+    return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|BUSY)/.test(cause.code);
 }
 
 function connect(file: string) {
@@ -107,40 +101,4 @@ function assertPragmas(sqlite: Sqlite.Database) {
     const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
     if (major * 1e6 + minor * 1e3 + patch < 3_051_003)
         throw new Error(`SQLite ${version} is older than 3.51.3`);
-}
-
-const insideWrite = new AsyncLocalStorage<true>();
-
-function transactions(writer: Sqlite.Database) {
-    const tx = drizzle({ client: writer, casing: 'snake_case' });
-    const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((s) => writer.prepare(s));
-    const listeners: (() => void)[] = [];
-    let queue: Promise<unknown> = Promise.resolve();
-
-    async function transaction<T>(work: (tx: Tx) => Promise<T>) {
-        begin?.run();
-        try {
-            const result = await insideWrite.run(true, () => work(tx));
-            commit?.run();
-            return result;
-        } catch (error) {
-            if (writer.inTransaction) rollback?.run(); // a full disk has already undone it
-            throw error;
-        }
-    }
-
-    return {
-        write: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-            if (insideWrite.getStore())
-                throw new Error('write inside write would wait for itself: pass tx on');
-            const result = queue.then(() => transaction(work));
-            queue = result.then(
-                () => listeners.forEach((listener) => listener()),
-                () => undefined
-            );
-            return result;
-        },
-        onCommit: (listener: () => void) => void listeners.push(listener),
-        idle: () => queue
-    };
 }

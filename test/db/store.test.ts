@@ -73,6 +73,48 @@ test('a write inside a write is an error, not a wait without end', async (t) => 
     );
 });
 
+test('writes that wait are committed together; one that throws undoes itself alone', async (t) => {
+    const { store } = newStore(t);
+    let commits = 0;
+    store.onCommit(() => (commits += 1));
+    const writes = Array.from({ length: 40 }, (_, i) =>
+        store.write(async (tx) => {
+            await grantCredits(tx, { ...grant, reference: String(i), amount: 1 });
+            if (i % 4 === 0) throw new Error('no');
+        })
+    );
+    const ended = await Promise.allSettled(writes);
+    t.is(ended.filter(({ status }) => status === 'rejected').length, 10);
+    t.is((await account(store.read)).balance, 30);
+    t.true(commits < 10, `${commits} commits`);
+});
+
+test('a crowd of writers leaves room for others between its groups', async (t) => {
+    const { store } = newStore(t);
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await Promise.all(
+        Array.from({ length: 500 }, (_, i) =>
+            store.write((tx) => enqueue(tx, 'send-mail', { mailId: String(i) }, i))
+        )
+    );
+    clearInterval(timer);
+    t.true(turns > 3, `${turns} turns`);
+});
+
+test('another process that holds the store for a moment is waited for', async (t) => {
+    const { store, file } = newStore(t);
+    const other = new Sqlite(file);
+    other.exec('BEGIN IMMEDIATE');
+    const written = store.write((tx) => grantCredits(tx, grant));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    t.is((await account(store.read)).balance, 0, 'and reading goes on');
+    other.exec('COMMIT');
+    other.close();
+    await written;
+    t.is((await account(store.read)).balance, 5);
+});
+
 test('the reader cannot write', async (t) => {
     const { store } = newStore(t);
     t.throws(() => (store.read as unknown as { run(query: string): void }).run('DELETE FROM jobs'), {
