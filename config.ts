@@ -21,25 +21,24 @@ export function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-const secretNames = ['NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
+const secretNames = ['NONCE_SECRET', 'POSTGRES_SECRET'] as const;
 const secret = Joi.string().min(32).invalid('change-me-change-me-change-me-change-me');
 const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
 const rate = (normal: number) => Joi.number().integer().min(0).default(normal);
 const origin = Joi.string().uri({ scheme: ['http', 'https'] });
 const list = Joi.string().allow('').default('');
 
-const settings = Joi.object({
+const settings = Joi.object<Settings>({
     NODE_ENV: Joi.string().valid('development', 'production', 'test').default('development'),
     HOST: Joi.string().hostname().default('127.0.0.1'),
     PORT: Joi.number().port().default(3000),
     BASE_URL: origin.custom(bareOrigin),
     DATA_DIR: Joi.string().default('./data'),
     LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
-    TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
-    REST_ROOT: segment.default('rest'),
+    REST_ROOT: segment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
     ADMIN_AREA: segment.default('admin'),
     TRUSTED_PROXIES: list.custom(addresses),
-    ALLOWED_ORIGINS: list,
+    ALLOWED_ORIGINS: list.custom(origins),
     SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
     JOBS_DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
@@ -66,14 +65,11 @@ export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, what it holds and what it may hold. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-    const { value, error } = settings.validate(given(env), {
-        abortEarly: true
-    }) as Joi.ValidationResult<Settings>;
+    const { value, error } = settings.validate(given(env));
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
     return Object.freeze({
-        production: value.NODE_ENV === 'production',
         host: value.HOST,
         port: value.PORT,
         baseUrl,
@@ -81,7 +77,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: resolve(value.DATA_DIR),
         logLevel: value.LOG_LEVEL,
-        timeZone: value.TIME_ZONE,
         trustedProxies: words(value.TRUSTED_PROXIES),
         origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
@@ -103,7 +98,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
             login: value.RATE_LOGIN,
             loginAddress: value.RATE_LOGIN_ADDRESS
         },
-        secrets: { nonce: value.NONCE_SECRET, links: value.LINKS_SECRET, postgres: value.POSTGRES_SECRET }
+        secrets: { nonce: value.NONCE_SECRET, postgres: value.POSTGRES_SECRET }
     });
 }
 
@@ -114,7 +109,6 @@ interface Settings {
     BASE_URL?: string;
     DATA_DIR: string;
     LOG_LEVEL: string;
-    TIME_ZONE: string;
     REST_ROOT: string;
     ADMIN_AREA: string;
     TRUSTED_PROXIES: string;
@@ -134,7 +128,6 @@ interface Settings {
     RATE_LOGIN: number;
     RATE_LOGIN_ADDRESS: number;
     NONCE_SECRET?: string;
-    LINKS_SECRET?: string;
     POSTGRES_SECRET?: string;
 }
 
@@ -174,13 +167,14 @@ function addresses(value: string) {
     return value;
 }
 
+function origins(value: string) {
+    for (const entry of words(value)) bareOrigin(entry);
+    return value;
+}
+
 function bareOrigin(value: string) {
     const url = new URL(value);
     if (url.pathname !== '/' || url.search || url.hash || url.username)
         throw new Error('must be an origin without a path');
     return url.origin;
-}
-
-function knownTimeZone(value: string) {
-    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
 }

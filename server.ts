@@ -13,9 +13,9 @@ import { openSecrets } from './db/secrets.ts';
 import { purgeSessions } from './db/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
 import { createFirstAdministrator, hasUsers } from './db/users.ts';
+import { isPostgresFailure } from './jobs/connections.ts';
 import { makeJobs } from './jobs/index.ts';
 import { givenPostgres, startPostgres } from './jobs/postgres.ts';
-import { isPostgresFailure } from './jobs/queue.ts';
 import { startJobs } from './jobs/runner.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import type { App } from './plugins/app.ts';
@@ -25,15 +25,17 @@ import { operations } from './plugins/operations.ts';
 import { sages } from './plugins/sages.ts';
 import { screens } from './plugins/screens.ts';
 import { setup } from './plugins/setup.ts';
+import { startPage } from './plugins/start-page.ts';
 import { accessLog } from './plugins/surfaces/access-log.ts';
 import { actions } from './plugins/surfaces/actions.ts';
 import { auth } from './plugins/surfaces/auth.ts';
 import { errors } from './plugins/surfaces/errors.ts';
 import { headers } from './plugins/surfaces/headers.ts';
 import { limits } from './plugins/surfaces/limits.ts';
+import { publicFiles } from './plugins/surfaces/public-files.ts';
 
-const surfaces = [accessLog, errors, headers, auth, limits, actions];
-const features = [accounts, setup, sages, builds, screens, operations];
+const surfaces = [accessLog, errors, headers, auth, limits, actions, publicFiles];
+const features = [startPage, accounts, setup, sages, builds, screens, operations];
 
 /** The whole server over one store, not listening yet. */
 export async function createServer(app: App): Promise<Server> {
@@ -71,12 +73,13 @@ async function start(config: Config, log: Logger) {
     await server.start();
     const schedule = scheduleUpkeep(store, log);
     const postgres = await companion(config, secrets.postgres, log);
-    const tasks = makeJobs({ store, mail: { ...config.mail, baseUrl: config.baseUrl }, log, now: Date.now });
+    const mail = { ...config.mail, baseUrl: config.baseUrl, restPath: config.paths.rest };
+    const tasks = makeJobs({ store, mail, log, now: Date.now });
     jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: 4 });
     return {
         store,
         async stop() {
-            await server.stop({ timeout: 3000 });
+            await server.stop({ timeout: 2000 });
             await schedule.stop();
             await jobs?.stop();
             await postgres.stop();

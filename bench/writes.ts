@@ -68,9 +68,9 @@ function sageWrites({ by, runId, sage }: Prepared): Record<string, Write> {
     return {
         context: (tx, n) => createContext(tx, { name: `context ${n}`, context: 'A text.' }, at),
         'sage made': (tx, n) => createSage(tx, { ...blank, name: `sage ${n}` }, { by, at }),
-        'sage changed': (tx, n) => updateSage(tx, sage.id, { name: `sage ${n}` }, at),
-        'results changed': (tx, n) =>
-            updateResults(tx, sage.resultsId ?? '', { name: `results ${n}` }, { at }),
+        'sage changed': (tx, n) =>
+            updateSage(tx, sage.id, { name: `sage ${n}` }, { by: { id: by, capabilities: [] }, at }),
+        'results changed': (tx, n) => updateResults(tx, sage.resultsId ?? '', { name: `results ${n}` }, at),
         async screen(tx, n) {
             const answers = { debugging: 'I measured it.' };
             await markOpened(

@@ -13,6 +13,13 @@ export const buildPlan = [
 export type BuildStepName = (typeof buildPlan)[number]['name'];
 export const buildStepNames = buildPlan.map(({ name }) => name) as [BuildStepName, ...BuildStepName[]];
 
+/** A step of the plan by its order, 1 to 8. */
+export function stepAt(order: number) {
+    const step = buildPlan[order - 1];
+    if (!step) throw new Error(`the plan has no step ${order}`);
+    return step;
+}
+
 /** In milliseconds: 600,000. */
 export const totalTime = buildPlan.reduce((sum, { max_time }) => sum + max_time, 0);
 

@@ -56,6 +56,11 @@ export interface StepReport {
     notes: string[];
 }
 
+/** A report of a step that judged nothing. */
+export function emptyReport(...notes: string[]): StepReport {
+    return { gates: [], failures: [], cases: { run: 0, planned: 0 }, notes };
+}
+
 /** The verdict on the build's own test screen, with the answers that were judged. */
 export interface TestScreen {
     answers: Record<string, string>;

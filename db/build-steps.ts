@@ -1,6 +1,6 @@
 // How a run moves: one step at a time, each result taken once, and nothing from a run that has ended.
 import { lastStep, testScreenStep } from './build-plan.ts';
-import type { StepReport, TestScreen } from './build-report.ts';
+import { emptyReport, type StepReport, type TestScreen } from './build-report.ts';
 import { artifacts, endRun, findRun, runs, steps } from './builds.ts';
 import { sha256 } from './digest.ts';
 import { and, eq, exists, gte, inArray, isNull, sql } from './drizzle.ts';
@@ -41,13 +41,8 @@ export async function beginStep(
 }
 
 /** Shows how far a step is; nothing when it is no longer this try's. */
-export async function showProgress(
-    tx: Tx,
-    { runId, step, attempt }: StepTry,
-    casesRun: number,
-    casesPlanned: number
-) {
-    await tx.update(steps).set({ casesRun, casesPlanned }).where(ofTry(tx, { runId, step, attempt }));
+export async function showProgress(tx: Tx, begun: StepTry, casesRun: number, casesPlanned: number) {
+    await tx.update(steps).set({ casesRun, casesPlanned }).where(ofTry(tx, begun));
 }
 
 interface StepResult {
@@ -83,12 +78,7 @@ export async function buryStep(
     step: Omit<StepTry, 'attempt'>,
     { failure, at }: Omit<StepFailure, 'report'>
 ) {
-    const report = {
-        gates: [],
-        failures: [],
-        cases: { run: 0, planned: 0 },
-        notes: [`The step failed: ${failure}.`]
-    };
+    const report = emptyReport(`The step failed: ${failure}.`);
     await failStep(tx, step, { report, failure, at });
 }
 
@@ -210,5 +200,10 @@ async function tellOwner(
     const owner = await findUserById(tx, sage?.ownerId ?? startedBy ?? 0);
     if (!sage || !owner) return;
     const to = { name: owner.displayName, email: owner.email };
-    await queueMail(tx, { kind: 'build_failed', to, about: { runId, sageName: sage.name, step }, at });
+    await queueMail(tx, {
+        kind: 'build_failed',
+        to,
+        about: { sageId, runId, sageName: sage.name, step },
+        at
+    });
 }

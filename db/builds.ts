@@ -5,7 +5,7 @@ import { integer, json, key, maybe, text, time, word } from './columns.ts';
 import { captureHold, holdCredits, releaseHold } from './credits.ts';
 import { and, asc, eq, index, lte, ne, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
-import { query } from './query.ts';
+import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { sages, type SageRow, workflow } from './sages.ts';
 import type { Reader, Tx } from './store.ts';
@@ -82,11 +82,11 @@ interface Start {
 export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
     if (sage.builtAt !== null && !mayRebuild)
         throw new Refusal('wrong_state', 'This sage has already been built.');
-    if (sage.stepNumber < workflow.build)
-        throw new Refusal('wrong_state', 'This sage is not complete enough to be built.');
     await clearTimedOut(tx, at, sage.id);
     const open = await findOpenRun(tx, sage.id);
     if (open) return { run: open, resumed: true };
+    if (sage.stepNumber < workflow.build)
+        throw new Refusal('wrong_state', 'This sage is not complete enough to be built.');
     const run = await insertRun(tx, sage, { by, cost, at });
     if (cost > 0) await holdCredits(tx, buildReference(run.runId), cost, { by, at });
     await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);
@@ -135,35 +135,24 @@ export function findOpenRun(on: Reader, sageId: number) {
     return openRun.first(on, { sageId });
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(runs)
-        .where(eq(runs.runId, sql.placeholder('runId')))
-);
-
-export function findRun(on: Reader, runId: string) {
-    return byId.first(on, { runId });
-}
+export const findRun = lookup(runs, runs.runId);
 
 /**
- * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back and
- * answers them. A run that completes at the same instant either is completed or timed out, never both.
+ * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back.
+ * A run that completes at the same instant either is completed or timed out, never both.
  */
 export async function clearTimedOut(tx: Tx, at: number, sageId?: number) {
     const overdue = await tx
-        .update(runs)
-        .set({ state: 'timed_out', endedAt: at, failure: 'timeout' })
+        .select({ runId: runs.runId })
+        .from(runs)
         .where(
             and(
                 eq(runs.state, 'running'),
                 lte(runs.deadlineAt, at),
                 sageId ? eq(runs.sageId, sageId) : undefined
             )
-        )
-        .returning();
-    for (const run of overdue) await releaseHold(tx, buildReference(run.runId), at);
-    return overdue;
+        );
+    for (const { runId } of overdue) await endRun(tx, runId, 'timed_out', { failure: 'timeout', at });
 }
 
 export type Ending = 'completed' | 'failed' | 'timed_out' | 'cancelled';

@@ -25,6 +25,11 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as [Role, ...Role[]];
 
+/** Whether any one of these is held. */
+export function holdsAny(held: readonly Capability[], any: readonly Capability[]) {
+    return any.some((capability) => held.includes(capability));
+}
+
 /** All that a user may do now, without repeats, in the order of the list above. */
 export function capabilitiesOf({ role, grants }: { role: Role; grants: readonly Capability[] }) {
     const held = new Set<Capability>([...roles[role], ...grants]);

@@ -23,7 +23,7 @@ export async function seedDemo(tx: Tx, at: number) {
 const howWeWork = `We are a small company. Teams own what they build, from the first sketch to the night it fails.
 Decisions are written down with their reasons. Customers talk to the people who do the work.`;
 
-const backendEngineer: Omit<SageBody, 'context_ids'> = {
+export const backendEngineer: Omit<SageBody, 'context_ids'> = {
     name: 'Backend engineer (demo)',
     evaluator_role: 'You judge written answers of backend engineers.',
     criteria: [

@@ -10,7 +10,7 @@ const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
-export type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
+export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 
 export const {
     and,

@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { integer, json, key, maybe, text, time, word } from './columns.ts';
 import { and, asc, eq, inArray, index, isNotNull, isNull, lt, lte, or, sql, sqliteTable } from './drizzle.ts';
-import { query } from './query.ts';
+import { lookup, query } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every task and its payload: ids only, never data, never a secret. */
@@ -32,6 +32,8 @@ export const jobs = sqliteTable(
     (t) => [index('jobs_by_state').on(t.state, t.id)]
 );
 
+const unfinished = inArray(jobs.state, ['pending', 'sent']);
+
 /** Makes work wait in the same transaction as the change that wants it. Answers the job's id. */
 export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
     const id = crypto.randomUUIDv7();
@@ -45,7 +47,7 @@ const due = query((on) =>
         .from(jobs)
         .where(
             and(
-                eq(jobs.state, sql.placeholder('state')),
+                eq(jobs.state, 'pending'),
                 or(isNull(jobs.notBefore), lte(jobs.notBefore, sql.placeholder('at')))
             )
         )
@@ -55,19 +57,10 @@ const due = query((on) =>
 
 /** The oldest jobs that may run now and that the queue has not been told of. */
 export function dueJobs(on: Reader, at: number, limit: number) {
-    return due.all(on, { state: 'pending', at, limit });
+    return due.all(on, { at, limit });
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(jobs)
-        .where(eq(jobs.id, sql.placeholder('id')))
-);
-
-export function findJob(on: Reader, id: string) {
-    return byId.first(on, { id });
-}
+export const findJob = lookup(jobs, jobs.id);
 
 /** The queue has these now. Those that ended meanwhile stay ended. */
 export async function markSent(tx: Tx, ids: string[], at: number) {
@@ -82,7 +75,7 @@ export async function beginTry(tx: Tx, id: string, at: number) {
     const [job] = await tx
         .update(jobs)
         .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .where(and(eq(jobs.id, id), unfinished))
         .returning();
     return job;
 }
@@ -92,7 +85,7 @@ export async function finishJob(tx: Tx, id: string, at: number) {
     const ended = await tx
         .update(jobs)
         .set({ state: 'done', endedAt: at, startedAt: null, crashes: 0, lastError: null })
-        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .where(and(eq(jobs.id, id), unfinished))
         .returning({ id: jobs.id });
     return ended.length === 1;
 }
@@ -102,7 +95,7 @@ export async function failTry(tx: Tx, id: string, error: string) {
     await tx
         .update(jobs)
         .set({ startedAt: null, crashes: 0, lastError: error })
-        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])));
+        .where(and(eq(jobs.id, id), unfinished));
 }
 
 /** The job has failed for good. False: it had ended before. */
@@ -110,7 +103,7 @@ export async function buryJob(tx: Tx, id: string, error: string, at: number) {
     const buried = await tx
         .update(jobs)
         .set({ state: 'dead', endedAt: at, startedAt: null, lastError: error })
-        .where(and(eq(jobs.id, id), inArray(jobs.state, ['pending', 'sent'])))
+        .where(and(eq(jobs.id, id), unfinished))
         .returning({ id: jobs.id });
     return buried.length === 1;
 }
@@ -120,12 +113,15 @@ export async function abandonTry(tx: Tx, id: string) {
     await tx
         .update(jobs)
         .set({ state: 'pending', startedAt: null, tries: sql`${jobs.tries} - 1` })
-        .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), inArray(jobs.state, ['pending', 'sent'])));
+        .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), unfinished));
 }
 
-/** Offers every unfinished job to a new queue: what was sent to the old one waits again. */
-export async function offerAgain(tx: Tx) {
-    await tx.update(jobs).set({ state: 'pending', sentAt: null }).where(eq(jobs.state, 'sent'));
+/** What was sent to a queue waits again: all of it for a new queue, or the jobs that a queue has lost. */
+export async function offerAgain(tx: Tx, lost?: string[]) {
+    await tx
+        .update(jobs)
+        .set({ state: 'pending', sentAt: null })
+        .where(and(eq(jobs.state, 'sent'), lost && inArray(jobs.id, lost)));
 }
 
 /**
@@ -136,7 +132,7 @@ export async function countCrashes(tx: Tx, limit: number) {
     const running = await tx
         .update(jobs)
         .set({ crashes: sql`${jobs.crashes} + 1`, tries: sql`${jobs.tries} - 1`, startedAt: null })
-        .where(and(isNotNull(jobs.startedAt), inArray(jobs.state, ['pending', 'sent'])))
+        .where(and(isNotNull(jobs.startedAt), unfinished))
         .returning();
     return running.filter((job) => job.crashes >= limit);
 }
@@ -149,14 +145,6 @@ export async function overdueJobs(on: Reader, before: number, limit: number) {
         .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)))
         .orderBy(asc(jobs.sentAt))
         .limit(limit);
-}
-
-/** Sends these again: the queue no longer has them. */
-export async function sendAgain(tx: Tx, ids: string[]) {
-    await tx
-        .update(jobs)
-        .set({ state: 'pending', sentAt: null })
-        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'sent')));
 }
 
 const tally = query((on) =>

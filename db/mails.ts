@@ -1,15 +1,14 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, maybe, text, time, word } from './columns.ts';
-import { and, desc, eq, sqliteTable } from './drizzle.ts';
+import { and, desc, eq, sql, sqliteTable } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
-import { query } from './query.ts';
-import { sql } from './drizzle.ts';
+import { lookup } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
 export interface Mails {
-    build_failed: { runId: string; sageName: string; step: string };
+    build_failed: { sageId: number; runId: string; sageName: string; step: string };
     test: Record<string, never>;
 }
 export type MailKind = keyof Mails;
@@ -44,16 +43,7 @@ export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about
     return id;
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(mails)
-        .where(eq(mails.id, sql.placeholder('id')))
-);
-
-export function findMail(on: Reader, id: string) {
-    return byId.first(on, { id });
-}
+export const findMail = lookup(mails, mails.id);
 
 export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
     await tx

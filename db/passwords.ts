@@ -64,7 +64,7 @@ interface Cost {
     tagLength: number;
 }
 
-const argon2 = promisify(crypto.argon2 ?? (() => undefined));
+const argon2 = promisify(crypto.argon2);
 const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 
 function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
@@ -78,12 +78,15 @@ function base64(bytes: Buffer) {
 }
 
 const slot = slots(4);
+const longestQueue = 32;
 
 /** Lets at most `most` pieces of work run at once; the rest wait their turn. */
 function slots(most: number) {
     let running = 0;
     const waiting: (() => void)[] = [];
     return async <T>(work: () => Promise<T>): Promise<T> => {
+        if (waiting.length >= longestQueue)
+            throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');
         if (running < most) running += 1;
         else await new Promise<void>((resolve) => waiting.push(resolve)); // takes over the slot that ends
         try {

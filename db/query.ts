@@ -1,34 +1,39 @@
+import { eq, sql, type SQLiteColumn, type SQLiteTable } from './drizzle.ts';
 import type { Reader } from './store.ts';
 
 interface Statement<Row> {
     execute(args?: Record<string, unknown>): Promise<Row[]> | Row[];
 }
-interface Preparable<Row> {
-    prepare(): { execute(args?: Record<string, unknown>): unknown } & { readonly __row?: Row };
-}
-type RowOf<Q> = Q extends { _: { readonly result: readonly (infer Row)[] } } ? Row : never;
 
 /**
  * A select that is prepared once per connection handle: on the reader for requests, on the writer
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
-export function query<Q extends Preparable<unknown>>(build: (on: Reader) => Q) {
-    const statements = new WeakMap<Reader, Statement<RowOf<Q>>>();
+export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row> }) {
+    const statements = new WeakMap<Reader, Statement<Row>>();
     const on = (handle: Reader) => {
-        let statement = statements.get(handle);
-        if (!statement) {
-            statement = build(handle).prepare() as unknown as Statement<RowOf<Q>>;
-            statements.set(handle, statement);
-        }
+        const statement = statements.get(handle) ?? build(handle).prepare();
+        statements.set(handle, statement);
         return statement;
     };
     return {
-        async all(handle: Reader, args: Record<string, unknown> = {}): Promise<RowOf<Q>[]> {
+        async all(handle: Reader, args: Record<string, unknown> = {}) {
             return on(handle).execute(args);
         },
         /** The first row, or undefined. */
-        async first(handle: Reader, args: Record<string, unknown> = {}): Promise<RowOf<Q> | undefined> {
+        async first(handle: Reader, args: Record<string, unknown> = {}) {
             return (await on(handle).execute(args))[0];
         }
     };
+}
+
+/** The row of a table whose unique `column` is the given value, or undefined. */
+export function lookup<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
+    const rows = query<T['$inferSelect']>((on) =>
+        on
+            .select()
+            .from(table as SQLiteTable)
+            .where(eq(column, sql.placeholder('value')))
+    );
+    return (on: Reader, value: number | string) => rows.first(on, { value });
 }

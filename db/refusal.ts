@@ -6,6 +6,7 @@ export type Reason =
     | 'insufficient_credits'
     | 'invalid_field'
     | 'invalid_key'
+    | 'mail_refused'
     | 'not_found'
     | 'not_logged_in'
     | 'too_large'

@@ -1,10 +1,8 @@
-import { buildPlan } from './build-plan.ts';
-import type { Gate, StepReport } from './build-report.ts';
+import { stepAt } from './build-plan.ts';
+import { emptyReport, type Gate, type StepReport } from './build-report.ts';
 import { artifacts, type RunRow, stepsOf } from './builds.ts';
 import { eq } from './drizzle.ts';
 import type { Reader } from './store.ts';
-
-const none: StepReport = { gates: [], failures: [], cases: { run: 0, planned: 0 }, notes: [] };
 
 /** The report card of a run: each step's gates, failed cases and figures, and what was frozen, by digest. */
 export async function reportCard(on: Reader, run: RunRow) {
@@ -12,13 +10,13 @@ export async function reportCard(on: Reader, run: RunRow) {
     const bodyOf = (name: string) => frozen.find((artifact) => artifact.name === name)?.body;
     const steps = (await stepsOf(on, run.runId)).map((step) => ({
         name: step.name,
-        label: buildPlan[step.stepOrder - 1]?.label ?? step.name,
+        label: stepAt(step.stepOrder).label,
         step_order: step.stepOrder,
         state: step.state,
         attempt: step.attempt,
         started_at: iso(step.startedAt),
         ended_at: iso(step.endedAt),
-        ...withCommands(run, (bodyOf(`report:${step.name}`) as StepReport | undefined) ?? none)
+        ...withCommands(run, (bodyOf(`report:${step.name}`) as StepReport | undefined) ?? emptyReport())
     }));
     return {
         run_id: run.runId,

@@ -1,10 +1,10 @@
 // Results templates: how a sage is told to judge. Every change is a new version; every version is kept.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from './columns.ts';
-import { eq, primaryKey, sql, sqliteTable } from './drizzle.ts';
-import { query } from './query.ts';
+import { eq, primaryKey, sqliteTable } from './drizzle.ts';
+import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
-import type { Reader, Tx } from './store.ts';
+import type { Tx } from './store.ts';
 
 export interface ResultsBody {
     name: string;
@@ -67,16 +67,10 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
 
 type Changes = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
-/**
- * A soft update: writes version N+1 and keeps N. With `ifVersion`, only while that is the current one.
- * Refuses: not_found; wrong_state when `ifVersion` is no longer current.
- */
-export async function updateResults(tx: Tx, id: string, changes: Changes, { at, ifVersion }: Update) {
+/** A soft update: writes version N+1 and keeps N. Refuses: not_found. */
+export async function updateResults(tx: Tx, id: string, changes: Changes, at: number) {
     const current = await findResults(tx, id);
     if (!current) throw new Refusal('not_found', 'Results template not found.');
-    if (ifVersion !== undefined && current.version !== ifVersion) {
-        throw new Refusal('wrong_state', 'The results template has a newer version.');
-    }
     const {
         id: resultsId,
         sageId,
@@ -92,11 +86,6 @@ export async function updateResults(tx: Tx, id: string, changes: Changes, { at, 
     return { id: resultsId, sageId, ...next };
 }
 
-interface Update {
-    at: number;
-    ifVersion?: number;
-}
-
 /** A build found better cut-offs: writes them as the next version, unless the template has moved on meanwhile. */
 export async function adoptCutOffs(
     tx: Tx,
@@ -106,19 +95,11 @@ export async function adoptCutOffs(
 ) {
     const current = await findResults(tx, id);
     if (!current || current.version !== version) return undefined;
-    return updateResults(tx, id, { metaData: { ...current.metaData, cut_offs: cutOffs } }, { at });
+    const metaData = { ...current.metaData, cut_offs: cutOffs };
+    return updateResults(tx, id, { metaData }, at);
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(results)
-        .where(eq(results.id, sql.placeholder('id')))
-);
-
-export function findResults(on: Reader, id: string) {
-    return byId.first(on, { id });
-}
+export const findResults = lookup(results, results.id);
 
 /** Where a template says nothing: any indicator is partial, half of them strong. */
 export function cutOffsOf(template: Pick<ResultsRow, 'metaData'>): CutOffs {

@@ -1,8 +1,9 @@
 import crypto from 'node:crypto';
+import { type Capability, holdsAny } from './capabilities.ts';
 import { flag, integer, json, maybe, serial, text, time, word } from './columns.ts';
 import { findContexts } from './contexts.ts';
 import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { query } from './query.ts';
+import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { createResults, type ResultsBody, results, updateResults } from './results.ts';
 import type { Reader, Tx } from './store.ts';
@@ -64,14 +65,18 @@ export interface SageBody {
 /** Makes an inactive sage with its results template. Refuses: invalid_field for a context that is not there. */
 export async function createSage(tx: Tx, body: SageBody, { by, at, demo = false }: Maker) {
     await assertContexts(tx, body.context_ids);
+    const uuid = crypto.randomUUID();
+    const owner = { sageId: uuid, evaluatorRole: body.evaluator_role, at };
+    const template = body.results && (await createResults(tx, body.results, owner));
     const [sage] = await tx
         .insert(sages)
         .values({
-            uuid: crypto.randomUUID(),
+            uuid,
             name: body.name,
             evaluatorRole: body.evaluator_role,
             criteria: body.criteria,
             contextIds: body.context_ids,
+            resultsId: template?.id ?? null,
             evaluator: body.evaluator ?? 'rules',
             threshold: body.threshold ?? 70,
             status: 'ss_inactive',
@@ -83,21 +88,26 @@ export async function createSage(tx: Tx, body: SageBody, { by, at, demo = false 
         })
         .returning();
     if (!sage) throw new Error('a new sage was not returned');
-    if (!body.results) return sage;
-    const made = await createResults(tx, body.results, {
-        sageId: sage.uuid,
-        evaluatorRole: sage.evaluatorRole,
-        at
-    });
-    return setFields(tx, sage.id, { resultsId: made.id });
+    return sage;
 }
 
-/** Changes a sage; what was proved of it becomes stale. Refuses: not_found, invalid_field, wrong_state. */
-export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, at: number) {
+interface Editor {
+    by: { id: number; capabilities: readonly Capability[] };
+    at: number;
+}
+
+/**
+ * Changes a sage; what was proved of it becomes stale when it changes how the sage judges. A sage without an owner
+ * is everybody's. Refuses: not_found, forbidden (somebody else's), invalid_field.
+ */
+export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, { by, at }: Editor) {
     const sage = await findSage(tx, ref);
     if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    if (sage.ownerId !== null && !isOwnOrAdministered(by, sage)) {
+        throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
+    }
     if (body.context_ids) await assertContexts(tx, body.context_ids);
-    const resultsId = body.results ? await writeResults(tx, sage, body.results, at) : sage.resultsId;
+    const resultsId = await writeResults(tx, sage, body, at);
     const next = { ...bodyOf(sage), ...body };
     const missing = firstMissing({ ...next, results: resultsId ? {} : undefined });
     return setFields(tx, sage.id, {
@@ -117,21 +127,31 @@ export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, 
 /** A sage is named by its integer id (actions) or its UUID (backend API). */
 export type SageRef = number | string;
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(sages)
-        .where(eq(sages.id, sql.placeholder('ref')))
-);
-const byUuid = query((on) =>
-    on
-        .select()
-        .from(sages)
-        .where(eq(sages.uuid, sql.placeholder('ref')))
-);
+const byId = lookup(sages, sages.id);
+const byUuid = lookup(sages, sages.uuid);
 
 export function findSage(on: Reader, ref: SageRef) {
-    return (typeof ref === 'number' ? byId : byUuid).first(on, { ref });
+    return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);
+}
+
+/** Who asks, and how far they see: with `owner` only their own sages, unless they administrate the council. */
+export interface Viewer {
+    id: number;
+    capabilities: readonly Capability[];
+    access: 'all' | 'owner';
+}
+
+/** The sage, if this viewer may see it. Refuses: not_found. */
+export async function visibleSage(on: Reader, ref: SageRef, viewer: Viewer) {
+    const sage = await findSage(on, ref);
+    if (!sage || (viewer.access === 'owner' && !isOwnOrAdministered(viewer, sage))) {
+        throw new Refusal('not_found', 'Sage not found.');
+    }
+    return sage;
+}
+
+function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>, { ownerId }: SageRow) {
+    return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 
 /** One page of sages in the order they were made, and how many there are. */
@@ -152,7 +172,7 @@ export async function adoptRelease(tx: Tx, sageId: number, { runId, revision, at
         releaseRunId: runId,
         releaseRevision: revision,
         builtAt: sql`coalesce(${sages.builtAt}, ${at})`,
-        stepNumber: sql`max(${sages.stepNumber}, ${workflow.testing})`,
+        stepNumber: sql`case when ${sages.stepNumber} = ${workflow.build} then ${workflow.testing} else ${sages.stepNumber} end`,
         updatedAt: at
     });
 }
@@ -218,16 +238,26 @@ async function assertContexts(tx: Tx, ids: readonly string[]) {
         throw new Refusal('invalid_field', 'context_ids names a context that is not there.');
 }
 
-async function writeResults(tx: Tx, sage: SageRow, body: ResultsBody, at: number) {
-    const { output_format: outputFormat, ...texts } = body;
-    if (!sage.resultsId) {
-        const made = await createResults(tx, body, {
-            sageId: sage.uuid,
-            evaluatorRole: sage.evaluatorRole,
-            at
-        });
-        return made.id;
+/** The template follows the sage: what it says, and the role it is spoken in. Answers its id. */
+async function writeResults(
+    tx: Tx,
+    sage: SageRow,
+    { results, evaluator_role }: Partial<SageBody>,
+    at: number
+) {
+    const evaluatorRole = evaluator_role ?? sage.evaluatorRole;
+    if (sage.resultsId === null) {
+        const owner = { sageId: sage.uuid, evaluatorRole, at };
+        return results ? (await createResults(tx, results, owner)).id : null;
     }
-    await updateResults(tx, sage.resultsId, { ...texts, outputFormat }, { at });
+    if (results || evaluatorRole !== sage.evaluatorRole) {
+        const { output_format: outputFormat, ...texts } = results ?? {};
+        await updateResults(
+            tx,
+            sage.resultsId,
+            { evaluatorRole, ...texts, ...(outputFormat !== undefined && { outputFormat }) },
+            at
+        );
+    }
     return sage.resultsId;
 }

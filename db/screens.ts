@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { integer, key, maybe, text, time, word } from './columns.ts';
 import { and, asc, eq, index, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { query } from './query.ts';
+import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { sages } from './sages.ts';
 import type { Reader, Tx } from './store.ts';
@@ -124,16 +124,7 @@ async function move(tx: Tx, id: string, from: ScreenRow['status'], to: Partial<S
         throw new Refusal('wrong_state', `Only a screen in ${from} can go on to ${to.status}.`);
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(screens)
-        .where(eq(screens.id, sql.placeholder('id')))
-);
-
-export function findScreen(on: Reader, id: string) {
-    return byId.first(on, { id });
-}
+export const findScreen = lookup(screens, screens.id);
 
 export function answersOf(on: Reader, screenId: string) {
     return on

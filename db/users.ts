@@ -1,7 +1,7 @@
 import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
 import { json, maybe, serial, text, time, word } from './columns.ts';
 import { asc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { query } from './query.ts';
+import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -37,6 +37,8 @@ export interface NewUser {
 
 /** Refuses: wrong_state when the login or the address belongs to somebody already. */
 export async function createUser(tx: Tx, user: NewUser, at: number) {
+    // A login that is somebody's address would let two people answer to one name.
+    if ((await findUser(tx, user.login)) || (await findUser(tx, user.email))) throw taken();
     const [made] = await tx
         .insert(users)
         .values({
@@ -47,9 +49,11 @@ export async function createUser(tx: Tx, user: NewUser, at: number) {
         })
         .onConflictDoNothing()
         .returning();
-    if (!made) throw new Refusal('wrong_state', 'This login or email address is already taken.');
+    if (!made) throw taken();
     return made;
 }
+
+const taken = () => new Refusal('wrong_state', 'This login or email address is already taken.');
 
 /**
  * Makes the first administrator. Refuses: wrong_state once there is any user, so that two
@@ -74,16 +78,7 @@ export function findUser(on: Reader, login: string) {
     return byLogin.first(on, { login: login.toLowerCase() });
 }
 
-const byId = query((on) =>
-    on
-        .select()
-        .from(users)
-        .where(eq(users.id, sql.placeholder('id')))
-);
-
-export function findUserById(on: Reader, id: number) {
-    return byId.first(on, { id });
-}
+export const findUserById = lookup(users, users.id);
 
 export async function hasUsers(on: Reader) {
     return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
@@ -93,16 +88,17 @@ export function listUsers(on: Reader) {
     return on.select().from(users).orderBy(asc(users.id));
 }
 
-/** Refuses: not_found; wrong_state when no active administrator would be left. */
+/** Refuses: not_found; wrong_state when it would take away the last active administrator. */
 export async function changeUser(tx: Tx, login: string, changes: Partial<Omit<UserRow, 'id'>>) {
     const user = await findUser(tx, login);
     if (!user) throw new Refusal('not_found', 'User not found.');
-    const [changed] = await tx.update(users).set(changes).where(eq(users.id, user.id)).returning();
-    if (!changed) throw new Refusal('not_found', 'User not found.');
-    const admins = (await listUsers(tx)).filter(
-        (one) => !one.disabledAt && capabilitiesOf(one).includes('ss_admin_all')
-    );
-    if (admins.length === 0)
+    const changed = { ...user, ...changes };
+    const steppedDown = isAdministrator(user) && !isAdministrator(changed);
+    if (steppedDown && (await listUsers(tx)).filter(isAdministrator).length === 1)
         throw new Refusal('wrong_state', 'The last active administrator cannot be removed.');
+    await tx.update(users).set(changes).where(eq(users.id, user.id));
     return changed;
 }
+
+const isAdministrator = (user: UserRow) =>
+    user.disabledAt === null && capabilitiesOf(user).includes('ss_admin_all');

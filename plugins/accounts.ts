@@ -1,11 +1,10 @@
 // Logging in and out, and what a logged-in client may use.
-import type { Lifecycle, Plugin, RouteOptions } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { isPassword } from '../db/passwords.ts';
 import { Refusal } from '../db/refusal.ts';
-import { type Actor, closeSession, openSession } from '../db/sessions.ts';
-import { findUser, type UserRow } from '../db/users.ts';
-import { capabilitiesOf } from '../db/capabilities.ts';
+import { type Actor, closeSession, findActor, openSession } from '../db/sessions.ts';
+import { findUser } from '../db/users.ts';
 import type { App } from './app.ts';
 import { actorOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType, jsonType } from './surfaces/bodies.ts';
@@ -35,7 +34,7 @@ export const accounts: Plugin<App> = {
     }
 };
 
-const credentials = Joi.object({
+const credentials = Joi.object<Credentials>({
     login: Joi.string().max(254).required(),
     password: Joi.string().max(256).required(),
     remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
@@ -54,52 +53,60 @@ const loginOptions: RouteOptions = {
     payload: { parse: false, output: 'data', allow: [jsonType, formType], maxBytes: 64 * 1024 }
 };
 
+/** As everywhere, a form's unknown plain fields are ignored and JSON's are refused. */
+function credentialsOf(request: Request) {
+    const schema = request.mime === formType ? credentials.unknown() : credentials;
+    return checked(schema, bodyOf(request), { convert: true });
+}
+
 function login(app: App): Lifecycle.Method {
-    const { store, config, now, secrets } = app;
-    const attempts = loginAttempts(app);
+    const { store, config, now } = app;
+    const attempt = loginAttempts(app);
     return async (request, h) => {
-        const { login, password, remember } = checked<Credentials>(credentials, bodyOf(request), {
-            convert: true
-        });
-        const keys = { login: login.toLowerCase(), address: attempts.addressOf(request) };
-        await attempts.check(keys);
+        const { login, password, remember } = credentialsOf(request);
         const user = await findUser(store.read, login);
+        const tried = await attempt(request, user ? String(user.id) : login.toLowerCase());
         const right = await isPassword(password, user?.passwordHash);
         if (!user || !right || user.disabledAt !== null) {
-            await attempts.count(keys);
             throw new Refusal('not_logged_in', 'The login or the password is wrong.');
         }
-        const { cookie, id } = await store.write((tx) => openSession(tx, user.id, { at: now(), remember }));
-        const actor = actorFrom(user, id);
-        const ttl = remember ? 14 * day : null;
+        await tried.forgive();
+        const { cookie, expiresAt } = await store.write((tx) =>
+            openSession(tx, user.id, { at: now(), remember })
+        );
+        const ttl = remember ? expiresAt - now() : null;
         return h
-            .response(success({ user: personOf(actor), nonces: noncesOf(secrets.nonce, actor, now()) }))
+            .response(success(await sessionOf(app, cookie)))
             .state(sessionCookie({ config }), cookie, { ttl });
     };
 }
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Failed logins, counted for the login that was tried and for the address that tried; success does not count. */
-function loginAttempts({ config }: App) {
-    const message = 'Too many attempts.';
-    const byLogin = limiter(config.rates.login, 15 * 60, message);
-    const byAddress = limiter(config.rates.loginAddress, 15 * 60, message);
-    return {
-        addressOf: clientAddress(config.trustedProxies),
-        async check({ login, address }: { login: string; address: string }) {
-            await byLogin.check(login);
-            await byAddress.check(address);
-        },
-        async count({ login, address }: { login: string; address: string }) {
-            await byLogin.count(login);
-            await byAddress.count(address);
-        }
-    };
+/** Who this cookie logs in, and what they may use. */
+async function sessionOf({ store, secrets, now }: App, cookie: string) {
+    const actor = await findActor(store.read, cookie, now());
+    if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
+    return { user: personOf(actor), nonces: noncesOf(secrets.nonce, actor, now()) };
 }
 
-function actorFrom({ id, login, email, displayName, role, grants }: UserRow, session: string): Actor {
-    return { id, login, email, displayName, capabilities: capabilitiesOf({ role, grants }), session };
+const quarter = 15 * 60;
+
+/**
+ * Failed logins, counted for the login that is tried and for the address that tries. Counted before the password
+ * is looked at, or a crowd at the same instant would pass; given back when it was right.
+ */
+function loginAttempts({ config }: App) {
+    const message = 'Too many attempts.';
+    const byLogin = limiter(config.rates.login, quarter, message);
+    const byAddress = limiter(config.rates.loginAddress, quarter, message);
+    const addressOf = clientAddress(config.trustedProxies);
+    return async (request: Request, who: string) => {
+        const address = addressOf(request);
+        await byAddress.count(address);
+        await byLogin.count(who);
+        return {
+            forgive: () => Promise.all([byAddress.giveBack(address), byLogin.giveBack(who)])
+        };
+    };
 }
 
 const sessionOptions: RouteOptions = {

@@ -5,12 +5,12 @@ import { reportCard } from '../db/report-cards.ts';
 import { completeBuild, recordTestScreen } from '../db/build-steps.ts';
 import { findProgress, findRun, startBuild } from '../db/builds.ts';
 import { Refusal } from '../db/refusal.ts';
-import { findSage, type SageRef, type SageRow } from '../db/sages.ts';
+import { findSage, type SageRef, visibleSage } from '../db/sages.ts';
 import type { Actor } from '../db/sessions.ts';
 import type { Reader } from '../db/store.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
-import { may } from './surfaces/auth.ts';
+import { council, may } from './surfaces/auth.ts';
 import { bodyOf } from './surfaces/bodies.ts';
 import { checked, sageRef } from './surfaces/fields.ts';
 import { documented, jsonPayload, rest, success } from './surfaces/rest.ts';
@@ -49,6 +49,7 @@ export const builds: Plugin<App> = {
                 method: 'GET',
                 path: '/sages/{id}/builds/{run_id}/report',
                 summary: 'The report card of a build: every gate, every failed case, what was frozen.',
+                scope: council,
                 params: { id: sageRef.required(), run_id: runId },
                 run: async ({ id, run_id }, actor) => ({ report: await report(app, id, run_id, actor) })
             }),
@@ -63,7 +64,7 @@ export const builds: Plugin<App> = {
                     payload: jsonPayload
                 },
                 handler: async (request) => {
-                    await receive(app, checked<Callback>(callback, bodyOf(request), { convert: false }));
+                    await receive(app, checked(callback, bodyOf(request), { convert: false }));
                     return success({ message: 'Received.' });
                 }
             }
@@ -73,7 +74,7 @@ export const builds: Plugin<App> = {
 
 const runId = Joi.string().max(20_000).required();
 
-const callback = Joi.object({
+const callback = Joi.object<Callback>({
     event: Joi.valid('test_screen', 'complete').required(),
     run_id: runId,
     test_screen_id: Joi.string()
@@ -90,7 +91,7 @@ interface Callback {
 async function start({ store, config, now }: App, ref: SageRef, actor: Actor) {
     const at = now();
     const { run, resumed } = await store.write(async (tx) => {
-        const sage = await buildableSage(tx, ref, actor, config.sageAccess);
+        const sage = await visibleSage(tx, ref, { ...actor, access: config.sageAccess });
         const mayRebuild = may(actor, 'ss_admin_all', 'ss_council_admin');
         return startBuild(tx, sage, { by: actor.id, mayRebuild, cost: config.buildCredits, at });
     });
@@ -124,30 +125,21 @@ async function isSage(on: Reader, ref: SageRef, id: number) {
     return typeof ref === 'number' ? ref === id : (await findSage(on, ref))?.id === id;
 }
 
-async function buildableSage(on: Reader, ref: SageRef, actor: Actor, access: 'all' | 'owner') {
-    const sage = await findSage(on, ref);
-    if (!sage || !maySeeBuilds(actor, sage, access)) throw new Refusal('not_found', 'Sage not found.');
-    return sage;
-}
-
+/** The run's progress, if this user may see its sage. Refuses: not_found, in the same words for both. */
 async function visibleProgress({ store, config }: App, run_id: string, actor: Actor) {
     const run = await findProgress(store.read, run_id);
-    const hidden = run && config.sageAccess === 'owner' && !(await seesRun(store.read, run.sageId, actor));
-    if (!run || hidden) throw new Refusal('not_found', 'Run not found.');
+    if (!run) throw new Refusal('not_found', 'Run not found.');
+    if (config.sageAccess === 'owner') await assertSees(store.read, run.sageId, actor);
     return run;
 }
 
-async function seesRun(on: Reader, sageId: number, actor: Actor) {
-    const sage = await findSage(on, sageId);
-    return sage !== undefined && maySeeBuilds(actor, sage, 'owner');
-}
-
-function maySeeBuilds(actor: Actor, sage: SageRow, access: 'all' | 'owner') {
-    return access === 'all' || sage.ownerId === actor.id || may(actor, 'ss_council_admin', 'ss_admin_all');
+async function assertSees(on: Reader, sageId: number, actor: Actor) {
+    const seen = await visibleSage(on, sageId, { ...actor, access: 'owner' }).catch(() => undefined);
+    if (!seen) throw new Refusal('not_found', 'Run not found.');
 }
 
 async function report({ store, config }: App, ref: SageRef, run_id: string, actor: Actor) {
-    const sage = await buildableSage(store.read, ref, actor, config.sageAccess);
+    const sage = await visibleSage(store.read, ref, { ...actor, access: config.sageAccess });
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return reportCard(store.read, run);

@@ -1,20 +1,17 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { Refusal } from '../db/refusal.ts';
 import {
     createSage,
-    findSage,
     isStale,
     listSages,
     type SageBody,
     type SageRef,
     type SageRow,
-    updateSage
+    updateSage,
+    visibleSage
 } from '../db/sages.ts';
-import type { Actor } from '../db/sessions.ts';
-import type { Reader } from '../db/store.ts';
 import type { App } from './app.ts';
-import { may } from './surfaces/auth.ts';
+import { council } from './surfaces/auth.ts';
 import { longText, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
@@ -35,7 +32,7 @@ export const sages: Plugin<App> = {
                         limit: per_page,
                         offset: (page - 1) * per_page
                     });
-                    return { items: items.map(sageOf), total };
+                    return { items: items.map(summaryOf), total };
                 }
             }),
             rest<SageBody>(app, {
@@ -55,7 +52,9 @@ export const sages: Plugin<App> = {
                 summary: 'One sage, by its integer id or its UUID.',
                 scope: council,
                 params: { id: sageRef.required() },
-                run: async ({ id }) => ({ sage: sageOf(await visibleSage(store.read, id)) })
+                run: async ({ id }, actor) => ({
+                    sage: sageOf(await visibleSage(store.read, id, { ...actor, access: 'all' }))
+                })
             }),
             rest<{ id: SageRef } & Partial<SageBody>>(app, {
                 method: 'PATCH',
@@ -65,23 +64,13 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: sageFields,
-                run: async ({ id, ...body }, actor) => {
-                    assertMayEdit(actor, await visibleSage(store.read, id));
-                    return { sage: sageOf(await store.write((tx) => updateSage(tx, id, body, now()))) };
-                }
+                run: async ({ id, ...body }, by) => ({
+                    sage: sageOf(await store.write((tx) => updateSage(tx, id, body, { by, at: now() })))
+                })
             })
         ]);
     }
 };
-
-// A rubric is not for everybody in the house: whoever knows its indicators can write them down.
-const council = [
-    'ss_council_sage',
-    'ss_council_admin',
-    'council_sage',
-    'council_screen',
-    'ss_admin_all'
-] as const;
 
 const phrases = Joi.array().items(shortText).max(40);
 
@@ -122,17 +111,10 @@ const emptyDefaults = {
     context_ids: sageFields.context_ids.default([])
 };
 
-/** A sage that the caller may see. Refuses: not_found. */
-async function visibleSage(on: Reader, ref: SageRef) {
-    const sage = await findSage(on, ref);
-    if (!sage) throw new Refusal('not_found', 'Sage not found.');
-    return sage;
-}
-
-function assertMayEdit(actor: Actor, sage: SageRow) {
-    if (sage.ownerId === actor.id || sage.ownerId === null || may(actor, 'ss_council_admin', 'ss_admin_all'))
-        return;
-    throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
+/** In a list a sage stands without its criteria: fifty rubrics are megabytes. */
+function summaryOf(sage: SageRow) {
+    const { criteria, ...summary } = sageOf(sage);
+    return { ...summary, criteria_count: criteria.length };
 }
 
 function sageOf(sage: SageRow) {

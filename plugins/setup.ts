@@ -5,11 +5,11 @@ import { hashPassword } from '../db/passwords.ts';
 import { endSetup, isSetupKey } from '../db/installation.ts';
 import { Refusal } from '../db/refusal.ts';
 import { openSession } from '../db/sessions.ts';
-import { createFirstAdministrator, hasUsers } from '../db/users.ts';
+import { createFirstAdministrator } from '../db/users.ts';
 import type { App } from './app.ts';
 import { sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType } from './surfaces/bodies.ts';
-import { checked } from './surfaces/fields.ts';
+import { checked, InvalidField } from './surfaces/fields.ts';
 import { field, html, page, problem } from './surfaces/pages.ts';
 
 export const setup: Plugin<App> = {
@@ -17,7 +17,6 @@ export const setup: Plugin<App> = {
     dependencies: ['auth'],
     register(server, app) {
         server.route([
-            { method: 'GET', path: '/', handler: startPage(app) },
             { method: 'GET', path: '/setup/{key}', handler: setupPage(app) },
             {
                 method: 'POST',
@@ -35,7 +34,7 @@ interface Administrator {
     password: string;
 }
 
-const administrator = Joi.object({
+const administrator = Joi.object<Administrator>({
     login: Joi.string()
         .trim()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
@@ -43,26 +42,6 @@ const administrator = Joi.object({
     email: Joi.string().trim().email({ tlds: false }).max(254).required(),
     password: Joi.string().max(256).required()
 }).unknown();
-
-function startPage({ store }: App): Lifecycle.Method {
-    return async () => {
-        const ready = await hasUsers(store.read);
-        const next = ready
-            ? html`<p>
-                  This installation is set up. The surfaces are described in
-                  <a href="/openapi.json">openapi.json</a>.
-              </p>`
-            : html`<p>
-                  This installation has no administrator yet. Open the setup link that was printed when it
-                  started. It is good for 30 minutes; a restart prints a new one.
-              </p>`;
-        return page({
-            title: 'Start',
-            body: html`<h1>Sage Council is running</h1>
-                ${next}`
-        });
-    };
-}
 
 function setupPage(app: App): Lifecycle.Method {
     return async (request) => {
@@ -77,7 +56,7 @@ function createAdministrator(app: App): Lifecycle.Method {
         await assertSetupKey(app, String(request.params['key']));
         const typed = bodyOf(request) as Partial<Administrator>;
         try {
-            const { login, email, password } = checked<Administrator>(administrator, typed, {
+            const { login, email, password } = checked(administrator, typed, {
                 convert: true
             });
             const passwordHash = await hashPassword(password);
@@ -86,7 +65,9 @@ function createAdministrator(app: App): Lifecycle.Method {
                 await endSetup(tx);
                 return openSession(tx, user.id, { at: now(), remember: false });
             });
-            return h.response(done(login)).state(sessionCookie({ config }), cookie, { ttl: null });
+            return h
+                .response(done(login, config.demoData))
+                .state(sessionCookie({ config }), cookie, { ttl: null });
         } catch (error) {
             if (error instanceof Refusal) return h.response(form(typed, error)).code(400);
             throw error;
@@ -103,7 +84,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
 }
 
 function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
-    const wrong = refusal && 'field' in refusal ? String(refusal.field) : 'password';
+    const wrong = refusal instanceof InvalidField ? refusal.field : 'login';
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
         title: 'Set up',
@@ -119,14 +100,15 @@ function form({ login, email }: Partial<Administrator>, refusal: Refusal | undef
     });
 }
 
-function done(login: string) {
+function done(login: string, demoData: boolean) {
+    const next = demoData
+        ? html`<p>Two demo sages are waiting to be built, and 20 credits to build them with.</p>`
+        : undefined;
     return page({
         title: 'Ready',
         body: html`<h1>You are ready, ${login}</h1>
-            <p>You are logged in on this browser. Two demo sages are waiting to be built.</p>
-            <p>
-                Try <code>npm run demo</code> to watch one being built, or read
-                <a href="/openapi.json">openapi.json</a> for what you can call.
-            </p>`
+            <p>You are logged in on this browser.</p>
+            ${next}
+            <p>What you can call is described in <a href="/openapi.json">openapi.json</a>.</p>`
     });
 }

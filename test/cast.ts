@@ -6,8 +6,11 @@ import { findActor, openSession } from '../db/sessions.ts';
 import type { Store } from '../db/store.ts';
 import { createUser, findUser } from '../db/users.ts';
 import { noncesOf } from '../plugins/surfaces/nonces.ts';
+import { bodyOf, clientOf } from './client.ts';
 
-export const secrets = { nonce: 'n'.repeat(40), links: 'l'.repeat(40), postgres: 'p'.repeat(40) };
+export { encode } from './client.ts';
+
+export const secrets = { nonce: 'n'.repeat(40), postgres: 'p'.repeat(40) };
 
 export const parts = {
     administrator: 'administrator',
@@ -21,22 +24,20 @@ export const parts = {
 } as const satisfies Record<string, Role>;
 export type Part = keyof typeof parts;
 
+/** Injects a request; `body` is the answer as JSON, or its text. */
+export async function ask(server: Server, request: ServerInjectOptions) {
+    const { statusCode, headers, payload } = await server.inject(request);
+    return { statusCode, headers, body: bodyOf(headers['content-type'], payload) };
+}
+
+export type Client = Awaited<ReturnType<typeof joinCast>>;
+
 interface Stage {
     store: Store;
     server: Server;
     config: Config;
     now: () => number;
 }
-
-/** Injects a request; `body` is the answer as JSON, or its text. */
-export async function ask(server: Server, request: ServerInjectOptions) {
-    const { statusCode, headers, payload } = await server.inject(request);
-    const isJson = String(headers['content-type']).startsWith('application/json');
-    return { statusCode, headers, body: isJson ? JSON.parse(payload) : payload };
-}
-
-export type Client = Awaited<ReturnType<typeof joinCast>>;
-type Form = Record<string, string | number>;
 
 /** Logs this person in, without the cost of a password, and answers a client that acts for them. */
 export async function joinCast({ store, server, config, now }: Stage, part: Part) {
@@ -56,35 +57,7 @@ export async function joinCast({ store, server, config, now }: Stage, part: Part
     if (!actor) throw new Error('the session is not there');
     const headers = { cookie: `svc_session=${cookie}` };
     const nonces = () => noncesOf(secrets.nonce, actor, now());
-    const { ajax, rest } = config.paths;
-
-    return {
-        user,
-        cookie,
-        actor,
-        headers,
-        nonces,
-        /** Posts a form action with the right nonce, unless `form` brings its own. */
-        action: (name: string, form: Form = {}) =>
-            ask(server, {
-                method: 'POST',
-                url: `${ajax}?action=${name}&nonce=`,
-                headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-                payload: encode({ action: name, nonce: nonces()['svc_frontend_nonce'] ?? '', ...form })
-            }),
-        get: (path: string) => ask(server, { method: 'GET', url: rest + path, headers }),
-        send: (method: 'POST' | 'PATCH' | 'PUT', path: string, payload: object = {}) =>
-            ask(server, {
-                method,
-                url: rest + path,
-                headers: {
-                    ...headers,
-                    'x-svc-nonce': nonces()['svc_rest'] ?? '',
-                    'content-type': 'application/json'
-                },
-                payload: JSON.stringify(payload)
-            })
-    };
+    const injected = (request: ServerInjectOptions) => ask(server, request);
+    const client = clientOf(injected, { headers, nonces, paths: config.paths });
+    return { ...client, user, cookie, actor, headers, nonces };
 }
-
-export const encode = (form: Form) => new URLSearchParams(form as Record<string, string>).toString();

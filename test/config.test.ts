@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig, settingNames } from '../config.ts';
 
 test('without any setting everything has its default', (t) => {
     const config = loadConfig({});
@@ -20,7 +20,6 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
     for (const [name, value] of Object.entries({
         PORT: '99999',
         LOG_LEVEL: 'loud',
-        TIME_ZONE: 'Mars/Base',
         BASE_URL: 'http://a.b/c',
         REST_ROOT: 'a/b',
         SAGE_ACCESS: 'some',
@@ -58,4 +57,9 @@ test('an administrator needs a login and a password; the address has a default',
         loadConfig({ ADMIN_LOGIN: 'ada', ADMIN_PASSWORD: 'a long enough secret' }).admin?.email,
         'ada@localhost'
     );
+});
+
+test('every setting stands in the manual', (t) => {
+    const manual = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);
 });

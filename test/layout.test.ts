@@ -64,7 +64,7 @@ test('every library has one home', (t) => {
     const homes: [library: RegExp, home: RegExp][] = [
         [/^(@hapi\/|joi$)/, /^(plugins\/|[a-z]+\.ts$)/],
         [/^drizzle-orm/, /^db\/drizzle\.ts$/],
-        [/^better-sqlite3$/, /^db\/(store|migrate)\.ts$/],
+        [/^better-sqlite3$/, /^db\/(store|transactions|migrate)\.ts$/],
         [/^(pg|graphile-worker|nodemailer)$/, /^jobs\//],
         [/^undici$/, /^outgoing\.ts$/]
     ];

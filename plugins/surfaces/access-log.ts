@@ -1,5 +1,6 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
+import { requestId } from './headers.ts';
 
 /**
  * One line for each answer, of allow-listed fields: the route's template instead of the address, so that
@@ -10,14 +11,14 @@ export const accessLog: Plugin<App> = {
     register(server, { log }) {
         if (!log.isLevelEnabled('info')) return;
         const quiet = new Set(['/healthz', '/readyz']);
-        server.events.on('response', ({ info, method, route, response, auth }) => {
-            if (quiet.has(route.path)) return;
-            const status = 'statusCode' in response ? response.statusCode : 500;
+        server.events.on('response', (request) => {
+            const { info, method, route, response, auth } = request;
+            if (quiet.has(route.path)) return undefined;
             const user = auth.credentials?.actor?.id;
-            log.info(
-                { id: info.id, method, route: route.path, status, ms: info.responded - info.received, user },
-                'answered'
-            );
+            const asked = { id: requestId(request), method, route: route.path, user };
+            if (info.responded === 0) return log.info(asked, 'aborted');
+            const status = 'statusCode' in response ? response.statusCode : 500;
+            return log.info({ ...asked, status, ms: info.responded - info.received }, 'answered');
         });
     }
 };

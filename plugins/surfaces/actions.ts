@@ -65,18 +65,22 @@ export const actions: Plugin<App> = {
     register(server, { config }) {
         server.ext('onRequest', (request, h) => {
             if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
-            if (request.path === config.paths.ajax) request.setUrl(internalPath + actionOf(request));
+            if (request.path === config.paths.ajax)
+                request.setUrl(new URL(internalPath + actionOf(request), origin));
             return h.continue;
         });
     }
 };
 
+// hapi would put the Host header in front of a path, and fail on one that is no host.
+const origin = 'http://internal';
 const actionName = /^[a-z][a-z0-9_]{0,63}$/;
 
-function actionOf(request: Request) {
-    const named = request.url.searchParams.getAll('action');
-    const name = named.length === 1 ? named[0] : undefined;
-    const known = name && actionName.test(name) && request.server.lookup(name)?.settings.app?.action;
-    if (request.method !== 'post' || !known) throw new Refusal('unknown_action', 'Unknown action.');
+/** From the parsed query: `request.url` would be made from the Host header, which anybody may break. */
+function actionOf({ method, query, server }: Request) {
+    const name: unknown = query['action'];
+    const known =
+        typeof name === 'string' && actionName.test(name) && server.lookup(name)?.settings.app?.action;
+    if (method !== 'post' || !known) throw new Refusal('unknown_action', 'Unknown action.');
     return name;
 }

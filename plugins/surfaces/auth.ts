@@ -1,6 +1,6 @@
 // Who asks. Two strategies, each yielding hapi scopes: people by session cookie, machines by service token.
 import type { Plugin, Request, ServerAuthScheme } from '@hapi/hapi';
-import type { Capability } from '../../db/capabilities.ts';
+import { type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { findToken, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
@@ -16,7 +16,6 @@ declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** Any one of these lets a write pass; none: the route reads, or its path holds a secret. */
         nonces?: readonly NonceName[];
-        limit?: 'actions' | 'polls';
     }
 }
 
@@ -49,8 +48,17 @@ export function actorOf(request: Request): Actor {
     return actor;
 }
 
-export const may = (actor: Actor, ...any: readonly Capability[]) =>
-    any.some((capability) => actor.capabilities.includes(capability));
+/** Who reads rubrics and what builds say of them: whoever knows the indicators can write them into an answer. */
+export const council = [
+    'ss_council_sage',
+    'ss_council_admin',
+    'council_sage',
+    'council_screen',
+    'ss_admin_all'
+] as const;
+
+/** Whether the user holds any one of these. */
+export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 
 function sessionScheme({ store, secrets, now }: App, cookie: string): ServerAuthScheme {
     return () => ({
@@ -63,7 +71,7 @@ function sessionScheme({ store, secrets, now }: App, cookie: string): ServerAuth
         // After the body is there and before capabilities are looked at: hapi's own place for it.
         payload(request, h) {
             const { nonces = [] } = request.route.settings.app ?? {};
-            const given = request.headers['x-svc-nonce'] ?? bodyOf(request)['nonce'];
+            const given = request.headers['x-svc-nonce'] || bodyOf(request)['nonce'];
             const actor = actorOf(request);
             if (!nonces.some((name) => isNonce(secrets.nonce, given, name, actor, now()))) {
                 throw new Refusal('bad_nonce', 'Security check failed.');

@@ -1,11 +1,12 @@
 // The one translator: whatever went wrong becomes the envelope of the surface that was asked.
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
-import { isStoreFull } from '../../db/store.ts';
+import { isStoreStuck } from '../../db/store.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
+import { requestId } from './headers.ts';
 import { errorPage } from './pages.ts';
 
 interface Failure {
@@ -19,6 +20,7 @@ const statuses: Record<Reason, number> = {
     unknown_action: 400,
     invalid_field: 400,
     invalid_key: 400,
+    mail_refused: 502,
     human_check: 400,
     not_logged_in: 401,
     insufficient_credits: 402,
@@ -51,7 +53,7 @@ export const errors: Plugin<App> = {
             if (!('isBoom' in response)) return h.continue;
             const failure = failureOf(response);
             if (failure.code === 'internal')
-                log.error({ err: response, request: request.info.id }, 'request failed');
+                log.error({ err: response, request: requestId(request) }, 'request failed');
             return answer(request, h, failure, config);
         });
     }
@@ -59,8 +61,10 @@ export const errors: Plugin<App> = {
 
 function failureOf(error: Error & { output: { statusCode: number } }): Failure {
     if (error instanceof Refusal) return refused(error);
-    if (isStoreFull(error))
-        return refused(new Refusal('unavailable', 'The disk is full. Nothing was changed.'));
+    if (isStoreStuck(error))
+        return refused(
+            new Refusal('unavailable', 'Nothing can be written now. Nothing was changed; try again soon.')
+        );
     const { statusCode } = error.output;
     const [reason, message] = refusals[statusCode] ?? [];
     if (reason && message) return refused(new Refusal(reason, message));
@@ -69,11 +73,15 @@ function failureOf(error: Error & { output: { statusCode: number } }): Failure {
     return { status: 500, code: 'internal', message: 'Something went wrong on our side.', headers: {} };
 }
 
+/** A header holds no line breaks and nothing beyond ASCII; a key of the sender's own making may. */
+const plainName = /^[\w.-]{1,100}$/;
+
 function refused(refusal: Refusal): Failure {
     const { reason, message, retryAfter } = refusal;
     const headers = {
         ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(refusal instanceof InvalidField && { 'x-svc-field': refusal.field })
+        ...(refusal instanceof InvalidField &&
+            plainName.test(refusal.field) && { 'x-svc-field': refusal.field })
     };
     return { status: statuses[reason], code: reason, message, headers };
 }
@@ -94,8 +102,6 @@ function answer(
 function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
-    if (path.startsWith('/tools/')) return tool;
-    if (path.startsWith('/pl/')) return backend;
     return page;
 }
 
@@ -113,14 +119,5 @@ const webAction: Envelope = (failure, h, config) => {
     return web({ ...failure, message }, h, config);
 };
 
-const tool: Envelope = ({ status, message }, h) => h.response({ error: message }).code(status);
-
-const backend: Envelope = ({ status, message }, h) =>
-    h.response({ statusCode: status, error: reasonPhrase(status), message }).code(status);
-
 const page: Envelope = ({ status, message }, h) =>
     h.response(errorPage(status, message)).type('text/html').code(status);
-
-const phrases: Record<number, string> = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' };
-const reasonPhrase = (status: number) =>
-    phrases[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');

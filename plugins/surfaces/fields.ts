@@ -11,23 +11,32 @@ export class InvalidField extends Refusal {
     }
 }
 
+// joi's own would repeat what was sent.
+const messages = {
+    'string.pattern.base': '{#label} has a form that is not allowed',
+    'string.pattern.name': '{#label} must be {#name}'
+};
+
 /** Checks a body against its schema. JSON is taken as it is; a form's texts become what the schema says. */
-export function checked<T>(schema: Joi.ObjectSchema, body: unknown, { convert }: { convert: boolean }): T {
-    const { value, error } = schema.validate(body, { convert, errors: { wrap: { label: false } } });
-    if (!error) return value as T;
+export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert }: { convert: boolean }): T {
+    const { value, error } = schema.validate(body, { convert, errors: { wrap: { label: false } }, messages });
+    if (!error) return value;
     const [detail] = error.details;
     throw new InvalidField(detail?.path.join('.') ?? '', `${detail?.message ?? 'The request is invalid'}.`);
 }
 
 const safeInteger = /^[1-9]\d{0,15}$/;
 
-/** A positive integer in a form: plain digits, nothing that a lenient parser would make one of. */
-export const formInteger = Joi.string()
-    .pattern(safeInteger, 'a positive whole number')
-    .custom((text: string, helpers) => {
-        const number = Number(text);
-        return Number.isSafeInteger(number) ? number : helpers.error('number.unsafe');
-    });
+/** A positive integer in a form or query: plain digits, nothing that a lenient parser would make one of. */
+export function formIntegerUpTo(most: number) {
+    return Joi.string()
+        .pattern(safeInteger, 'a positive whole number')
+        .custom((text: string, helpers) =>
+            Number(text) <= most ? Number(text) : helpers.error('number.max', { limit: most })
+        );
+}
+
+const formInteger = formIntegerUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A canonical UUID; upper case becomes lower case. */
 export const uuid = Joi.string()
@@ -41,6 +50,6 @@ export const shortText = Joi.string().trim().min(1).max(200);
 export const longText = Joi.string().allow('').max(20_000);
 
 export const paging = {
-    page: Joi.number().integer().min(1).max(1_000_000).default(1),
-    per_page: Joi.number().integer().min(1).max(200).default(50)
+    page: formIntegerUpTo(1_000_000).default(1),
+    per_page: formIntegerUpTo(200).default(50)
 };

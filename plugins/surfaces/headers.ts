@@ -33,8 +33,8 @@ export const headers: Plugin<App> = {
             const { response } = request;
             const target = 'isBoom' in response ? response.output.headers : response.headers;
             for (const [name, value] of entries) target[name] = value;
-            target['cache-control'] ??= 'no-store';
-            target['x-request-id'] = request.info.id;
+            if (!request.path.startsWith('/public/')) target['cache-control'] ??= 'no-store';
+            target['x-request-id'] = requestId(request);
             return h.continue;
         });
         server.ext('onPreAuth', (request, h) => {
@@ -46,12 +46,19 @@ export const headers: Plugin<App> = {
     }
 };
 
+/** Time and number of the request; hapi's own id also names the machine. */
+export function requestId({ info }: Request) {
+    return `${info.received}-${info.id.slice(info.id.lastIndexOf(':') + 1)}`;
+}
+
 // The backend API and the tools carry a token that no browser adds by itself.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
 function isForeignWrite({ method, path, headers }: Request, origins: readonly string[]) {
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
     const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
+    // Our own pages send no referrer, so that a browser gives their forms the origin "null": what it says of the site counts.
+    if (site === 'same-origin' || site === 'none') return false;
     if (origin !== undefined) return !origins.includes(origin);
-    return site !== undefined && site !== 'same-origin' && site !== 'none';
+    return site !== undefined;
 }

@@ -5,26 +5,30 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** Which of a user's budgets a call is counted in. */
+        limit?: 'actions' | 'polls';
+    }
+}
+
 export interface Limiter {
     /** Counts one more. Refuses: too_many_requests, with the seconds to wait. */
     count(key: string): Promise<void>;
-    /** Refuses, as `count` does, without counting. */
-    check(key: string): Promise<void>;
+    /** Takes one back. */
+    giveBack(key: string): Promise<unknown>;
 }
 
 /** At most `points` in `seconds` for each key; 0 points: no limit. */
 export function limiter(points: number, seconds: number, message = 'Too many requests.'): Limiter {
     const none = async () => undefined;
-    if (points === 0) return { count: none, check: none };
+    if (points === 0) return { count: none, giveBack: none };
     const memory = new RateLimiterMemory({ points, duration: seconds });
     return {
         async count(key) {
             await memory.consume(key).catch((reason: unknown) => refuse(reason, message));
         },
-        async check(key) {
-            const used = await memory.get(key);
-            if (used && used.consumedPoints >= points) refuse(used, message);
-        }
+        giveBack: (key) => memory.reward(key)
     };
 }
 
@@ -55,11 +59,18 @@ export function clientAddress(trusted: readonly string[]) {
     const known = blockList(trusted);
     return (request: Request) => {
         const header: unknown = request.headers['x-forwarded-for'];
-        const forwarded = typeof header === 'string' ? header.split(',').slice(-30) : [];
-        const chain = [...forwarded.map((part) => part.trim()).filter(isIP), request.info.remoteAddress];
-        while (chain.length > 1 && isKnown(known, chain.at(-1) ?? '')) chain.pop();
-        return chain.at(-1) ?? '';
+        const claimed = typeof header === 'string' ? header.split(',').slice(-30).map(bare) : [];
+        let address = request.info.remoteAddress;
+        // From the right: each trusted proxy tells who it was asked by; what cannot be read ends the chain.
+        while (isKnown(known, address) && isIP(claimed.at(-1) ?? '') > 0) address = claimed.pop() ?? address;
+        return address;
     };
+}
+
+/** An address without port and brackets, as proxies write it. */
+function bare(entry: string) {
+    const text = entry.trim();
+    return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
 function isKnown(known: BlockList, address: string) {

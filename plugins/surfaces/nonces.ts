@@ -1,6 +1,6 @@
 // Per-action nonces: 20 hex characters that are good for 12 to 24 hours, one user, one session.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Capability } from '../../db/capabilities.ts';
+import { type Capability, holdsAny } from '../../db/capabilities.ts';
 import type { Actor } from '../../db/sessions.ts';
 
 export type NonceName =
@@ -47,8 +47,7 @@ const holders: Record<Exclude<NonceName, 'reset_password_nonce'>, readonly Capab
 /** Every nonce that this user may use. */
 export function noncesOf(secret: string, actor: Actor, at: number) {
     const usable = Object.entries(holders).filter(
-        ([, needed]) =>
-            needed.length === 0 || needed.some((capability) => actor.capabilities.includes(capability))
+        ([, needed]) => needed.length === 0 || holdsAny(actor.capabilities, needed)
     );
     return Object.fromEntries(usable.map(([name]) => [name, nonceFor(secret, name as NonceName, actor, at)]));
 }

@@ -2,9 +2,12 @@
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../config.ts';
+import { sessionCookie } from './auth.ts';
+import { formType, jsonType } from './bodies.ts';
 
 type Json = Record<string, unknown>;
 
+/** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
 export function openapi(server: Server, config: Config) {
     const routes = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
     const actions = routes.filter(({ settings }) => settings.app?.action);
@@ -13,45 +16,100 @@ export function openapi(server: Server, config: Config) {
         if (!route.settings.app?.action)
             (paths[template(route.path)] ??= {})[route.method] = operation(route);
     }
-    paths[config.paths.ajax] = { post: actionsOperation(actions) };
+    if (actions.length > 0) paths[config.paths.ajax] = { post: actionsOperation(actions) };
     return {
         openapi: '3.1.0',
         info: { title: 'Sage Council', version: '1.0.0' },
         servers: [{ url: config.baseUrl }],
         paths,
-        components: { securitySchemes: schemes }
+        components: { securitySchemes: schemesOf(config), responses: { Failure: failure } }
     };
 }
 
-const schemes = {
-    session: { type: 'apiKey', in: 'cookie', name: 'svc_session' },
-    nonce: { type: 'apiKey', in: 'header', name: 'X-Svc-Nonce' },
+const schemesOf = (config: Config) => ({
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie({ config }) },
+    nonce: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Svc-Nonce',
+        description: '`data.nonces.svc_rest` of POST /login or GET /session; good for 12 to 24 hours.'
+    },
     'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' }
+});
+
+const text = { type: 'string' };
+
+const failure = {
+    description: 'Refused. The message is for the person who asked, the code for the program.',
+    headers: {
+        'X-Svc-Error': { description: 'Why, as a code.', schema: text },
+        'X-Svc-Field': { description: 'The field that was wrong.', schema: text },
+        'Retry-After': { description: 'With 429: seconds to wait.', schema: { type: 'integer' } }
+    },
+    content: {
+        [jsonType]: {
+            schema: {
+                type: 'object',
+                required: ['success', 'data'],
+                properties: {
+                    success: { const: false },
+                    data: { type: 'object', required: ['message'], properties: { message: text } }
+                }
+            }
+        }
+    }
+};
+
+/** Success as the web surfaces tell it; an action's fields may stand beside `success` instead of inside `data`. */
+const responses = (status = 200) => ({
+    [status]: {
+        description: 'Done.',
+        content: {
+            [jsonType]: {
+                schema: {
+                    type: 'object',
+                    required: ['success'],
+                    properties: { success: { const: true }, data: { type: 'object' } }
+                }
+            }
+        }
+    },
+    default: { $ref: '#/components/responses/Failure' }
+});
+
+const plainResponse = {
+    200: { description: 'Done.', content: { [jsonType]: { schema: { type: 'object' } } } }
 };
 
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
-function operation({ settings, method, path }: RequestRoute): Json {
-    const { params, query, body } = settings.app?.rest ?? {};
+function operation({ settings, path }: RequestRoute): Json {
+    const { params, query, body, status } = settings.app?.rest ?? {};
     const parameters = [...parametersOf('path', path, params), ...parametersOf('query', path, query)];
     return {
         summary: settings.description,
         tags: settings.tags,
         ...(parameters.length > 0 && { parameters }),
-        ...(body && {
-            requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } }
-        }),
-        ...securityOf(settings, method),
-        responses: { 200: { description: 'Success' }, default: { description: 'Failure' } }
+        ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
+        ...securityOf(settings),
+        responses: settings.app?.rest ? responses(status) : plainResponse
     };
 }
 
-function securityOf({ auth, app }: RequestRoute['settings'], method: string): Json {
-    const strategies = (auth && typeof auth === 'object' && 'strategies' in auth && auth.strategies) || [];
-    const nonce = method !== 'get' && app?.nonces ? { nonce: [] } : {};
-    return strategies.length === 0
-        ? {}
-        : { security: strategies.map((strategy) => ({ [strategy]: [], ...nonce })) };
+/** The media types that the route lets in, all with the same fields. */
+function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
+    return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
+}
+
+function securityOf({ auth, app }: RequestRoute['settings']): Json {
+    if (typeof auth !== 'object' || !('strategies' in auth)) return {};
+    const nonce = app?.nonces ? { nonce: [] } : {};
+    const ways: Json[] = (auth.strategies ?? []).map((strategy) => ({ [strategy]: [], ...nonce }));
+    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
+    return {
+        security: auth.mode === 'try' ? [...ways, {}] : ways,
+        ...(scopes.length > 0 && { 'x-any-of': scopes })
+    };
 }
 
 /** All actions share one address; the query names the action and the form must agree. */
@@ -59,29 +117,26 @@ function actionsOperation(routes: readonly RequestRoute[]): Json {
     const named = routes.flatMap(({ settings }) =>
         settings.app?.action ? [{ ...settings.app.action, settings }] : []
     );
+    const oneOf = named.map(({ name, schema, settings }) => ({
+        title: name,
+        description: settings.description,
+        ...withDispatch(schemaOf(schema))
+    }));
     return {
         summary: 'Form actions, selected by the action parameter.',
         tags: ['action'],
         parameters: [
             { name: 'action', in: 'query', required: true, schema: { enum: named.map(({ name }) => name) } }
         ],
-        requestBody: {
-            required: true,
-            content: {
-                'application/x-www-form-urlencoded': {
-                    schema: {
-                        oneOf: named.map(({ name, schema, settings }) => ({
-                            title: name,
-                            description: settings.description,
-                            ...schemaOf(schema)
-                        }))
-                    }
-                }
-            }
-        },
+        requestBody: { required: true, content: { [formType]: { schema: { oneOf } } } },
         security: [{ session: [] }],
-        responses: { 200: { description: 'Success' }, default: { description: 'Failure' } }
+        responses: responses()
     };
+}
+
+/** Action and nonce are no fields of an action's own, but no client can do without them. */
+function withDispatch({ required, ...schema }: Json) {
+    return { ...schema, required: ['action', 'nonce', ...((required ?? []) as string[])] };
 }
 
 function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectSchema | undefined) {

@@ -1,5 +1,5 @@
 // JSON routes of the web application: session cookie, X-Svc-Nonce on writes, {success, data}.
-import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
+import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/capabilities.ts';
 import type { Actor } from '../../db/sessions.ts';
@@ -20,7 +20,7 @@ interface RestRoute<Input> {
     query?: Joi.PartialSchemaMap;
     body?: Joi.PartialSchemaMap;
     status?: 200 | 201;
-    run: (input: Input, actor: Actor, request: Request) => Promise<object>;
+    run: (input: Input, actor: Actor) => Promise<object>;
 }
 
 declare module '@hapi/hapi' {
@@ -33,6 +33,7 @@ interface Schemas {
     params?: Joi.ObjectSchema;
     query?: Joi.ObjectSchema;
     body?: Joi.ObjectSchema;
+    status?: number;
 }
 
 /** For a JSON route that is written out as a plain hapi route: what /openapi.json says of it. */
@@ -51,7 +52,7 @@ export function rest<Input>({ config }: App, route: RestRoute<Input>): ServerRou
             description: summary,
             tags: ['rest'],
             ...guards(route),
-            app: { ...appOf(route), rest: schemas }
+            app: { ...appOf(route), rest: { ...schemas, status } }
         },
         async handler(request, h) {
             const input = {
@@ -59,7 +60,7 @@ export function rest<Input>({ config }: App, route: RestRoute<Input>): ServerRou
                 ...checked<object>(schemas.query, request.query, { convert: true }),
                 ...(schemas.body && checked<object>(schemas.body, bodyOf(request), { convert: false }))
             };
-            return answer(h, await run(input as Input, actorOf(request), request), status);
+            return h.response(success(await run(input as Input, actorOf(request)))).code(status);
         }
     };
 }
@@ -68,10 +69,6 @@ export const success = (data: object) => ({ success: true, data });
 
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
 export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxBytes: 1024 * 1024 } as const;
-
-function answer(h: ResponseToolkit, data: object, status: number) {
-    return h.response(success(data)).code(status);
-}
 
 function schemasOf({ params = {}, query = {}, body }: Pick<RestRoute<never>, 'params' | 'query' | 'body'>) {
     return { params: Joi.object(params), query: Joi.object(query), ...(body && { body: Joi.object(body) }) };

@@ -224,3 +224,12 @@ test('with SAGE_ACCESS=owner somebody else sees neither the sage nor its run', a
     const admin = await world.as('administrator');
     t.is((await admin.action('svc_get_workflow_status', { run_id })).statusCode, 200);
 });
+
+test('a sage that is edited while it is built skips no step, and its build can still be resumed', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    t.is((await author.send('PATCH', `/sages/${sage.id}`, { criteria: [] })).body.data.sage.step_number, 2);
+    t.is((await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body.run_id, run_id);
+    await world.drain();
+    t.like((await author.get(`/sages/${sage.id}`)).body.data.sage, { step_number: 2 });
+});

@@ -54,6 +54,16 @@ test('row 85: smuggled lengths, no host, a header of 20 KB', async (t) => {
     for (const request of requests) t.regex(await raw(port, request), /^HTTP\/1\.1 4(00|31) /);
 });
 
+test('row 85: a Host header that is no host is no error of ours', async (t) => {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop());
+    for (const host of ['[', 'a:99999', 'a b', '%', 'evil#']) {
+        const head = `POST ${ajax}?action=${action} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+        t.regex(await raw(Number(server.info.port), head), /^HTTP\/1\.1 4\d\d /, host);
+    }
+});
+
 test('row 85: a cookie that breaks the rules is ignored', async (t) => {
     const { server } = await createWorld(t);
     for (const cookie of ['bad="x y"', '__proto__=1', '{"a":1}', 'svc_session=a; svc_session=b']) {

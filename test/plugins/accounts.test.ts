@@ -119,6 +119,41 @@ test('five failed logins close a login for 15 minutes, also to the right passwor
     t.true(Number(closed.headers['retry-after']) > 0);
 });
 
+test('a crowd of guesses at the same instant gets no more than five looks at the password', async (t) => {
+    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
+    await withUser(world);
+    const wrong = Array.from({ length: 40 }, (_, i) =>
+        login(world, { login: 'ada', password: `wrong one ${i}` })
+    );
+    const codes = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
+    t.is(codes.filter((code) => code === 401).length, 5);
+    t.is(codes.filter((code) => code === 429).length, 35);
+});
+
+test('login and address of one account are counted together', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    for (const name of ['ada', 'ada@example.test', 'ADA', 'ada', 'ada@example.test']) {
+        t.is((await login(world, { login: name, password: 'wrong one' })).statusCode, 401);
+    }
+    t.is((await login(world, { login: 'ada@example.test', password })).statusCode, 429);
+});
+
+test('nobody takes a login that is the address of somebody else', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const user = {
+        login: 'ada@example.test',
+        email: 'new@example.test',
+        role: 'support',
+        passwordHash: '-'
+    } as const;
+    await t.throwsAsync(
+        world.store.write((tx) => createUser(tx, user, 1)),
+        { message: /already taken/ }
+    );
+});
+
 test('twenty failed logins close an address, whatever logins were tried', async (t) => {
     const world = await createWorld(t);
     for (let i = 0; i < 20; i += 1) await login(world, { login: `nobody-${i}`, password });
@@ -150,6 +185,24 @@ test('on https the cookie is bound to the host', async (t) => {
         /^__Host-svc_session=.*; Secure; HttpOnly; SameSite=Lax; Path=\/$/
     );
     t.is(headers['strict-transport-security'], 'max-age=31536000');
+});
+
+test('a login form may bring fields of its own; JSON may not, and what cannot stand in a header is not named', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = `login=ada&password=${encodeURIComponent(password)}&utm_source=x`;
+    t.is(
+        (await ask(world.server, { method: 'POST', url: '/rest/svc/v1/login', headers, payload })).statusCode,
+        200
+    );
+    for (const key of ['ключ', 'a\r\nset-cookie: x=1', 'x'.repeat(30_000)]) {
+        const answer = await login(world, { login: 'ada', password, [key]: 1 });
+        t.is(answer.statusCode, 400);
+        t.is(answer.body.success, false);
+        t.is(answer.headers['x-svc-field'], undefined);
+        t.truthy(answer.headers['content-security-policy']);
+    }
 });
 
 test('a bad login body names the field', async (t) => {

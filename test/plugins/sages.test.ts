@@ -57,7 +57,10 @@ test('a rubric is read by the council, not by sales or support', async (t) => {
     const world = await createWorld(t);
     const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
     const reading = async (part: Part, path: string) => (await (await world.as(part)).get(path)).statusCode;
-    for (const path of ['/sages', `/sages/${sage.id}`]) {
+    const { run_id } = (
+        await (await world.as('author')).action('svc_start_full_sage_build', { sage_id: sage.id })
+    ).body;
+    for (const path of ['/sages', `/sages/${sage.id}`, `/sages/${sage.id}/builds/${run_id}/report`]) {
         for (const part of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
             t.is(await reading(part, path), 200, part);
         for (const part of ['powerUser', 'salesRep', 'salesAdmin', 'support'] as const)
@@ -124,6 +127,7 @@ test('bad bodies are refused with the field, and nothing is made', async (t) => 
         t.is(statusCode, 400, field);
         t.is(headers['x-svc-field'], field);
         t.true(answer.data.message.length > 0);
+        t.false(answer.data.message.includes('magic'), 'what was sent is not repeated');
     }
     t.is((await author.get('/sages')).body.data.total, 0);
 });
@@ -148,7 +152,8 @@ test('lists come in pages', async (t) => {
         items.map(({ name }: { name: string }) => name),
         ['Sage 3']
     );
-    t.is((await author.get('/sages?page=0')).statusCode, 400);
+    for (const page of ['0', '1e0', '%205%20', '1.0', '-1'])
+        t.is((await author.get(`/sages?page=${page}`)).statusCode, 400, page);
     t.is((await author.get('/sages?per_page=100000')).statusCode, 400);
 });
 

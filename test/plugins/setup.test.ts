@@ -82,3 +82,17 @@ test('a form that another site posts is refused', async (t) => {
     t.is(statusCode, 403);
     t.false(await hasUsers(world.store.read));
 });
+
+test('a browser gives our own form the origin null, for we send no referrer: it passes', async (t) => {
+    const world = await createWorld(t);
+    const { url } = await withKey(world);
+    const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' };
+    const { statusCode } = await ask(world.server, { method: 'POST', url, headers, payload: encode(good) });
+    t.is(statusCode, 200);
+    const foreign = { ...form, origin: 'null', 'sec-fetch-site': 'cross-site' };
+    t.is(
+        (await ask(world.server, { method: 'POST', url, headers: foreign, payload: encode(good) }))
+            .statusCode,
+        403
+    );
+});
