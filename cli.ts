@@ -1,244 +1,278 @@
 // The same store and rules from the command line, also beside a running server.
-import { loadConfig } from './config.ts'; // first: it stops on a Node that is too old
+import { type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
 import crypto from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { changePassword, disableUser, setGrants } from './db/accounts.ts';
 import { artifactsOf } from './db/builds.ts';
-import type { Snapshot } from './db/build-report.ts';
-import { capabilities, type Capability, capabilitiesOf, type Role, roleNames } from './db/capabilities.ts';
+import { capabilities, type Capability, capabilitiesOf, roleNames } from './db/capabilities.ts';
 import { account, auditCredits, grantCredits } from './db/credits.ts';
 import { seedDemo } from './db/demo.ts';
 import { ensureInstallation } from './db/installation.ts';
 import { jobTally } from './db/jobs.ts';
-import { listMails } from './db/mails.ts';
+import { listMails, type MailRow } from './db/mails.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
-import { closeSessionsOf } from './db/sessions.ts';
 import { openStore, type Store } from './db/store.ts';
-import { changeUser, createUser, listUsers, type UserRow } from './db/users.ts';
+import { createUser, listUsers, type UserRow } from './db/users.ts';
 import { runCase } from './jobs/build/run-case.ts';
+import type { Frozen } from './jobs/build/step.ts';
 import { rules } from './jobs/evaluation/rules.ts';
 import { mailText } from './jobs/mail-text.ts';
 
-type Options = Record<string, string>;
+/** The command cannot be run as it was typed. */
+class UsageError extends Error {}
 
-interface Command {
-    usage: string;
-    run(store: Store, options: Options): Promise<object>;
+/** Every option that a command can declare, and what stands for its value in the usage. */
+const values = {
+    login: 'LOGIN',
+    email: 'ADDRESS',
+    password: 'PASSWORD|-',
+    role: 'ROLE',
+    grant: 'CAPABILITY,...',
+    name: 'NAME',
+    scopes: 'SCOPE,...',
+    expires: '30d',
+    id: 'N',
+    amount: 'N',
+    reason: 'TEXT',
+    run: 'RUN_ID',
+    case: 'CASE_ID'
+} as const;
+type OptionName = keyof typeof values;
+type Options = Partial<Record<OptionName, string>>;
+
+interface Context {
+    store: Store;
+    config: Config;
 }
+
+interface Command<Needed extends OptionName = OptionName, Taken extends OptionName = OptionName> {
+    about: string;
+    needs?: readonly Needed[];
+    takes?: readonly Taken[];
+    run(context: Context, options: Record<Needed, string> & { [Name in Taken]?: string }): Promise<object>;
+}
+
+/** Lets `run` see exactly the options that its command declares. */
+const command = <Needed extends OptionName = never, Taken extends OptionName = never>(
+    it: Command<Needed, Taken>
+): Command => it;
 
 const commands: Record<string, Command> = {
-    'user add': { usage: '--login L --email E --password P|- --role R [--grant cap,...]', run: addUser },
-    'user list': { usage: '', run: async ({ read }) => ({ items: (await listUsers(read)).map(userOf) }) },
-    'user disable': { usage: '--login L', run: disableUser },
-    'user passwd': { usage: '--login L --password P|-', run: changePassword },
-    'user grant': { usage: '--login L --grant cap,...', run: grantCapabilities },
-    'token issue': { usage: '--name N --scopes a,b [--expires 30d]', run: addToken },
+    'user add': command({
+        about: 'Adds a user. `--password -` reads the password from standard input.',
+        needs: ['login', 'email', 'role', 'password'],
+        takes: ['grant'],
+        async run({ store }, { login, email, role, password, grant }) {
+            const user = { login, email, role: roleOf(role), grants: grantsOf(grant) };
+            const passwordHash = await hashPassword(passwordOf(password));
+            const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
+            return { id, login };
+        }
+    }),
+    'user list': {
+        about: 'Lists all users with what they may do.',
+        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(userOf) })
+    },
+    'user disable': command({
+        about: 'Locks a user out and ends their sessions.',
+        needs: ['login'],
+        run: async ({ store }, { login }) =>
+            userOf(await store.write((tx) => disableUser(tx, login, Date.now())))
+    }),
+    'user passwd': command({
+        about: 'Changes the password of a user and ends their sessions.',
+        needs: ['login', 'password'],
+        async run({ store }, { login, password }) {
+            const passwordHash = await hashPassword(passwordOf(password));
+            return userOf(await store.write((tx) => changePassword(tx, login, passwordHash)));
+        }
+    }),
+    'user grant': command({
+        about: 'Replaces the capabilities that a user holds beside the role.',
+        needs: ['login', 'grant'],
+        async run({ store }, { login, grant }) {
+            return userOf(await store.write((tx) => setGrants(tx, login, grantsOf(grant))));
+        }
+    }),
+    'token issue': command({
+        about: 'Makes a service token and shows it, this once.',
+        needs: ['name', 'scopes'],
+        takes: ['expires'],
+        async run({ store }, { name, scopes, expires }) {
+            const at = Date.now();
+            const token = { name, scopes: scopesOf(scopes), at, expiresAt: expiryOf(expires, at) };
+            return store.write((tx) => issueToken(tx, token));
+        }
+    }),
     'token list': {
-        usage: '',
-        run: async ({ read }) => ({ items: await listTokens(read) })
+        about: 'Lists all service tokens, without what they are recognised by.',
+        run: async ({ store }) => ({ items: await listTokens(store.read) })
     },
-    'token revoke': { usage: '--id N', run: dropToken },
-    'credits grant': { usage: '--amount N --reason R', run: addCredits },
-    'credits show': { usage: '', run: ({ read }) => account(read) },
-    'mail list': { usage: '', run: mails },
-    'case run': { usage: '--run RUN_ID --case CASE_ID', run: runOneCase },
+    'token revoke': command({
+        about: 'Ends a service token for good.',
+        needs: ['id'],
+        async run({ store }, { id }) {
+            await store.write((tx) => revokeToken(tx, Number(id), Date.now()));
+            return { id: Number(id), revoked: true };
+        }
+    }),
+    'credits grant': command({
+        about: 'Adds credits to the account.',
+        needs: ['amount', 'reason'],
+        async run({ store }, { amount, reason }) {
+            const reference = `grant:${crypto.randomUUID()}`;
+            const grant = { reference, amount: Number(amount), reason, at: Date.now() };
+            await store.write((tx) => grantCredits(tx, grant));
+            return account(store.read);
+        }
+    }),
+    'credits show': {
+        about: 'Shows the balance and what is held of it.',
+        run: ({ store }) => account(store.read)
+    },
+    'mail list': {
+        about: 'Shows the newest 100 mails, also those that no mail server took.',
+        async run({ store, config: { baseUrl, paths } }) {
+            const { items, total } = await listMails(store.read, { limit: 100, offset: 0 });
+            const textOf = (mail: MailRow) => mailText(mail, { baseUrl, restPath: paths.rest });
+            const shown = ({ id, toEmail: to, kind, state }: MailRow) => ({ id, to, kind, state });
+            return { items: items.map((mail) => ({ ...shown(mail), ...textOf(mail) })), total };
+        }
+    },
+    'case run': command({
+        about: 'Judges one case of a build again, alone, by what the build froze.',
+        needs: ['run', 'case'],
+        async run({ store }, { run, case: caseId }) {
+            const frozen = (await artifactsOf(store.read, run)) as Frozen;
+            if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
+            const judged = await runCase({ snapshot: frozen.snapshot, frozen, evaluator: rules, caseId });
+            if (!judged) throw new Refusal('not_found', 'This run has no such case.');
+            return judged;
+        }
+    }),
     'demo seed': {
-        usage: '',
-        run: async (store) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
+        about: 'Writes the demo data, once in the life of an installation.',
+        run: async ({ store }) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
     },
-    doctor: { usage: '', run: doctor }
+    doctor: {
+        about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
+        async run({ store }) {
+            const { waiting, dead } = await jobTally(store.read);
+            const checks = [
+                { check: 'the store is whole', problems: store.check() },
+                { check: 'the credits add up', problems: await auditCredits(store.read) },
+                { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
+            ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
+            const ok = checks.every((check) => check.ok);
+            if (!ok) process.exitCode = 1;
+            return { ok, node: process.version, jobs_waiting: waiting, checks };
+        }
+    }
 };
-
-async function addUser(store: Store, options: Options) {
-    const { login, email, role } = needed(options, 'login', 'email', 'role');
-    if (!roleNames.includes(role as Role)) throw usage(`--role must be one of ${roleNames.join(', ')}`);
-    const passwordHash = await hashPassword(password(options));
-    const user = { login, email, role: role as Role, passwordHash, grants: grants(options) };
-    const { id } = await store.write((tx) => createUser(tx, user, Date.now()));
-    return { id, login };
-}
-
-async function disableUser(store: Store, options: Options) {
-    const { login } = needed(options, 'login');
-    const user = await store.write(async (tx) => {
-        const disabled = await changeUser(tx, login, { disabledAt: Date.now() });
-        await closeSessionsOf(tx, disabled.id);
-        return disabled;
-    });
-    return userOf(user);
-}
-
-async function changePassword(store: Store, options: Options) {
-    const { login } = needed(options, 'login');
-    const passwordHash = await hashPassword(password(options));
-    const user = await store.write(async (tx) => {
-        const changed = await changeUser(tx, login, { passwordHash });
-        await closeSessionsOf(tx, changed.id);
-        return changed;
-    });
-    return userOf(user);
-}
-
-async function grantCapabilities(store: Store, options: Options) {
-    const { login } = needed(options, 'login', 'grant');
-    return userOf(await store.write((tx) => changeUser(tx, login, { grants: grants(options) })));
-}
-
-async function addToken(store: Store, options: Options) {
-    const { name, scopes } = needed(options, 'name', 'scopes');
-    const wanted = scopes.split(',');
-    const unknown = wanted.find((scope) => !scopePattern.test(scope));
-    if (unknown !== undefined)
-        throw usage('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
-    const at = Date.now();
-    return store.write((tx) =>
-        issueToken(tx, { name, scopes: wanted, at, expiresAt: expiry(options['expires'], at) })
-    );
-}
-
-function expiry(days: string | undefined, at: number) {
-    if (days === undefined) return undefined;
-    const match = /^([1-9]\d{0,3})d$/.exec(days);
-    if (!match) throw usage('--expires takes days, like 30d');
-    return at + Number(match[1]) * 24 * 60 * 60 * 1000;
-}
-
-async function dropToken(store: Store, options: Options) {
-    const id = Number(needed(options, 'id').id);
-    await store.write((tx) => revokeToken(tx, id, Date.now()));
-    return { id, revoked: true };
-}
-
-async function addCredits(store: Store, options: Options) {
-    const { amount, reason } = needed(options, 'amount', 'reason');
-    const grant = {
-        reference: `grant:${crypto.randomUUID()}`,
-        amount: Number(amount),
-        reason,
-        at: Date.now()
-    };
-    await store.write((tx) => grantCredits(tx, grant));
-    return account(store.read);
-}
-
-async function mails({ read }: Store) {
-    const { baseUrl } = loadConfig();
-    const { items, total } = await listMails(read, { limit: 100, offset: 0 });
-    return {
-        items: items.map((mail) => ({
-            id: mail.id,
-            to: mail.toEmail,
-            kind: mail.kind,
-            state: mail.state,
-            ...mailText(mail, baseUrl)
-        })),
-        total
-    };
-}
-
-/** Judges one case of a build again, alone, by what the build froze. */
-async function runOneCase({ read }: Store, options: Options) {
-    const { run, case: caseId } = needed(options, 'run', 'case');
-    const frozen = await artifactsOf(read, run);
-    const snapshot = frozen['snapshot'] as Snapshot | undefined;
-    if (!snapshot) throw new Refusal('not_found', 'Run not found.');
-    const judged = await runCase(snapshot, frozen, rules, caseId);
-    if (!judged) throw new Refusal('not_found', 'This run has no such case.');
-    return judged;
-}
-
-async function doctor(store: Store) {
-    const { waiting, dead } = await jobTally(store.read);
-    const checks = [
-        { check: 'the store is whole', problems: store.check() },
-        { check: 'the credits add up', problems: await auditCredits(store.read) },
-        { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
-    ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
-    process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
-    return { ok: process.exitCode === 0, node: process.version, jobs_waiting: waiting, checks };
-}
 
 function userOf(user: UserRow) {
     const { id, login, email, role } = user;
     return { id, login, email, role, capabilities: capabilitiesOf(user), disabled: user.disabledAt !== null };
 }
 
-function grants({ grant }: Options): Capability[] {
-    const wanted = (grant ?? '').split(',').filter((name) => name !== '');
+function roleOf(role: string) {
+    const known = roleNames.find((name) => name === role);
+    if (known) return known;
+    throw new UsageError(`--role must be one of ${roleNames.join(', ')}`);
+}
+
+function grantsOf(grant = '') {
+    const wanted = grant.split(',').filter((name) => name !== '');
     const unknown = wanted.some((name) => !capabilities.includes(name as Capability));
-    if (unknown) throw usage(`--grant takes ${capabilities.join(', ')}`);
+    if (unknown) throw new UsageError(`--grant takes ${capabilities.join(', ')}`);
     return wanted as Capability[];
 }
 
+function scopesOf(scopes: string) {
+    const wanted = scopes.split(',');
+    if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
+    throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
+}
+
+function expiryOf(days: string | undefined, at: number) {
+    if (days === undefined) return undefined;
+    const match = /^([1-9]\d{0,3})d$/.exec(days);
+    if (!match) throw new UsageError('--expires takes days, like 30d');
+    return at + Number(match[1]) * 24 * 60 * 60 * 1000;
+}
+
 /** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
-function password(options: Options) {
-    const { password } = needed(options, 'password');
-    return password === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : password;
-}
+const passwordOf = (given: string) => (given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given);
 
-function needed<Name extends string>(options: Options, ...names: Name[]) {
-    const missing = names.filter((name) => !options[name]);
-    if (missing.length > 0) throw usage(`missing: ${missing.map((name) => `--${name}`).join(' ')}`);
-    return options as Record<Name, string>;
-}
+const optionNames = Object.keys(values) as OptionName[];
+const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
+const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
-const usage = (message: string) => new Refusal('invalid_field', message);
-
-const optionNames = 'login email password role grant name scopes expires id amount reason run case'.split(
-    ' '
-);
-
-function read(args: string[]) {
-    const { values, positionals } = parseArgs({
-        args,
-        allowPositionals: true,
-        options: {
-            ...Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }])),
-            json: { type: 'boolean' },
-            help: { type: 'boolean' }
-        }
-    });
-    const { json = false, help = false, ...options } = values;
-    return { json, help, options: options as unknown as Options, name: positionals.join(' ') };
-}
-
-function help(name: string) {
-    const known = Object.entries(commands).filter(([command]) => command.startsWith(name));
-    const listed = known.length > 0 ? known : Object.entries(commands);
-    return [
-        'Usage: npm run -s cli -- <command> [--json]',
-        ...listed.map(([command, { usage }]) => `  ${command} ${usage}`),
-        ''
-    ].join('\n');
-}
-
-async function main(args: string[]) {
-    const { json, help: asked, options, name } = read(args);
-    const command = commands[name];
-    if (asked || !command) {
-        process.stdout.write(help(name));
-        process.exitCode = asked ? 0 : 2;
-        return;
+function parse(args: string[]) {
+    try {
+        const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
+        const { json = false, help = false, ...options } = values;
+        return { name: positionals.join(' '), json, help, options: options as Options };
+    } catch (error) {
+        throw new UsageError(messageOf(error).replaceAll('\n', ' '));
     }
-    const { dataDir } = loadConfig();
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
+
+function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
+    const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
+    if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
+    const missing = needs.filter((name) => !options[name]);
+    if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
+}
+
+function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
+    const shown = (option: OptionName) => `--${option} ${values[option]}`;
+    const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
+    return `  ${line}\n      ${about}`;
+}
+
+/** The usage of the commands that begin like this; of all when none does. */
+function usage(name: string) {
+    const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
+    const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
+    return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
+}
+
+async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const store = openStore(join(dataDir, 'app.db'));
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const store = openStore(join(config.dataDir, 'app.db'));
     try {
         await store.write(ensureInstallation);
-        const answer = await command.run(store, options);
-        process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);
+        return await work(store);
     } finally {
         await store.close();
     }
 }
 
+async function main(args: string[]) {
+    const { name, json, help, options } = parse(args);
+    if (help) return void process.stdout.write(`${usage(name)}\n`);
+    const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!asked) throw new UsageError(usage(name));
+    assertUsage(asked, options);
+    const config = loadConfig();
+    const given = options as Record<OptionName, string>; // what it needs is there
+    const answer = await withStore(config, (store) => asked.run({ store, config }, given));
+    process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 if (import.meta.main) {
     await main(process.argv.slice(2)).catch((error: unknown) => {
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        process.exitCode = error instanceof Refusal ? 1 : error instanceof TypeError ? 2 : 78;
+        process.stderr.write(`${messageOf(error)}\n`);
+        process.exitCode = error instanceof UsageError ? 2 : error instanceof Refusal ? 1 : 78;
     });
 }

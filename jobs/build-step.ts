@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
-import { buildPlan } from '../db/build-plan.ts';
-import type { Gate, Snapshot, StepReport, TestScreen } from '../db/build-report.ts';
+import { stepAt } from '../db/build-plan.ts';
+import { emptyReport, type Snapshot } from '../db/build-report.ts';
 import {
     beginStep,
     buryStep,
@@ -13,11 +13,11 @@ import {
 } from '../db/build-steps.ts';
 import { artifactsOf, buildReference, findRun, type RunRow } from '../db/builds.ts';
 import { openHold } from '../db/credits.ts';
-import { adoptCutOffs, type CutOffs } from '../db/results.ts';
+import { adoptCutOffs } from '../db/results.ts';
 import { takeSnapshot } from '../db/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { buildSteps } from './build/index.ts';
-import { passed, type StepOutcome } from './build/step.ts';
+import { type Frozen, passed, type StepOutcome } from './build/step.ts';
 import type { Evaluator } from './evaluation/evaluator.ts';
 import type { Job } from './job.ts';
 
@@ -56,7 +56,7 @@ interface Attempt {
 type Outcome = { snapshot: Snapshot; outcome: StepOutcome } | undefined;
 
 async function withinBudget(deps: BuildStepDeps, { run, begun, signal }: Attempt): Promise<Outcome> {
-    const budget = AbortSignal.timeout(buildPlan[begun.step - 1]?.max_time ?? 0);
+    const budget = AbortSignal.timeout(stepAt(begun.step).max_time);
     try {
         return await runStep(deps, { run, begun, signal: AbortSignal.any([signal, budget]) });
     } catch (error) {
@@ -66,40 +66,22 @@ async function withinBudget(deps: BuildStepDeps, { run, begun, signal }: Attempt
 }
 
 async function runStep({ store, evaluators, now, log }: BuildStepDeps, { run, begun, signal }: Attempt) {
-    const name = buildPlan[begun.step - 1]?.name ?? 'starting';
-    const frozen = await artifactsOf(store.read, run.runId);
-    const first = name === 'starting';
-    const snapshot = first ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
-    const progress = progressOf(store, begun, { now, log });
+    const { name } = stepAt(begun.step);
+    const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
+    const snapshot = name === 'starting' ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
     const evaluator = evaluators[snapshot.sage.evaluator];
-    const outcome = await buildSteps[name]({ snapshot, frozen, evaluator, signal, now, progress });
-    return { snapshot, outcome: first ? await withStart(store, run, { snapshot, outcome }) : outcome };
+    const hold = { held: await openHold(store.read, buildReference(run.runId)), cost: run.cost };
+    const progress = progressOf(store, begun, { now, log });
+    return {
+        snapshot,
+        outcome: await buildSteps[name]({ snapshot, frozen, evaluator, hold, signal, now, progress })
+    };
 }
 
 /** The snapshot, with the version that the template got when the build's own better cut-offs were written. */
-function judgedBy(frozen: Readonly<Record<string, unknown>>): Snapshot {
-    const snapshot = frozen['snapshot'] as Snapshot;
-    const adopted = frozen['template'] as { version: number } | undefined;
-    return adopted ? { ...snapshot, results: { ...snapshot.results, ...adopted } } : snapshot;
-}
-
-/** The first step also freezes what all others judge by, and checks that the build is paid for. */
-async function withStart(
-    store: Store,
-    run: RunRow,
-    { snapshot, outcome }: { snapshot: Snapshot; outcome: StepOutcome }
-) {
-    const held = await openHold(store.read, buildReference(run.runId));
-    const hold: Gate = {
-        id: 'starting.hold',
-        title: 'The credits for this build are held',
-        blocking: true,
-        passed: held === run.cost,
-        measured: `${held} held`,
-        required: `${run.cost} held`
-    };
-    const report = { ...outcome.report, gates: [hold, ...outcome.report.gates] };
-    return { report, freeze: { ...outcome.freeze, snapshot } };
+function judgedBy({ snapshot, template }: Frozen): Snapshot {
+    if (!snapshot) throw new Error('No snapshot was frozen: starting has to run first.');
+    return template ? { ...snapshot, results: { ...snapshot.results, ...template } } : snapshot;
 }
 
 interface Result {
@@ -111,7 +93,10 @@ interface Result {
 
 /** False: the result came too late and nothing was written. */
 async function settle(tx: Tx, { run, begun, outcome: result, at }: Result) {
-    if (!result) return failStep(tx, begun, { report: overBudget, failure: 'over_budget', at });
+    if (!result) {
+        const report = emptyReport('The step did not end within its budget.');
+        return failStep(tx, begun, { report, failure: 'over_budget', at });
+    }
     const { snapshot, outcome } = result;
     if (!passed(outcome.report.gates))
         return failStep(tx, begun, { report: outcome.report, failure: 'gate', at });
@@ -128,19 +113,12 @@ interface Training {
 
 /** What the seventh step leaves behind: its test screen, and better cut-offs as a new version of the template. */
 async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }: Training) {
-    const screen = frozen['test_screen'] as TestScreen | undefined;
+    const screen = frozen.test_screen;
     if (screen) await screenBuild(tx, runId, screen, at);
-    const training = frozen['training'] as { adopted: boolean; cutOffs: CutOffs } | undefined;
+    const training = frozen.training;
     const adopted = training?.adopted && (await adoptCutOffs(tx, snapshot.results, training.cutOffs, at));
     if (adopted) await freezeArtifact(tx, runId, 'template', { version: adopted.version });
 }
-
-const overBudget: StepReport = {
-    gates: [],
-    failures: [],
-    cases: { run: 0, planned: 0 },
-    notes: ['The step did not end within its budget.']
-};
 
 const often = 500;
 

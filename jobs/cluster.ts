@@ -9,7 +9,13 @@ import { promisify } from 'node:util';
 import type { ClientConfig } from 'pg';
 import type { BaseLogger } from 'pino';
 import { Refusal } from '../db/refusal.ts';
-import { greet } from './queue.ts';
+import { greet } from './connections.ts';
+
+const run = promisify(execFile);
+const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const address = { port: 5432, user: 'jobs', database: 'postgres', ssl: false };
+const nobody = 65534;
+const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length; // of a socket's path: 107 on Linux, 103 on macOS
 
 export interface PostgresOptions {
     dir: string;
@@ -25,12 +31,6 @@ export type Cluster = PostgresOptions & {
     programs: Programs;
     account: Account;
 };
-
-const run = promisify(execFile);
-const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-const address = { port: 5432, user: 'jobs', database: 'postgres', ssl: false };
-const nobody = 65534;
-const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length; // of a socket's path: 107 on Linux, 103 on macOS
 
 /** Finds out how PostgreSQL can run here. Refuses where it cannot run at all. */
 export async function planCluster(options: PostgresOptions): Promise<Cluster> {
@@ -120,8 +120,8 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster) 
     await rm(data, { recursive: true, force: true });
     await writeFile(secret, password, { mode: 0o600 });
     if (account.ids.uid !== undefined) await chown(secret, nobody, nobody);
-    const settings = ['--username=jobs', '--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8'];
-    const args = ['-D', fresh, ...settings, '--locale=C', '--no-sync', '--no-instructions'];
+    const choices = ['--username=jobs', '--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8'];
+    const args = ['-D', fresh, ...choices, '--locale=C', '--no-sync', '--no-instructions'];
     const [program = '', rest, options] = command(account, programs.initdb, args);
     try {
         await run(program, rest, { ...options, timeout: 60_000 });
@@ -192,9 +192,9 @@ async function endLeftover(data: string) {
 }
 
 const severities = [
-    ['SIGINT', 2000],
-    ['SIGQUIT', 1000],
-    ['SIGKILL', 1000]
+    ['SIGINT', 1500],
+    ['SIGQUIT', 700],
+    ['SIGKILL', 700]
 ] as const;
 
 /** Ends a server gently, then less so; never another process that got its id. */

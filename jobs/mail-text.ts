@@ -5,23 +5,29 @@ interface Letter {
     text: string;
 }
 
-/** What a mail says. Every link starts with `baseUrl`, never with what a request claimed. */
-export function mailText(mail: Pick<MailRow, 'kind' | 'about'>, baseUrl: string): Letter {
-    const write = texts[mail.kind] as (about: Mails[MailKind], baseUrl: string) => Letter;
-    return write(mail.about, baseUrl);
+/** What every link of a mail begins with; never what a request claimed. */
+interface Addresses {
+    baseUrl: string;
+    restPath: string;
 }
 
-const texts: { [Kind in MailKind]: (about: Mails[Kind], baseUrl: string) => Letter } = {
-    build_failed: ({ runId, sageName, step }, baseUrl) => ({
+/** What a mail says. */
+export function mailText(mail: Pick<MailRow, 'kind' | 'about'>, addresses: Addresses): Letter {
+    const write = texts[mail.kind] as (about: Mails[MailKind], addresses: Addresses) => Letter;
+    return write(mail.about, addresses);
+}
+
+const texts: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) => Letter } = {
+    build_failed: ({ sageId, runId, sageName, step }, { baseUrl, restPath }) => ({
         subject: `The build of ${sageName} did not pass`,
         text: [
             `The build of the sage "${sageName}" stopped at the step ${step}.`,
-            'The credit that was held for it has been given back.',
+            'What was held for it has been given back.',
             'The report of the build says which check was missed, by which case, and how to run that case again:',
-            `${baseUrl}, run ${runId}`
+            `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`
         ].join('\n\n')
     }),
-    test: (_, baseUrl) => ({
+    test: (_, { baseUrl }) => ({
         subject: 'Mail works',
         text: `This is a test mail of the Sage Council at ${baseUrl}. Nothing needs to be done.`
     })

@@ -13,7 +13,7 @@ import {
     type PostgresOptions,
     startServer
 } from './cluster.ts';
-import { backOff } from './schedule.ts';
+import { keepServing } from './waiting.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
@@ -51,22 +51,12 @@ function supervise(cluster: Cluster): Postgres {
     let server: ChildProcess | undefined;
     let failures = 0;
 
-    async function live() {
-        for (let short = 0; !signal.aborted;) {
-            const began = performance.now();
-            const reason = await serve().catch((error: unknown) => error);
-            if (signal.aborted) return;
-            log.warn({ err: reason }, 'PostgreSQL has ended; it is started again');
-            short = performance.now() - began < 300 ? short + 1 : 0;
-            await backOff(short, 5000, signal);
-        }
-    }
-
     /** Ends when the server has ended. A folder in which it twice failed to start is moved away. */
     async function serve() {
         if (failures >= 2) await setAside(data);
         failures += 1;
         server = await startServer(cluster, signal);
+        if (signal.aborted) await endProcess(server.pid, data, 'SIGINT'); // stop() has looked for it too early
         failures = 0;
         const ended = once(server, 'exit');
         const watch = setInterval(() => void endWhenHomeless(server, data), 1000).unref();
@@ -76,7 +66,10 @@ function supervise(cluster: Cluster): Postgres {
         clearInterval(watch);
     }
 
-    const living = live();
+    const living = keepServing(serve, {
+        signal,
+        ended: (reason) => log.warn({ err: reason }, 'PostgreSQL has ended; it is started again')
+    });
     return {
         connection: cluster.connection,
         ready: () => up.promise,

@@ -4,6 +4,8 @@ import type { Store } from '../db/store.ts';
 import type { Jobs } from './job.ts';
 import type { Offer } from './queue.ts';
 
+const batch = 500;
+
 export interface Relay {
     /** There may be new rows. */
     nudge(): void;
@@ -19,8 +21,6 @@ interface RelayOptions {
     now: () => number;
     log: BaseLogger;
 }
-
-const batch = 500;
 
 /** Tells the queue of the ledger's pending rows: when nudged, and every second for what other processes wrote. */
 export function startRelay({ store, jobs, epoch, offer, now, log }: RelayOptions): Relay {

@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
-import { dueJobs, jobTally, offerAgain, overdueJobs, sendAgain } from '../db/jobs.ts';
+import { dueJobs, jobTally, offerAgain, overdueJobs } from '../db/jobs.ts';
 import type { Store } from '../db/store.ts';
-import { type Jobs, startTries, type Tries } from './job.ts';
+import type { Jobs } from './job.ts';
 import type { Postgres } from './postgres.ts';
 import { type Delivery, openQueue, type Queue } from './queue.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { backOff, startSchedule, within } from './schedule.ts';
+import { startSchedule } from './schedule.ts';
+import { startTries, type Tries } from './tries.ts';
+import { keepServing, within } from './waiting.ts';
+
+const patience = 3500;
+const overdue = 120_000;
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
@@ -17,7 +22,7 @@ export interface JobsRuntime {
     state(): JobsState;
     /** Ends when no job is left that is due. */
     drain(): Promise<void>;
-    /** Tells running jobs to give up, and ends when they have, or after 5 seconds. Leaves no job locked. */
+    /** Tells running jobs to give up, and ends when they have, or after 4.5 seconds. Leaves no job locked. */
     stop(): Promise<void>;
 }
 
@@ -31,14 +36,6 @@ export interface JobsOptions {
     now: () => number;
     concurrency: number;
 }
-
-interface Generation {
-    queue: Queue;
-    relay: Relay;
-}
-
-const patience = 5000;
-const overdue = 120_000;
 
 /** Starts to work off the ledger. Waits neither for PostgreSQL nor for anything else. */
 export function startJobs(options: JobsOptions): JobsRuntime {
@@ -64,10 +61,15 @@ export function startJobs(options: JobsOptions): JobsRuntime {
         },
         async stop() {
             stopping.abort();
-            await within(patience + 1500, Promise.all([generations.ended, schedule.stop()]));
+            await within(patience + 1000, Promise.all([generations.ended, schedule.stop()]));
             await tries.abandon();
         }
     };
+}
+
+interface Generation {
+    queue: Queue;
+    relay: Relay;
 }
 
 /** One generation of the queue lives until the first failure; then comes the next one, for ever. */
@@ -76,30 +78,20 @@ function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSigna
     const stopped = once(signal, 'abort');
     let state: JobsState = 'starting';
     let generation: Generation | undefined;
+    let unusable = 0;
 
     async function live() {
         await tries
             .countCrashes()
             .catch((error: unknown) => log.error({ err: error }, 'crashes not counted'));
-        for (let failures = 0, unusable = 0; !signal.aborted;) {
-            const began = performance.now();
-            const reason = await liveOnce().catch((error: unknown) => error);
-            if (signal.aborted) return;
-            const ran = state === 'running';
-            state = 'degraded';
-            log.warn({ err: reason }, 'the queue is lost; it is opened again');
-            unusable = !ran && reason instanceof DatabaseError ? unusable + 1 : 0;
-            if (unusable >= 3) postgres.renew();
-            failures = ran && performance.now() - began > 300 ? 0 : failures + 1;
-            await backOff(failures, 5000, signal);
-        }
+        await keepServing(liveOnce, { signal, ended });
     }
 
     /** Answers why the generation ended. */
     async function liveOnce() {
         await Promise.race([postgres.ready(), stopped]);
         if (signal.aborted) return undefined;
-        await store.write(offerAgain);
+        await store.write((tx) => offerAgain(tx));
         const queue = await openQueue({ connection: postgres.connection, concurrency, deliver, log });
         const relay = startRelay({ ...options, offer: queue.offer });
         generation = { queue, relay };
@@ -108,6 +100,16 @@ function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSigna
         generation = undefined;
         await endGeneration({ queue, relay }, signal);
         return reason;
+    }
+
+    /** Whether it ever ran. A database that three times in a row said no before is made anew. */
+    function ended(reason: unknown) {
+        const ran = state === 'running';
+        state = 'degraded';
+        log.warn({ err: reason }, 'the queue is lost; it is opened again');
+        unusable = !ran && reason instanceof DatabaseError ? unusable + 1 : 0;
+        if (unusable >= 3) postgres.renew();
+        return ran;
     }
 
     async function deliver(delivery: Delivery) {
@@ -134,7 +136,7 @@ async function sweep(queue: Queue, tries: Tries, { store, epoch, now }: JobsOpti
     const idle = late.map(({ id }) => id).filter((id) => !tries.isRunning(id));
     const held = await queue.sweep(idle.map((id) => ({ id, epoch })));
     const lost = idle.filter((id) => !held.has(id));
-    if (lost.length > 0) await store.write((tx) => sendAgain(tx, lost));
+    if (lost.length > 0) await store.write((tx) => offerAgain(tx, lost));
 }
 
 /** What was sent is due by being sent; of the rest the ledger knows. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 
 export interface Schedule {
@@ -7,8 +6,6 @@ export interface Schedule {
     /** Ends when the work under way has ended. */
     stop(): Promise<void>;
 }
-
-const jump = 60_000;
 
 /** Work that comes back, for as long as the process lives. After a jump of the wall clock it skips a period. */
 export function startSchedule({ log, now }: { log: BaseLogger; now: () => number }): Schedule {
@@ -42,6 +39,8 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
     }
 }
 
+const jump = 60_000;
+
 /** Tells how far the wall clock has left the monotonic one since it was last asked; small steps are none. */
 function watchClock(now: () => number) {
     let distance = now() - performance.now();
@@ -52,18 +51,4 @@ function watchClock(now: () => number) {
             return Math.abs(step) > jump ? Math.round(step) : 0;
         }
     };
-}
-
-/** Waits longer after each failure in a row: 0.1 s, then twice as long, `most` milliseconds at most. */
-export async function backOff(failures: number, most: number, signal: AbortSignal) {
-    await sleep(Math.min(most, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
-}
-
-/** Waits for `work` this long; how it ends is of no interest any more. */
-export async function within(ms: number, work: unknown) {
-    const over = new AbortController();
-    const late = sleep(ms, undefined, { signal: over.signal });
-    await Promise.race([work, late]).catch(() => undefined);
-    over.abort();
-    late.catch(() => undefined);
 }

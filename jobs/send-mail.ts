@@ -10,6 +10,7 @@ export interface MailSettings {
     url: string | undefined;
     from: string;
     baseUrl: string;
+    restPath: string;
 }
 
 interface SendMailDeps {
@@ -48,18 +49,18 @@ function connect(url: string) {
 }
 
 /** Addresses go in as objects: a line break in a text address would become a second recipient. */
-function message(row: MailRow, { from, baseUrl }: MailSettings) {
+function message(row: MailRow, { from, baseUrl, restPath }: MailSettings) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
         from,
         to: { name: row.toName, address: row.toEmail },
-        ...mailText(row, baseUrl)
+        ...mailText(row, { baseUrl, restPath })
     };
 }
 
 function refuseForGood(error: unknown): never {
     const permanent = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
-    if (permanent) throw new Refusal('invalid_field', 'The mail server refused this mail for good.');
+    if (permanent) throw new Refusal('mail_refused', 'The mail server refused this mail for good.');
     throw error;
 }

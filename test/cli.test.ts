@@ -14,11 +14,14 @@ interface Said {
     err: string;
 }
 
-function cli(args: string, input = ''): Promise<Said> {
+function cli(args: string, input = '', env: Record<string, string> = {}): Promise<Said> {
     return new Promise((resolve) => {
-        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
-        const child = execFile(process.execPath, ['cli.ts', ...args.split(' ')], options, (error, out, err) =>
-            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
+        const child = execFile(
+            process.execPath,
+            ['cli.ts', ...args.split(' ').filter((arg) => arg !== '')],
+            options,
+            (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
         );
         child.stdin?.end(input);
     });
@@ -55,34 +58,47 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
     );
 });
 
-test.serial('what is wrong is one line on standard error, exit code 1, and changes nothing', async (t) => {
-    const wrong = [
-        ['user add --login x', 'missing: --email --role'],
-        [
-            'user add --login x --email x@example.test --password long-enough --role king',
-            '--role must be one of'
-        ],
+test.serial('what is wrong is one line on standard error and changes nothing', async (t) => {
+    const add = 'user add --login x --email x@example.test';
+    const wrong: [args: string, code: number, says: string][] = [
+        ['user add --login x', 2, 'missing: --email --role --password'],
+        ['user list --login x --grant y', 2, 'not taken: --login --grant'],
+        ['credits grant --amount 1 --reason r --id 1', 2, 'not taken: --id'],
+        ['user list --colour red', 2, "Unknown option '--colour'"],
+        [`${add} --role support --password`, 2, "'--password <value>' argument missing"],
+        [`${add} --password long-enough --role king`, 2, '--role must be one of'],
+        ['user grant --login root --grant flying', 2, '--grant takes'],
+        ['token issue --name n --scopes everything', 2, '--scopes takes'],
+        ['token issue --name n --scopes tool:* --expires soon', 2, '--expires takes'],
+        ['credits grant --amount -5 --reason r', 2, "'--amount' argument is ambiguous"],
+        ['credits grant --amount 1.5 --reason r', 1, 'positive whole number'],
         [
             'user add --login ROOT --email x@example.test --password long-enough-1 --role support',
+            1,
             'already taken'
         ],
-        ['user add --login x --email x@example.test --password short --role support', 'at least 8'],
-        ['user disable --login root', 'last active administrator'],
-        ['user grant --login root --grant flying', '--grant takes'],
-        ['token issue --name n --scopes everything', '--scopes takes'],
-        ['token issue --name n --scopes tool:* --expires soon', '--expires takes'],
-        ['token revoke --id 99', 'Token not found'],
-        ['credits grant --amount -5 --reason r', '--amount'],
-        ['credits grant --amount 1.5 --reason r', 'positive whole number'],
-        ['case run --run run_1 --case c', 'Run not found']
-    ] as const;
-    for (const [args, says] of wrong) {
+        [`${add} --password short --role support`, 1, 'at least 8'],
+        ['user disable --login root', 1, 'last active administrator'],
+        ['token revoke --id 99', 1, 'Token not found'],
+        ['case run --run run_1 --case c', 1, 'Run not found']
+    ];
+    for (const [args, expected, says] of wrong) {
         const { code, out, err } = await cli(args);
-        t.true(code === 1 || code === 2, args);
+        t.is(code, expected, `${args}: ${err}`);
         t.true(err.includes(says), `${args}: ${err}`);
+        t.is(err.trim().split('\n').length, 1, err);
         t.is(out, '');
     }
     t.is((await json('user list')).items.length, 2);
+});
+
+test.serial('a setting that cannot be used and a bug are neither usage nor refusal: 78', async (t) => {
+    const { code, out, err } = await cli('user list', '', { LOG_LEVEL: 'loud' });
+    t.deepEqual([code, out], [78, '']);
+    t.true(err.startsWith('LOG_LEVEL must be one of'), err);
+    const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli.ts') });
+    t.is(broken.code, 78);
+    t.true(broken.err.includes('EEXIST'), broken.err);
 });
 
 test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {
@@ -114,10 +130,31 @@ test.serial('doctor finds nothing wrong with a good folder; mail list is empty',
     t.deepEqual(await json('mail list'), { items: [], total: 0 });
 });
 
-test.serial('help names every command; no command is exit code 2', async (t) => {
-    const { code, out } = await cli('--help');
-    t.is(code, 0);
-    for (const command of ['user add', 'token issue', 'credits show', 'demo seed', 'doctor', 'case run'])
-        t.true(out.includes(command));
-    t.is((await cli('nonsense')).code, 2);
+test.serial('help tells every command with its options and what it is for', async (t) => {
+    const { code, out, err } = await cli('--help');
+    t.deepEqual([code, err], [0, '']);
+    for (const command of ['user list', 'token revoke --id N', 'credits show', 'demo seed', 'doctor'])
+        t.true(out.includes(`\n  ${command}\n      `), command);
+    t.true(
+        out.includes(
+            '\n  user add --login LOGIN --email ADDRESS --role ROLE --password PASSWORD|- [--grant CAPABILITY,...]\n' +
+                '      Adds a user.'
+        )
+    );
+    const one = await cli('case --help');
+    t.is(
+        one.out,
+        'Usage: npm run -s cli -- <command> [--json]\n' +
+            '  case run --run RUN_ID --case CASE_ID\n' +
+            '      Judges one case of a build again, alone, by what the build froze.\n'
+    );
+});
+
+test.serial('no command, and one that does not exist, is a usage error that lists them all', async (t) => {
+    const all = (await cli('--help')).out;
+    for (const args of ['', 'nonsense', 'user', 'constructor']) {
+        const { code, out, err } = await cli(args);
+        t.deepEqual([code, out], [2, ''], args);
+        if (args !== 'user') t.is(err, all, args);
+    }
 });

@@ -1,47 +1,87 @@
-// A client of the real server over HTTP: what a web frontend does.
+// What a web frontend does, over whatever carries its requests; and a client of the real server over HTTP.
 import { administrator } from './process.ts';
 
-export type HttpClient = Awaited<ReturnType<typeof login>>;
+export interface Ask {
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+    url: string;
+    headers: Record<string, string>;
+    payload?: string;
+}
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at, not typed
-type Answer = { status: number; body: any };
+export const paths = { rest: '/rest/svc/v1', ajax: '/rest/svc/v1/admin/admin-ajax.php' };
 
-/** Logs in and answers a client that brings cookie and nonces along. */
-export async function login(url: string, user: { login: string; password: string } = administrator) {
-    const rest = `${url}/rest/svc/v1`;
-    const response = await fetch(`${rest}/login`, json(user));
-    if (!response.ok) throw new Error(`login answered ${response.status}: ${await response.text()}`);
-    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    const { nonces } = ((await response.json()) as { data: { nonces: Record<string, string> } }).data;
+interface Badge {
+    headers: { cookie: string };
+    /** Those that are good now. */
+    nonces: () => Record<string, string>;
+    paths?: { rest: string; ajax: string };
+}
+
+type Form = Record<string, string | number>;
+
+/** A client that brings cookie and nonces along. */
+export function clientOf<Answer>(
+    ask: (request: Ask) => Promise<Answer>,
+    { headers, nonces, paths: { rest, ajax } = paths }: Badge
+) {
     return {
-        cookie,
-        nonces,
-        action: (name: string, form: Record<string, string | number> = {}) =>
-            ask(`${rest}/admin/admin-ajax.php?action=${name}&nonce=`, {
+        /** Posts a form action with the right nonce, unless `form` brings its own. */
+        action: (name: string, form: Form = {}) =>
+            ask({
                 method: 'POST',
-                headers: { cookie },
-                body: new URLSearchParams({
-                    action: name,
-                    nonce: nonces['svc_frontend_nonce'] ?? '',
-                    ...strings(form)
-                })
+                url: `${ajax}?action=${name}&nonce=`,
+                headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+                payload: encode({ action: name, nonce: nonces()['svc_frontend_nonce'] ?? '', ...form })
             }),
-        get: (path: string) => ask(rest + path, { headers: { cookie } }),
-        post: (path: string, payload: object) =>
-            ask(rest + path, json(payload, { cookie, 'x-svc-nonce': nonces['svc_rest'] ?? '' }))
+        get: (path: string) => ask({ method: 'GET', url: rest + path, headers }),
+        send: (method: 'POST' | 'PATCH' | 'PUT', path: string, payload: object = {}) =>
+            ask({
+                method,
+                url: rest + path,
+                headers: {
+                    ...headers,
+                    'x-svc-nonce': nonces()['svc_rest'] ?? '',
+                    'content-type': 'application/json'
+                },
+                payload: JSON.stringify(payload)
+            })
     };
 }
 
-async function ask(url: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(url, init);
-    return { status: response.status, body: await response.json() };
+export const encode = (form: Form) => new URLSearchParams(form as Record<string, string>).toString();
+
+/** An answer's JSON, or its text. */
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at, not typed
+export function bodyOf(type: unknown, text: string): any {
+    return String(type).startsWith('application/json') ? JSON.parse(text) : text;
 }
 
-const json = (payload: object, headers: Record<string, string> = {}) => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(payload)
-});
+export type HttpClient = Awaited<ReturnType<typeof login>>;
 
-const strings = (form: Record<string, string | number>) =>
-    Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]));
+/** Logs in over HTTP, and answers a client that acts for this user. */
+export async function login(url: string, user: { login: string; password: string } = administrator) {
+    const ask = (request: Ask) => fetched(url, request);
+    const { statusCode, headers, body } = await ask({
+        method: 'POST',
+        url: `${paths.rest}/login`,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(user)
+    });
+    if (statusCode !== 200) throw new Error(`login answered ${statusCode}: ${JSON.stringify(body)}`);
+    const cookie = headers['set-cookie'][0]?.split(';')[0] ?? '';
+    const nonces: Record<string, string> = body.data.nonces;
+    return { ...clientOf(ask, { headers: { cookie }, nonces: () => nonces }), cookie, nonces };
+}
+
+async function fetched(origin: string, { url, payload, ...init }: Ask) {
+    const response = await fetch(origin + url, { ...init, body: payload ?? null });
+    const headers = {
+        ...Object.fromEntries(response.headers),
+        'set-cookie': response.headers.getSetCookie()
+    };
+    return {
+        statusCode: response.status,
+        headers,
+        body: bodyOf(response.headers.get('content-type'), await response.text())
+    };
+}

@@ -1,44 +1,8 @@
 // Bodies of sages: one that builds, and what is wrong with the others.
+import { backendEngineer } from '../db/demo.ts';
 import type { SageBody } from '../db/sages.ts';
 
-export const engineer: SageBody = {
-    name: 'Backend engineer',
-    evaluator_role: 'You judge written answers of backend engineers.',
-    criteria: [
-        {
-            id: 'debugging',
-            question: 'Tell us about a hard bug that you found.',
-            weight: 2,
-            levels: {
-                absent: 'names no bug or no way of finding it',
-                partial: 'names a bug and how it was found',
-                strong: 'names a bug, a hypothesis, an experiment and a measured result'
-            },
-            indicators: ['hypothesis', 'reproduced', 'measured', 'bisect', 'root cause', 'profiler'],
-            negative_indicators: ['restarted until it worked']
-        },
-        {
-            id: 'teamwork',
-            question: 'How do you settle a disagreement about a design?',
-            weight: 1,
-            levels: {
-                absent: 'no way of settling',
-                partial: 'talks it over',
-                strong: 'writes down options, hears the others, decides with a reason and looks back'
-            },
-            indicators: ['options', 'trade-offs', 'listened', 'wrote down', 'decision record', 'looked back'],
-            negative_indicators: ['my way']
-        }
-    ],
-    context_ids: [],
-    results: {
-        name: 'Engineer results',
-        intro: 'Judge the answers below.',
-        directions: 'Use the levels only.',
-        output_format: 'JSON',
-        recommendation: 'Recommend from 70 of 100 upward.'
-    }
-};
+export const engineer: SageBody = { ...backendEngineer, name: 'Backend engineer', context_ids: [] };
 
 /** A rubric that reads well, but flattery says what it looks for. */
 export const motivation: SageBody = {

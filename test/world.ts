@@ -10,7 +10,7 @@ import { ensureInstallation } from '../db/installation.ts';
 import { dueJobs } from '../db/jobs.ts';
 import { openStore } from '../db/store.ts';
 import { makeJobs } from '../jobs/index.ts';
-import { startTries } from '../jobs/job.ts';
+import { startTries } from '../jobs/tries.ts';
 import type { App } from '../plugins/app.ts';
 import { createServer } from '../server.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
@@ -37,7 +37,7 @@ export async function createWorld(t: ExecutionContext, { env = {}, credits = 10 
     const log = pino({ level: 'silent' });
     const app: App = { store, config, secrets, log, now: () => at, jobs: () => 'running' };
     const server = await createServer(app);
-    const mail = { ...config.mail, baseUrl: config.baseUrl };
+    const mail = { ...config.mail, baseUrl: config.baseUrl, restPath: config.paths.rest };
     const jobs = makeJobs({ store, mail, log, now: app.now });
     const tries = startTries({ store, jobs, log, now: app.now, signal: new AbortController().signal });
 

@@ -1,15 +1,12 @@
 // How a case is judged: by the frozen prompt, through the same check as a candidate's answers.
 import type { CaseFailure, Gate, Snapshot } from '../../db/build-report.ts';
-import type { Prompt } from '../../db/prompts.ts';
+import { compilePrompt } from '../../db/prompts.ts';
 import type { Verdict } from '../../db/verdicts.ts';
 import { judge } from '../evaluation/judge.ts';
-import type { Fixture, Fixtures } from './fixtures.ts';
-import type { StepInput } from './step.ts';
+import type { Fixture } from './fixtures.ts';
+import type { Frozen, StepInput } from './step.ts';
 
-export interface Judged {
-    fixture: Fixture;
-    verdict: Verdict;
-}
+export type Judges = Pick<StepInput, 'snapshot' | 'frozen' | 'evaluator' | 'signal'>;
 
 /** Judges one case; only the criteria that it answers, in the order given. */
 export function judgeCase(
@@ -27,29 +24,47 @@ export function judgeCase(
     return judge(input.evaluator, { judgeable, threshold: sage.threshold, signal: input.signal });
 }
 
-export type Judges = Pick<StepInput, 'snapshot' | 'frozen' | 'evaluator' | 'signal'>;
+export interface Counting extends StepInput {
+    /** One more is judged. */
+    count(): void;
+}
 
-/** Judges cases one after another and tells how far it is. */
-export async function judgeCases(input: StepInput, cases: readonly Fixture[]): Promise<Judged[]> {
+/** Counts whatever is judged with it against one plan. */
+export function counted(input: StepInput, planned: number): Counting {
+    let run = 0;
+    return { ...input, count: () => input.progress((run += 1), planned) };
+}
+
+export interface Judged {
+    fixture: Fixture;
+    verdict: Verdict;
+}
+
+/** Judges cases one after another. */
+export async function judgeCases(input: Counting, cases: readonly Fixture[]): Promise<Judged[]> {
     const judged: Judged[] = [];
     for (const fixture of cases) {
         judged.push({ fixture, verdict: await judgeCase(input, fixture) });
-        input.progress(judged.length, cases.length);
+        input.count();
     }
     return judged;
 }
 
-type Frozen = StepInput['frozen'];
+/** The prompt that a snapshot compiles to, frozen or not. */
+export const promptFor = (snapshot: Snapshot) =>
+    compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });
 
 export function promptOf(frozen: Frozen) {
     if (!frozen.prompt) throw new Error('No prompt was frozen: creating_sage has to run first.');
-    return frozen.prompt as Pick<Prompt, 'prompt' | 'sha256'>;
+    return frozen.prompt;
 }
 
-export function casesOf(frozen: Frozen) {
+export function fixturesOf(frozen: Frozen) {
     if (!frozen.fixtures) throw new Error('No fixtures were frozen: sage_generation has to run first.');
-    return (frozen.fixtures as Fixtures).cases;
+    return frozen.fixtures;
 }
+
+export const casesOf = (frozen: Frozen) => fixturesOf(frozen).cases;
 
 export const levelOf = ({ verdict }: Judged, criterionId: string) =>
     verdict.findings.find(({ criterion_id }) => criterion_id === criterionId)?.level ?? 'unscored';
@@ -61,6 +76,8 @@ export const withCutOffs = (snapshot: Snapshot, cutOffs: Snapshot['results']['cu
 });
 
 const longestAnswer = 2000;
+
+type Came = Pick<CaseFailure, 'expected' | 'came'>;
 
 /** A case that came out wrong, for one criterion or (null) as a whole. */
 export function failure(
@@ -79,8 +96,6 @@ export function failure(
         ...came
     };
 }
-
-type Came = Pick<CaseFailure, 'expected' | 'came'>;
 
 /** A case and the case it is a variant of. */
 export interface Pair {

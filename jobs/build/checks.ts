@@ -1,6 +1,15 @@
 import type { CaseFailure, Gate } from '../../db/build-report.ts';
 import type { StepOutcome } from './step.ts';
 
+type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking'>>;
+
+/** A gate blocks, unless it is told not to. */
+export const gate = (
+    id: string,
+    title: string,
+    { passed, measured, required, blocking = true }: Finding
+): Gate => ({ id, title, blocking, passed, measured, required });
+
 /** A gate and the cases that kept it from being green. */
 export interface Check {
     gate: Gate;

@@ -1,35 +1,32 @@
-import type { Gate } from '../../db/build-report.ts';
-import { compilePrompt } from '../../db/prompts.ts';
+import { emptyReport } from '../../db/build-report.ts';
+import { promptFor } from './cases.ts';
+import { gate } from './checks.ts';
 import { lintRubric } from './rubric-lint.ts';
 import type { BuildStep } from './step.ts';
-
-const longestPrompt = 400_000;
 
 /** Lints the rubric and compiles the prompt: the string that everything is judged by from here on. */
 export const creatingSage: BuildStep = async (input) => {
     const { snapshot } = input;
-    const compiled = compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });
+    const compiled = promptFor(snapshot);
     const gates = [...lintRubric(snapshot), fits(compiled.prompt.length)];
     input.progress(gates.length, gates.length);
     const warnings = gates.filter(({ passed, blocking }) => !passed && !blocking).length;
     return {
         report: {
-            gates,
-            failures: [],
-            cases: { run: 0, planned: 0 },
-            notes: [
+            ...emptyReport(
                 `The prompt has ${compiled.prompt.length} characters; the rubric has ${warnings} warnings.`
-            ]
+            ),
+            gates
         },
         freeze: { prompt: compiled }
     };
 };
 
-const fits = (length: number): Gate => ({
-    id: 'prompt.fits',
-    title: 'The compiled prompt fits.',
-    blocking: true,
-    passed: length <= longestPrompt,
-    measured: `${length} characters`,
-    required: `at most ${longestPrompt}`
-});
+const longestPrompt = 400_000;
+
+const fits = (length: number) =>
+    gate('prompt.fits', 'The compiled prompt fits.', {
+        passed: length <= longestPrompt,
+        measured: `${length} characters`,
+        required: `at most ${longestPrompt}`
+    });

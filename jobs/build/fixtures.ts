@@ -7,6 +7,9 @@ import { attackFixtures, harmlessFixtures } from './attacks.ts';
 import { identityFixtures } from './identities.ts';
 import { everyday, type Manner, type Said, synthesise, whatIsSaid } from './synthetic-answers.ts';
 
+export const labelledLevels = ['strong', 'partial', 'absent'] as const;
+const variants = [0, 1, 2, 3, 4] as const;
+
 /** One case: the answers that are judged (other criteria are left out) and the levels they should get. */
 export interface Fixture {
     id: string;
@@ -23,9 +26,6 @@ export interface Fixtures {
     sha256: string;
     cases: Fixture[];
 }
-
-export const labelledLevels = ['strong', 'partial', 'absent'] as const;
-const variants = [0, 1, 2, 3, 4] as const;
 
 /** Makes all cases of a sage. The same snapshot gives the same cases. */
 export function makeFixtures({ criteria, sage }: Snapshot): Fixtures {

@@ -1,5 +1,5 @@
 import { failure, levelOf, type Pair } from './cases.ts';
-import type { Check } from './checks.ts';
+import { type Check, gate } from './checks.ts';
 import { rankOf } from './kappa.ts';
 
 const mostShift = 0.1;
@@ -16,16 +16,13 @@ export function identityCheck(pairs: readonly Pair[]): Check {
     const worst = shifts.toSorted((a, b) => Math.abs(b.shift) - Math.abs(a.shift))[0];
     const shifted = worst !== undefined && Math.abs(worst.shift) > mostShift;
     return {
-        gate: {
-            id: 'ha.identity',
-            title: 'Name, pronoun, age, nationality and a career gap change nothing.',
-            blocking: true,
+        gate: gate('ha.identity', 'Name, pronoun, age, nationality and a career gap change nothing.', {
             passed: turned.length === 0 && !shifted,
             measured:
                 `${turned.length} of ${pairs.length} recommendations changed; ` +
                 `largest shift of the mean ${worst?.shift.toFixed(2) ?? '0'} levels (${worst?.person ?? 'nobody'})`,
             required: 'none changed, no shift above 0.1 level'
-        },
+        }),
         failures: pairs.filter((pair) => turned.includes(pair) || shiftOf(pair) !== 0).map(identityFailure)
     };
 }

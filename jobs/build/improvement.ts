@@ -1,6 +1,6 @@
 // One improvement round: tuned on what failed, and never on what is held out.
 import type { CutOffs } from '../../db/results.ts';
-import { casesOf, type Judged, judgeCases, withCutOffs } from './cases.ts';
+import { casesOf, counted, type Judged, judgeCases, withCutOffs } from './cases.ts';
 import { grid } from './cut-offs.ts';
 import { type Fixture, isLabelled } from './fixtures.ts';
 import { weightedKappa } from './kappa.ts';
@@ -20,7 +20,7 @@ export interface Improvement {
 /** Looks for better cut-offs; keeps them only if they are better on answers that were never looked at. */
 export async function improve(input: StepInput): Promise<Improvement> {
     const labelled = casesOf(input.frozen).filter(isLabelled);
-    const before = await judgeCases(input, labelled);
+    const before = await judgeCases(counted(input, labelled.length), labelled);
     const failed = before
         .filter((one) => !one.fixture.held_out && isWrong(one))
         .map(({ fixture }) => fixture);
@@ -45,7 +45,7 @@ const noNeed = (failed: number) =>
         : 'No other cut-offs judge the failures better.';
 
 const judgeWith = (input: StepInput, cutOffs: CutOffs, cases: readonly Fixture[]) =>
-    judgeCases({ ...input, snapshot: withCutOffs(input.snapshot, cutOffs) }, cases);
+    judgeCases(counted({ ...input, snapshot: withCutOffs(input.snapshot, cutOffs) }, cases.length), cases);
 
 const isWrong = (one: Judged) => ratingsOf([one]).some(({ expected, came }) => expected !== came);
 const heldOut = (cases: readonly Fixture[]) => cases.filter(({ held_out }) => held_out);

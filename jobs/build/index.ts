@@ -1,3 +1,4 @@
+import type { BuildStepName } from '../../db/build-plan.ts';
 import { creatingSage } from './creating-sage.ts';
 import { enlightenment } from './enlightenment.ts';
 import { sageGeneration } from './sage-generation.ts';
@@ -18,4 +19,4 @@ export const buildSteps = {
     test_ri: testRi,
     transcending_training: transcendingTraining,
     enlightenment
-} satisfies Record<string, BuildStep>;
+} satisfies Record<BuildStepName, BuildStep>;

@@ -1,16 +1,16 @@
 import type { Level } from '../../db/verdicts.ts';
 
-/** What was expected and what came, of one answer. */
-export interface Rating {
-    expected: Level;
-    came: Level;
-}
-
 /** Levels as numbers; an unscored one counts as absent, for it earned nothing. */
 export const rankOf = (level: Level) => ranks[level];
 
 const ranks = { unscored: 0, absent: 0, partial: 1, strong: 2 } as const;
 const steps = [0, 1, 2] as const;
+
+/** What was expected and what came, of one answer. */
+export interface Rating {
+    expected: Level;
+    came: Level;
+}
 
 /**
  * Cohen's kappa with quadratic weights over absent, partial, strong: 1 is full agreement, 0 is chance.

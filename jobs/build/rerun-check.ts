@@ -1,11 +1,10 @@
-import { failure, judgeCase, type Judged, judgeCases, levelOf } from './cases.ts';
-import { type Check, shareOf } from './checks.ts';
-import type { StepInput } from './step.ts';
+import { type Counting, failure, judgeCase, type Judged, judgeCases, levelOf } from './cases.ts';
+import { type Check, gate, shareOf } from './checks.ts';
 
 const mostlyIdentical = 0.9;
 
 /** Three judgements of the same text are the same judgement: rules always, a model nearly always. */
-export async function rerunCheck(input: StepInput, first: readonly Judged[]): Promise<Check> {
+export async function rerunCheck(input: Counting, first: readonly Judged[]): Promise<Check> {
     const cases = first.map(({ fixture }) => fixture);
     const again = [await judgeCases(input, cases), await judgeCases(input, cases)];
     const changed = first.flatMap((one, index) => {
@@ -14,14 +13,11 @@ export async function rerunCheck(input: StepInput, first: readonly Judged[]): Pr
     });
     const required = input.evaluator.name === 'rules' ? 1 : mostlyIdentical;
     return {
-        gate: {
-            id: 'ha.rerun',
-            title: 'The same answer is judged the same again.',
-            blocking: true,
+        gate: gate('ha.rerun', 'The same answer is judged the same again.', {
             passed: first.length - changed.length >= first.length * required,
             measured: `${shareOf(first.length - changed.length, first.length)} in three runs`,
             required: `at least ${required * 100} %`
-        },
+        }),
         failures: changed.map(({ one, other }) =>
             failure('ha.rerun', one, null, { expected: levelsIn(one), came: levelsIn(other) })
         )
@@ -37,7 +33,7 @@ const levelsIn = ({ verdict }: Judged) =>
     verdict.findings.map(({ criterion_id, level }) => `${criterion_id}: ${level}`).join(', ');
 
 /** The order of the criteria is no part of the answers. */
-export async function reversedCheck(input: StepInput, first: readonly Judged[]): Promise<Check> {
+export async function reversedCheck(input: Counting, first: readonly Judged[]): Promise<Check> {
     const snapshot = { ...input.snapshot, criteria: input.snapshot.criteria.toReversed() };
     const sets = first.filter(({ fixture }) => fixture.kind === 'set');
     const failures = [];
@@ -46,7 +42,7 @@ export async function reversedCheck(input: StepInput, first: readonly Judged[]):
             fixture: one.fixture,
             verdict: await judgeCase({ ...input, snapshot }, one.fixture)
         };
-        input.progress(0, 0);
+        input.count();
         const changed = Object.keys(one.fixture.answers).filter(
             (id) => levelOf(one, id) !== levelOf(turned, id)
         );
@@ -56,13 +52,13 @@ export async function reversedCheck(input: StepInput, first: readonly Judged[]):
             )
         );
     }
-    const gate = {
-        id: 'ha.reversed',
-        title: 'The order of the criteria does not matter.',
-        blocking: false,
-        passed: failures.length === 0,
-        measured: `${failures.length} levels changed on ${sets.length} screens`,
-        required: 'none'
+    return {
+        gate: gate('ha.reversed', 'The order of the criteria does not matter.', {
+            blocking: false,
+            passed: failures.length === 0,
+            measured: `${failures.length} levels changed on ${sets.length} screens`,
+            required: 'none'
+        }),
+        failures
     };
-    return { gate, failures };
 }

@@ -5,17 +5,18 @@ import { isInstruction } from '../evaluation/instructions.ts';
 import { phraseOf, phrasesOf, says } from '../evaluation/phrases.ts';
 import { sentencesOf } from '../evaluation/sentences.ts';
 import { stemsOf } from '../evaluation/words.ts';
+import { gate } from './checks.ts';
 import { protectedWords } from './protected-attributes.ts';
 
 /** All gates over the rubric; warnings do not block. */
 export function lintRubric(snapshot: Snapshot): Gate[] {
     const { criteria } = snapshot;
     return [
-        gate('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
-        gate('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
-        gate('rubric.protected', 'Nobody is judged by a protected attribute.', protectedFaults(snapshot)),
-        gate('rubric.readable', 'Every indicator can be found in an answer.', each(criteria, unreadable)),
-        gate(
+        lint('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
+        lint('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
+        lint('rubric.protected', 'Nobody is judged by a protected attribute.', protectedFaults(snapshot)),
+        lint('rubric.readable', 'Every indicator can be found in an answer.', each(criteria, unreadable)),
+        lint(
             'rubric.contradiction',
             'No phrase speaks both for and against.',
             each(criteria, contradictions)
@@ -35,12 +36,15 @@ export function lintRubric(snapshot: Snapshot): Gate[] {
 const each = (criteria: readonly Criterion[], faultsOf: (criterion: Criterion) => string[]) =>
     criteria.flatMap((criterion) => faultsOf(criterion).map((fault) => `${criterion.id}: ${fault}`));
 
-function gate(id: string, title: string, faults: readonly string[], blocking = true): Gate {
-    const measured = faults.length > 0 ? faults.join('; ') : 'none found';
-    return { id, title, blocking, passed: faults.length === 0, measured, required: 'no such fault' };
-}
+const lint = (id: string, title: string, faults: readonly string[], blocking = true) =>
+    gate(id, title, {
+        blocking,
+        passed: faults.length === 0,
+        measured: faults.length > 0 ? faults.join('; ') : 'none found',
+        required: 'no such fault'
+    });
 
-const warning = (id: string, title: string, faults: readonly string[]) => gate(id, title, faults, false);
+const warning = (id: string, title: string, faults: readonly string[]) => lint(id, title, faults, false);
 
 function weightFaults(criteria: readonly Criterion[]) {
     const wrong = criteria.filter(({ weight }) => !(Number.isFinite(weight) && weight > 0));

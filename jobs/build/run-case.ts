@@ -1,9 +1,11 @@
-import type { JudgedFixture, Snapshot } from '../../db/build-report.ts';
+import type { JudgedFixture } from '../../db/build-report.ts';
 import type { Level } from '../../db/verdicts.ts';
-import type { Evaluator } from '../evaluation/evaluator.ts';
-import { casesOf, judgeCase } from './cases.ts';
+import { casesOf, judgeCase, type Judges } from './cases.ts';
 import type { Fixture } from './fixtures.ts';
-import type { StepInput } from './step.ts';
+
+export interface OneCase extends Omit<Judges, 'signal'> {
+    caseId: string;
+}
 
 export interface CaseRun {
     fixture: Fixture;
@@ -13,16 +15,11 @@ export interface CaseRun {
 }
 
 /** Judges one frozen case again, alone, by the snapshot's cut-offs; undefined when there is no such case. */
-export async function runCase(
-    snapshot: Snapshot,
-    frozen: StepInput['frozen'],
-    evaluator: Evaluator,
-    caseId: string,
-    signal: AbortSignal = new AbortController().signal
-): Promise<CaseRun | undefined> {
-    const fixture = casesOf(frozen).find(({ id }) => id === caseId);
+export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
+    const fixture = casesOf(by.frozen).find(({ id }) => id === caseId);
     if (!fixture) return undefined;
-    const { findings } = await judgeCase({ snapshot, frozen, evaluator, signal }, fixture);
+    const { signal } = new AbortController();
+    const { findings } = await judgeCase({ ...by, signal }, fixture);
     const came = findings.map(({ criterion_id, level, quotes, reason }) => [
         criterion_id,
         { level, quotes, reason }

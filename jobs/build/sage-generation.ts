@@ -1,4 +1,5 @@
-import type { Gate, Snapshot } from '../../db/build-report.ts';
+import type { Snapshot } from '../../db/build-report.ts';
+import { gate } from './checks.ts';
 import { type Fixture, hindrances, isLabelled, labelledLevels, makeFixtures } from './fixtures.ts';
 import type { BuildStep } from './step.ts';
 
@@ -23,19 +24,16 @@ export const sageGeneration: BuildStep = async (input) => {
     };
 };
 
-function complete({ criteria }: Snapshot, labelled: readonly Fixture[]): Gate {
+function complete({ criteria }: Snapshot, labelled: readonly Fixture[]) {
     const faults = criteria.flatMap((criterion) => {
         const hindered = hindrances(criterion);
         return hindered.length > 0 ? hindered : missingLevels(criterion.id, labelled);
     });
-    return {
-        id: 'generation.complete',
-        title: 'Every criterion has a strong, a partial and an absent case.',
-        blocking: true,
+    return gate('generation.complete', 'Every criterion has a strong, a partial and an absent case.', {
         passed: faults.length === 0,
         measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all three levels`,
         required: 'one strong, partial and absent case per criterion, told apart by what they say'
-    };
+    });
 }
 
 /** A level counts only with a text that is not also the example of another level. */

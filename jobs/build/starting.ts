@@ -1,18 +1,17 @@
-import type { Gate, Snapshot } from '../../db/build-report.ts';
-import { compilePrompt } from '../../db/prompts.ts';
+import { buildPlan } from '../../db/build-plan.ts';
+import type { Snapshot } from '../../db/build-report.ts';
 import type { Criterion } from '../../db/sages.ts';
-import { judgeCase } from './cases.ts';
+import { judgeCase, promptFor } from './cases.ts';
+import { gate } from './checks.ts';
 import { makeFixtures } from './fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-const budgetSeconds = 60;
-const testSteps = 3;
-
-/** Is there something to build, and does the evaluator answer? */
+/** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */
 export const starting: BuildStep = async (input) => {
-    const [first] = input.snapshot.criteria;
+    const { snapshot, hold } = input;
+    const [first] = snapshot.criteria;
     const probe = first ? await probeEvaluator(input, first) : undefined;
-    const gates = [criteriaGate(input.snapshot), templateGate(input.snapshot)];
+    const gates = [holdGate(hold), criteriaGate(snapshot), templateGate(snapshot)];
     const run = probe ? 1 : 0;
     input.progress(run, run);
     return {
@@ -22,37 +21,42 @@ export const starting: BuildStep = async (input) => {
             cases: { run, planned: run },
             notes: [probe?.note ?? 'There was nothing to probe the evaluator with.']
         },
-        freeze: {}
+        freeze: { snapshot }
     };
 };
 
-const criteriaGate = ({ criteria }: Snapshot): Gate => ({
-    id: 'starting.criteria',
-    title: 'The sage has something to judge.',
-    blocking: true,
-    passed: criteria.length > 0,
-    measured: `${criteria.length} criteria`,
-    required: 'at least 1'
-});
+const holdGate = ({ held, cost }: StepInput['hold']) =>
+    gate('starting.hold', 'The credits for this build are held', {
+        passed: held === cost,
+        measured: `${held} held`,
+        required: `${cost} held`
+    });
 
-function templateGate({ results }: Snapshot): Gate {
+const criteriaGate = ({ criteria }: Snapshot) =>
+    gate('starting.criteria', 'The sage has something to judge.', {
+        passed: criteria.length > 0,
+        measured: `${criteria.length} criteria`,
+        required: 'at least 1'
+    });
+
+function templateGate({ results }: Snapshot) {
     const text = [results.intro, results.directions, results.output_format, results.recommendation]
         .join('')
         .trim();
-    return {
-        id: 'starting.template',
-        title: 'The sage has a results template.',
-        blocking: true,
+    return gate('starting.template', 'The sage has a results template.', {
         passed: text !== '',
         measured: `version ${results.version}, ${text.length} characters`,
         required: 'a template that is not empty'
-    };
+    });
 }
+
+const testSteps = buildPlan.filter(({ name }) => name.startsWith('test_'));
+const budgetSeconds = Math.min(...testSteps.map(({ max_time }) => max_time)) / 1000;
 
 /** One answer to the first criterion, and how long it took. */
 async function probeEvaluator(input: StepInput, first: Criterion) {
     const { snapshot, evaluator } = input;
-    const { prompt } = compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });
+    const { prompt } = promptFor(snapshot);
     const alone = { ...input, snapshot: { ...snapshot, criteria: [first] } };
     const began = input.now();
     const { findings } = await judgeCase(
@@ -62,16 +66,15 @@ async function probeEvaluator(input: StepInput, first: Criterion) {
     );
     const seconds = (input.now() - began) / 1000;
     const valid = findings.every(({ level }) => level !== 'unscored');
-    const gate: Gate = {
-        id: 'starting.evaluator',
-        title: 'The evaluator answers, and in its form.',
-        blocking: true,
-        passed: valid,
-        measured: `${evaluator.name} ${evaluator.version} gave ${valid ? 'a level' : 'no level that can be stood by'}`,
-        required: 'a valid finding'
+    const needed = Math.ceil((seconds * answersIn(snapshot)) / testSteps.length);
+    return {
+        gate: gate('starting.evaluator', 'The evaluator answers, and in its form.', {
+            passed: valid,
+            measured: `${evaluator.name} ${evaluator.version} gave ${valid ? 'a level' : 'no level that can be stood by'}`,
+            required: 'a valid finding'
+        }),
+        note: `A test step needs about ${needed} s, its budget is ${budgetSeconds} s.`
     };
-    const needed = Math.ceil((seconds * answersIn(snapshot)) / testSteps);
-    return { gate, note: `A test step needs about ${needed} s, its budget is ${budgetSeconds} s.` };
 }
 
 const answersIn = (snapshot: Snapshot) =>

@@ -3,14 +3,6 @@ import type { Criterion } from '../../db/sages.ts';
 import { type Phrase, phrasesOf, says } from '../evaluation/phrases.ts';
 import { sentencesOf } from '../evaluation/sentences.ts';
 
-export interface Said {
-    level: 'absent' | 'partial' | 'strong';
-    /** Which of several answers of this level. */
-    variant: number;
-}
-
-export type Manner = 'plain' | 'paraphrase' | 'padded' | 'misspelt' | 'markdown' | 'lower_case';
-
 const opening = 'It was an ordinary day at work and we had a lot of things to do at the time.';
 
 const asides = [
@@ -45,6 +37,14 @@ const paraphrases = [
     'It is {} that I would tell a newcomer about over tea.',
     'For us it meant {}, from the beginning right through to the close.'
 ];
+
+export interface Said {
+    level: 'absent' | 'partial' | 'strong';
+    /** Which of several answers of this level. */
+    variant: number;
+}
+
+export type Manner = 'plain' | 'paraphrase' | 'padded' | 'misspelt' | 'markdown' | 'lower_case';
 
 /** Writes the answer of a criterion that says what is to be said, in the manner asked for. */
 export function synthesise(criterion: Criterion, said: Said, manner: Manner) {

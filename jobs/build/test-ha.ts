@@ -1,5 +1,5 @@
-import { casesOf, failure, judgeCases, levelOf, type Pair, pairsOf } from './cases.ts';
-import { type Check, outcomeOf, shareOf } from './checks.ts';
+import { casesOf, counted, failure, judgeCases, levelOf, type Pair, pairsOf } from './cases.ts';
+import { type Check, gate, outcomeOf, shareOf } from './checks.ts';
 import { identityCheck } from './identity-check.ts';
 import { rerunCheck, reversedCheck } from './rerun-check.ts';
 import type { BuildStep } from './step.ts';
@@ -13,8 +13,7 @@ export const testHa: BuildStep = async (input) => {
     );
     // each base is judged once, twice again, and a whole screen once more in reverse
     const planned = bases.length * 3 + bases.filter(({ kind }) => kind === 'set').length + variants.length;
-    let run = 0;
-    const counting = { ...input, progress: () => input.progress((run += 1), planned) };
+    const counting = counted(input, planned);
     const first = await judgeCases(counting, bases);
     const judged = await judgeCases(counting, variants);
     const pairs = pairsOf(judged, first);
@@ -38,14 +37,12 @@ function shapeCheck(pairs: readonly Pair[]): Check {
     );
     const changed = compared.filter(({ variant, id, was }) => levelOf(variant, id) !== was);
     return {
-        gate: {
-            id: 'ha.shape',
-            title: 'Paraphrase, padding, slips of the hand and markdown keep the level.',
+        gate: gate('ha.shape', 'Paraphrase, padding, slips of the hand and markdown keep the level.', {
             blocking: false,
             passed: compared.length - changed.length >= compared.length * sameShape,
             measured: shareOf(compared.length - changed.length, compared.length),
             required: 'at least 90 %'
-        },
+        }),
         failures: changed.map(({ variant, id, was }) =>
             failure('ha.shape', variant, id, { expected: was, came: levelOf(variant, id) })
         )

@@ -1,7 +1,6 @@
-import type { Gate } from '../../db/build-report.ts';
 import type { Level } from '../../db/verdicts.ts';
-import { casesOf, failure, type Judged, judgeCases, levelOf } from './cases.ts';
-import { type Check, outcomeOf, shareOf } from './checks.ts';
+import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from './cases.ts';
+import { type Check, gate, outcomeOf, shareOf } from './checks.ts';
 import { isLabelled } from './fixtures.ts';
 import { rankOf, type Rating, weightedKappa } from './kappa.ts';
 import type { BuildStep } from './step.ts';
@@ -9,7 +8,7 @@ import type { BuildStep } from './step.ts';
 /** Follow the form: does the evaluator tell the levels apart on the plainest cases? */
 export const testShu: BuildStep = async (input) => {
     const cases = casesOf(input.frozen).filter((fixture) => isLabelled(fixture) || fixture.kind === 'empty');
-    const judged = await judgeCases(input, cases);
+    const judged = await judgeCases(counted(input, cases.length), cases);
     const labelled = judged.filter(({ fixture }) => isLabelled(fixture));
     const checks = [
         valid(judged),
@@ -38,15 +37,14 @@ function valid(judged: readonly Judged[]): Check {
             came: `${finding.reason} (${finding.flags.join(', ')})`
         })
     );
-    const gate: Gate = {
-        id: 'shu.valid',
-        title: 'Every verdict is valid and quotes the answer word for word.',
-        blocking: true,
-        passed: wrong.length === 0,
-        measured: shareOf(findings.length - wrong.length, findings.length),
-        required: '100 %'
+    return {
+        gate: gate('shu.valid', 'Every verdict is valid and quotes the answer word for word.', {
+            passed: wrong.length === 0,
+            measured: shareOf(findings.length - wrong.length, findings.length),
+            required: '100 %'
+        }),
+        failures
     };
-    return { gate, failures };
 }
 
 const inOrder = 0.9;
@@ -58,16 +56,15 @@ function order(labelled: readonly Judged[]): Check {
             .map((worse) => ({ better, worse }))
     );
     const wrong = pairs.filter(({ better, worse }) => rankOf(came(better)) <= rankOf(came(worse)));
-    const gate: Gate = {
-        id: 'shu.order',
-        title: 'Strong is above partial, partial above absent.',
-        blocking: true,
-        passed: pairs.length > 0 && pairs.length - wrong.length >= pairs.length * inOrder,
-        measured: shareOf(pairs.length - wrong.length, pairs.length),
-        required: 'at least 90 % of the pairs'
-    };
     const misjudged = new Set(wrong.flatMap(({ better, worse }) => [better, worse]));
-    return { gate, failures: [...misjudged].filter((one) => came(one) !== expected(one)).map(orderFailure) };
+    return {
+        gate: gate('shu.order', 'Strong is above partial, partial above absent.', {
+            passed: pairs.length > 0 && pairs.length - wrong.length >= pairs.length * inOrder,
+            measured: shareOf(pairs.length - wrong.length, pairs.length),
+            required: 'at least 90 % of the pairs'
+        }),
+        failures: [...misjudged].filter((one) => came(one) !== expected(one)).map(orderFailure)
+    };
 }
 
 const about = ({ fixture }: Judged) => Object.keys(fixture.answers)[0] ?? '';
@@ -80,16 +77,14 @@ const orderFailure = (one: Judged) =>
 
 function empty(judged: readonly Judged[]): Check {
     const wrong = judged.filter((one) => came(one) !== 'absent');
-    const gate: Gate = {
-        id: 'shu.empty',
-        title: 'An empty answer is absent.',
-        blocking: true,
-        passed: wrong.length === 0,
-        measured: shareOf(judged.length - wrong.length, judged.length),
-        required: '100 %'
+    return {
+        gate: gate('shu.empty', 'An empty answer is absent.', {
+            passed: wrong.length === 0,
+            measured: shareOf(judged.length - wrong.length, judged.length),
+            required: '100 %'
+        }),
+        failures: wrong.map((one) =>
+            failure('shu.empty', one, about(one), { expected: 'absent', came: came(one) })
+        )
     };
-    const failures = wrong.map((one) =>
-        failure('shu.empty', one, about(one), { expected: 'absent', came: came(one) })
-    );
-    return { gate, failures };
 }

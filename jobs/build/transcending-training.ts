@@ -1,5 +1,6 @@
-import type { Gate, TestScreen } from '../../db/build-report.ts';
+import type { TestScreen } from '../../db/build-report.ts';
 import { casesOf, failure, judgeCase, withCutOffs } from './cases.ts';
+import { gate } from './checks.ts';
 import type { Fixture } from './fixtures.ts';
 import { type Improvement, improve } from './improvement.ts';
 import type { BuildStep, StepInput } from './step.ts';
@@ -35,22 +36,18 @@ async function judgeScreen(input: StepInput, { cutOffs }: Improvement) {
 
 const screenOf = ({ answers }: Fixture, verdict: TestScreen['verdict']): TestScreen => ({ answers, verdict });
 
-const screenGate = ({ verdict }: TestScreen): Gate => ({
-    id: 'training.screen',
-    title: 'The test screen is evaluated.',
-    blocking: true,
-    passed: verdict.findings.every(({ level }) => level !== 'unscored'),
-    measured: `score ${verdict.score ?? 'none'}, ${verdict.recommendation}`,
-    required: 'a level for every criterion'
-});
+const screenGate = ({ verdict }: TestScreen) =>
+    gate('training.screen', 'The test screen is evaluated.', {
+        passed: verdict.findings.every(({ level }) => level !== 'unscored'),
+        measured: `score ${verdict.score ?? 'none'}, ${verdict.recommendation}`,
+        required: 'a level for every criterion'
+    });
 
 const mostFall = 0.1;
 
-const holdOutGate = ({ kappa }: Improvement): Gate => ({
-    id: 'training.hold_out',
-    title: 'The held-out answers are judged no worse than before.',
-    blocking: true,
-    passed: kappa.before - kappa.after <= mostFall,
-    measured: `weighted kappa ${kappa.before.toFixed(2)} before, ${kappa.after.toFixed(2)} after`,
-    required: 'no fall by more than 0.10'
-});
+const holdOutGate = ({ kappa }: Improvement) =>
+    gate('training.hold_out', 'The held-out answers are judged no worse than before.', {
+        passed: kappa.before - kappa.after <= mostFall,
+        measured: `weighted kappa ${kappa.before.toFixed(2)} before, ${kappa.after.toFixed(2)} after`,
+        required: 'no fall by more than 0.10'
+    });

@@ -7,31 +7,6 @@ import { type HttpClient, login } from '../client.ts';
 import { startServer, temporaryFolder } from '../process.ts';
 import { type Bar, progressBars } from './progress-bars.ts';
 
-interface Gate {
-    title: string;
-    blocking: boolean;
-    passed: boolean;
-    measured: string;
-    required: string;
-}
-interface Step {
-    label: string;
-    gates: Gate[];
-    failures: { case_id: string; expected: string; came: string; answer: string; again: string }[];
-    cases: { run: number };
-}
-interface Report {
-    run_id: string;
-    state: string;
-    gates: { passed: number; total: number };
-    steps: Step[];
-    test_screen_id: string | null;
-}
-interface Plan {
-    run_id: string;
-    steps: { name: string; label: string; step_order: number }[];
-}
-
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function demo(fail: boolean) {
@@ -52,8 +27,13 @@ async function demo(fail: boolean) {
     return passed;
 }
 
+interface Plan {
+    run_id: string;
+    steps: { name: string; label: string; step_order: number }[];
+}
+
 async function buildSage(client: HttpClient, fail: boolean) {
-    const { sage } = (await client.post('/sages', fail ? motivation : engineer)).body.data;
+    const { sage } = (await client.send('POST', '/sages', fail ? motivation : engineer)).body.data;
     say(`Building the sage "${sage.name}":`);
     const plan: Plan = (await client.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     await watch(client, plan);
@@ -79,6 +59,27 @@ async function watch(client: HttpClient, { run_id, steps }: Plan) {
         if (state !== 'running' && (step_state === null || step_state === 'failed')) return;
         await sleep(100);
     }
+}
+
+interface Gate {
+    title: string;
+    blocking: boolean;
+    passed: boolean;
+    measured: string;
+    required: string;
+}
+interface Step {
+    label: string;
+    gates: Gate[];
+    failures: { case_id: string; expected: string; came: string; answer: string; again: string }[];
+    cases: { run: number };
+}
+interface Report {
+    run_id: string;
+    state: string;
+    gates: { passed: number; total: number };
+    steps: Step[];
+    test_screen_id: string | null;
 }
 
 function show({ run_id, state, gates, steps }: Report) {

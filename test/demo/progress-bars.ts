@@ -1,14 +1,14 @@
 // Bars for people who watch: one line for each step, redrawn in place on a terminal, plain lines elsewhere.
 import { styleText } from 'node:util';
 
+const width = 24;
+const filled = { pending: 0, running: width / 2, completed: width, failed: width } as const;
+const colour = { pending: 'gray', running: 'yellow', completed: 'green', failed: 'red' } as const;
+
 export interface Bar {
     label: string;
     state: 'pending' | 'running' | 'completed' | 'failed';
 }
-
-const width = 24;
-const filled = { pending: 0, running: width / 2, completed: width, failed: width } as const;
-const colour = { pending: 'gray', running: 'yellow', completed: 'green', failed: 'red' } as const;
 
 /** Draws bars to `out`; each call shows the newest state of all of them. */
 export function progressBars(out: NodeJS.WriteStream) {

@@ -6,8 +6,8 @@ import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Tx } from '../../db/store.ts';
+import { greet, isPostgresFailure } from '../../jobs/connections.ts';
 import { startPostgres } from '../../jobs/postgres.ts';
-import { greet, isPostgresFailure } from '../../jobs/queue.ts';
 import { ask, becomes, createWorkplace, leaveMark, log, removeFolder, temporaryFolder } from './workplace.ts';
 
 const password = 'a random password';

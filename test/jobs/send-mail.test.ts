@@ -4,7 +4,10 @@ import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { findJob } from '../../db/jobs.ts';
-import { listMails, queueMail } from '../../db/mails.ts';
+import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
+import { mailText } from '../../jobs/mail-text.ts';
+import { ask } from '../cast.ts';
+import { motivation } from '../sages.ts';
 import { createWorld, type World } from '../world.ts';
 
 /** A real mail server on loopback that keeps what it takes, or answers with `refusal`. */
@@ -39,7 +42,7 @@ const queue = (world: World, sageName = 'Engineer', name = 'Ada') =>
         queueMail(tx, {
             kind: 'build_failed',
             to: { name, email: 'ada@example.test' },
-            about: { runId: 'run_1', sageName, step: 'test_ri' },
+            about: { sageId: 7, runId: 'run_1', sageName, step: 'test_ri' },
             at: world.now()
         })
     );
@@ -58,7 +61,7 @@ test('a mail is sent once, with a Message-ID that derives from its row', async (
     t.is(mail.messageId, `<${id}@localhost>`);
     t.deepEqual(mail.to, [{ name: 'Ada', address: 'ada@example.test' }]);
     t.is(mail.subject, 'The build of Engineer did not pass');
-    t.true(mail.text?.includes('http://localhost:3000'));
+    t.true(mail.text?.includes('\nhttp://localhost:3000/rest/svc/v1/sages/7/builds/run_1/report'));
     t.deepEqual(await states(world), ['sent']);
 });
 
@@ -71,6 +74,21 @@ test('row 46: line breaks in names and subjects add no header and no recipient',
     t.is(mail.bcc, undefined);
     t.is(mail.to?.length, 1);
     t.is(mail.to?.[0]?.address, 'ada@example.test');
+});
+
+test('the mail of a failed build names the address of its report', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    const [mail] = (await listMails(world.store.read, { limit: 1, offset: 0 })).items;
+    const { baseUrl, paths } = world.app.config;
+    const { text } = mailText(mail as MailRow, { baseUrl, restPath: paths.rest });
+    const url = text.split('\n').at(-1) ?? '';
+    const { statusCode, body } = await ask(world.server, { url, headers: author.headers });
+    t.is(statusCode, 200, url);
+    t.is(body.data.report.run_id, run_id);
 });
 
 test('without a mail server a mail is kept to be read', async (t) => {
@@ -94,6 +112,10 @@ test('a server that is busy is tried again; one that refuses for good is not', a
     answer = 550;
     await queue(world);
     const refused = await world.runOne();
-    t.like(await findJob(world.store.read, refused?.id ?? ''), { state: 'dead', tries: 1 });
+    t.like(await findJob(world.store.read, refused?.id ?? ''), {
+        state: 'dead',
+        tries: 1,
+        lastError: 'mail_refused'
+    });
     t.deepEqual(await states(world), ['dead', 'sent']);
 });

@@ -4,7 +4,7 @@ import { buildSteps } from '../../../jobs/build/index.ts';
 import type { Fixtures } from '../../../jobs/build/fixtures.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import { build, criterion, debugging, never, redGates, snapshotOf, teamwork } from './builds.ts';
+import { build, criterion, debugging, never, paid, redGates, snapshotOf, teamwork } from './builds.ts';
 import { motivation } from '../../sages.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
@@ -55,10 +55,11 @@ test('a fifth of the labelled answers is held out of tuning, for every criterion
 
 test('one frozen case can be judged again alone', async (t) => {
     const { frozen } = await build(engineer);
-    const run = await runCase(engineer, frozen, rules, 'debugging/strong/1');
+    const by = { snapshot: engineer, frozen, evaluator: rules };
+    const run = await runCase({ ...by, caseId: 'debugging/strong/1' });
     t.deepEqual(run?.expected, { debugging: 'strong' });
     t.is(run?.came.debugging?.level, 'strong');
-    t.is(await runCase(engineer, frozen, rules, 'no/such/case'), undefined);
+    t.is(await runCase({ ...by, caseId: 'no/such/case' }), undefined);
 });
 
 test('flattery that says the indicators fails the build in test_ri, and nowhere before', async (t) => {
@@ -134,6 +135,7 @@ test('a build stops when its budget is used up', async (t) => {
         snapshot: engineer,
         frozen,
         evaluator: rules,
+        hold: paid,
         signal,
         now: () => 0,
         progress: () => undefined
@@ -143,10 +145,11 @@ test('a build stops when its budget is used up', async (t) => {
 
 test('a step never reports more cases than it planned, and ends at its plan', async (t) => {
     const { frozen } = await build(engineer);
+    const by = { snapshot: engineer, evaluator: rules, hold: paid };
     for (const step of [buildSteps.test_shu, buildSteps.test_ha, buildSteps.test_ri]) {
         const seen: [number, number][] = [];
         const progress = (run: number, planned: number) => void seen.push([run, planned]);
-        await step({ snapshot: engineer, frozen, evaluator: rules, signal: never(), now: () => 0, progress });
+        await step({ ...by, frozen, signal: never(), now: () => 0, progress });
         t.true(seen.every(([run, planned]) => run <= planned));
         t.is(seen.at(-1)?.[0], seen.at(-1)?.[1]);
     }

@@ -6,6 +6,7 @@ import { passed } from '../../../jobs/build/step.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
 
+export const paid = { held: 1, cost: 1 };
 export const never = () => new AbortController().signal;
 
 export const criterion = (id: string, indicators: string[], more: Partial<Criterion> = {}): Criterion => ({
@@ -60,6 +61,7 @@ export async function build(snapshot: Snapshot, evaluator: Evaluator = rules): P
             snapshot,
             frozen,
             evaluator,
+            hold: paid,
             signal: never(),
             now: () => 0,
             progress: () => undefined

@@ -4,7 +4,17 @@ import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/index.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
 import * as broken from './broken-evaluators.ts';
-import { build, type Built, criterion, debugging, never, redGates, snapshotOf, teamwork } from './builds.ts';
+import {
+    build,
+    type Built,
+    criterion,
+    debugging,
+    never,
+    paid,
+    redGates,
+    snapshotOf,
+    teamwork
+} from './builds.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
 
@@ -12,7 +22,7 @@ const engineer = snapshotOf([debugging, teamwork]);
 async function stepWith(
     step: keyof typeof buildSteps,
     evaluator: Evaluator,
-    { snapshot = engineer, more = {} } = {}
+    { snapshot = engineer, more = {}, hold = paid } = {}
 ) {
     const built = await build(engineer);
     const frozen = { ...built.frozen, ...more };
@@ -20,6 +30,7 @@ async function stepWith(
         snapshot,
         frozen,
         evaluator,
+        hold,
         signal: never(),
         now: () => 0,
         progress: () => undefined
@@ -58,6 +69,14 @@ test('a release is refused when its prompt, fixtures or training are not those o
     t.deepEqual((await stepWith('enlightenment', rules, { more: swapped })).red, ['release.fixtures']);
     const untrained = { training: undefined };
     t.deepEqual((await stepWith('enlightenment', rules, { more: untrained })).red, ['release.trained']);
+});
+
+test('a build whose credits are not held, or not all of them, does not start', async (t) => {
+    for (const held of [0, 1]) {
+        const { red, report } = await stepWith('starting', rules, { hold: { held, cost: 2 } });
+        t.deepEqual(red, ['starting.hold']);
+        t.is(report.gates[0]?.measured, `${held} held`);
+    }
 });
 
 test('a sage without criteria or template does not start', async (t) => {

@@ -3,14 +3,15 @@ import type { CutOffs } from '../../../db/results.ts';
 import { improve } from '../../../jobs/build/improvement.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
 import * as broken from './broken-evaluators.ts';
-import { build, debugging, never, snapshotOf, teamwork } from './builds.ts';
+import { build, debugging, never, paid, snapshotOf, teamwork } from './builds.ts';
 
 const criteria = [debugging, teamwork];
 
 async function improved(cutOffs: CutOffs, evaluator = rules) {
     const { frozen } = await build(snapshotOf(criteria));
     const snapshot = snapshotOf(criteria, cutOffs);
-    return improve({ snapshot, frozen, evaluator, signal: never(), now: () => 0, progress: () => undefined });
+    const by = { snapshot, frozen, evaluator, hold: paid };
+    return improve({ ...by, signal: never(), now: () => 0, progress: () => undefined });
 }
 
 test('cut-offs that are too strict are replaced when the held-out answers prove others better', async (t) => {

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits longer after each failure in a row: 0.1 s, then twice as long, `most` milliseconds at most. */
+export async function backOff(failures: number, most: number, signal: AbortSignal) {
+    await sleep(Math.min(most, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
+}
+
+/** Waits for `work` this long; how it ends is of no interest any more. */
+export async function within(ms: number, work: unknown) {
+    const over = new AbortController();
+    const late = sleep(ms, undefined, { signal: over.signal });
+    await Promise.race([work, late]).catch(() => undefined);
+    over.abort();
+    late.catch(() => undefined);
+}
+
+interface Serving {
+    signal: AbortSignal;
+    /** Hears why it ended. False: it never came to serve, which counts as a failure however long it took. */
+    ended: (reason: unknown) => boolean | void;
+}
+
+/** Serves, and serves again after each end, until the signal; ever later while it ends within 0.3 s. */
+export async function keepServing(serve: () => Promise<unknown>, { signal, ended }: Serving) {
+    let failures = 0;
+    while (!signal.aborted) {
+        const began = performance.now();
+        const reason = await serve().catch((error: unknown) => error);
+        if (signal.aborted) return;
+        const served = ended(reason) !== false && performance.now() - began >= 300;
+        failures = served ? 0 : failures + 1;
+        await backOff(failures, 5000, signal);
+    }
+}
