@@ -1,0 +1,60 @@
+// A proof counts only if it misses its gate on a copy of the product that lacks the guard.
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Edit, Proof, Sabotage } from './proof.ts';
+
+const root = join(import.meta.dirname, '../..');
+const copied = /^(db|jobs|plugins|test|package\.json|[a-z]+\.ts)$/;
+const longest = 180_000;
+const run = promisify(execFile);
+
+/** Whether the proof misses its gate without each of its guards. Prints a line for each. */
+export async function controlHolds(proof: Proof) {
+    let unnoticed = 0;
+    for (const sabotage of proof.sabotages) {
+        const line = await lastLine(proof, sabotage);
+        const noticed = line.startsWith(`${proof.name}  `) && line.endsWith('  missed');
+        if (!noticed) unnoticed += 1;
+        process.stdout.write(
+            `${proof.name} without ${sabotage.without}: ${noticed ? '' : 'NOT NOTICED: '}${line}\n`
+        );
+    }
+    return unnoticed === 0;
+}
+
+/** What the short proof says last, on a copy without the guard. */
+async function lastLine(proof: Proof, { edits }: Sabotage) {
+    const copy = await mkdtemp(join(tmpdir(), 'sage-council-control-'));
+    try {
+        for (const name of (await readdir(root)).filter((name) => copied.test(name)))
+            await cp(join(root, name), join(copy, name), { recursive: true });
+        await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+        for (const edit of edits) await apply(copy, edit);
+        return (
+            (await output(copy, ['test/chaos/prove.ts', proof.name, '--short'])).trim().split('\n').at(-1) ??
+            ''
+        );
+    } finally {
+        await rm(copy, { recursive: true, force: true });
+    }
+}
+
+async function apply(copy: string, { file, find, replace }: Edit) {
+    const path = join(copy, file);
+    const text = await readFile(path, 'utf8');
+    if (text.split(find).length !== 2) throw new Error(`${file} does not hold this exactly once: ${find}`);
+    await writeFile(
+        path,
+        text.replace(find, () => replace)
+    );
+}
+
+/** A miss ends with 1, so that the output of a failure is what is wanted. */
+async function output(cwd: string, args: string[]) {
+    const ended = run(process.execPath, args, { cwd, timeout: longest }).catch((failure: unknown) => failure);
+    const { stdout = '', stderr = '' } = (await ended) as { stdout?: string; stderr?: string };
+    return stdout.trim() === '' ? stderr : stdout;
+}

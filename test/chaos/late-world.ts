@@ -1,0 +1,76 @@
+// A store with a clock of its own, in which the result of a step arrives after the run has timed out.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildTimeout } from '../../db/build-plan.ts';
+import { clearTimedOut, startBuild } from '../../db/builds.ts';
+import { grantCredits } from '../../db/credits.ts';
+import { dueJobs } from '../../db/jobs.ts';
+import { createSage } from '../../db/sages.ts';
+import { openStore } from '../../db/store.ts';
+import { makeJobs } from '../../jobs/index.ts';
+import type { Effect, Job } from '../../jobs/job.ts';
+import { startTries } from '../../jobs/tries.ts';
+import { engineer } from '../sages.ts';
+import { rowsOf } from './whole-store.ts';
+
+const log = pino({ level: 'silent' });
+const { signal } = new AbortController();
+
+export async function openLateWorld(credits: number) {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-'));
+    const file = join(folder, 'app.db');
+    const store = openStore(file);
+    let at = Date.UTC(2026, 0, 15, 12);
+    const now = () => at;
+    const mail = {
+        url: undefined,
+        from: 'council@example.test',
+        baseUrl: 'http://localhost',
+        restPath: '/rest/svc/v1'
+    };
+    const jobs = makeJobs({ store, mail, log, now });
+    const inTime = startTries({ store, jobs, log, now, signal });
+    const step = jobs['build-step'];
+    await store.write((tx) => grantCredits(tx, { reference: 'proof', amount: credits, reason: 'Proof', at }));
+
+    /** Runs the job; its result is held back until its run has timed out. Answers what stood in the store then. */
+    async function runLate(id: string) {
+        let before: ReadonlySet<string> = new Set();
+        let effect: Effect = async () => undefined;
+        const run: Job<'build-step'>['run'] = async (payload, context) => {
+            effect = (await step.run(payload, context)) ?? effect;
+            at += buildTimeout;
+            await store.write((tx) => clearTimedOut(tx, at));
+            before = rowsOf(file);
+            return effect;
+        };
+        const late = { ...jobs, 'build-step': { ...step, run } };
+        await startTries({ store, jobs: late, log, now, signal }).run(id);
+        return { before, effect };
+    }
+
+    return {
+        file,
+        store,
+        step,
+        runLate,
+        /** Starts a build of a new sage, and goes on until its job of this step waits. Answers that job's id. */
+        waitingStep: async (number: number) => {
+            const sage = await store.write((tx) => createSage(tx, engineer, { by: null, at }));
+            const start = { by: null, mayRebuild: true, cost: 1, at };
+            const { run } = await store.write((tx) => startBuild(tx, sage, start));
+            for (let passed = 1; passed < number; passed += 1) {
+                const [job] = await dueJobs(store.read, Number.MAX_SAFE_INTEGER, 1);
+                await inTime.run(job?.id ?? '');
+            }
+            const [job] = await dueJobs(store.read, Number.MAX_SAFE_INTEGER, 1);
+            return { id: job?.id ?? '', payload: { runId: run.runId, step: number } };
+        },
+        async close() {
+            await store.close();
+            rmSync(folder, { recursive: true });
+        }
+    };
+}

@@ -1,0 +1,67 @@
+// Clients that start builds, whatever happens to the server, and remember what it acknowledged.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HttpClient, login } from '../client.ts';
+import { engineer } from '../sages.ts';
+
+/** Passes all eight steps, in a fraction of a second. */
+const short = { ...engineer, criteria: engineer.criteria.slice(0, 1) };
+/** Fails early: most builds of a load end so, or the processor would be the only thing that is tried. */
+const hopeless = {
+    ...short,
+    criteria: short.criteria.map((criterion) => ({
+        ...criterion,
+        levels: { absent: '', partial: '', strong: '' },
+        indicators: []
+    }))
+};
+
+/** Makes sages over HTTP; every `good`th of them can be built to the end. Answers their ids. */
+export async function makeSages(client: HttpClient, count: number, good: number) {
+    const ids: number[] = [];
+    for (let i = 0; i < count; i += 1) {
+        const { statusCode, body } = await client.send('POST', '/sages', i % good === 0 ? short : hopeless);
+        if (statusCode !== 201) throw new Error(`a sage was answered with ${statusCode}`);
+        ids.push(body.data.sage.id);
+    }
+    return ids;
+}
+
+interface LoadOptions {
+    url: string;
+    sages: number;
+    clients: number;
+}
+
+/** A load without a pause between answer and next click. At most one open build for each sage bounds what waits. */
+export async function startLoad({ url, sages, clients }: LoadOptions) {
+    const client = await login(url);
+    const ids = await makeSages(client, sages, 20);
+    const acknowledged = new Set<string>();
+    const failures: string[] = [];
+    const ending = new AbortController();
+
+    async function click() {
+        const sage_id = ids[Math.floor(Math.random() * ids.length)] ?? 0;
+        const { statusCode, body } = await client.action('svc_start_full_sage_build', { sage_id });
+        if (statusCode === 200) acknowledged.add(String(body.run_id));
+        else failures.push(`${statusCode} ${JSON.stringify(body)}`);
+        if (body.resumed === true) await sleep(50);
+    }
+
+    /** A server that is gone has acknowledged nothing. */
+    async function clicks() {
+        while (!ending.signal.aborted) await click().catch(() => sleep(20));
+    }
+
+    const underWay = Promise.all(Array.from({ length: clients }, clicks));
+    return {
+        /** The runs that a client was told of. */
+        acknowledged,
+        /** Answers other than an acknowledgement. */
+        failures,
+        async end() {
+            ending.abort();
+            await underWay;
+        }
+    };
+}

@@ -1,0 +1,62 @@
+// The command of the proofs: npm run prove -- [P1 P4 ...] [--short] [--control] [--rounds N]
+import { parseArgs } from 'node:util';
+import { controlHolds } from './control.ts';
+import { proof as p1 } from './p01-no-acknowledged-action-is-lost.ts';
+import { proof as p4 } from './p04-postgres-may-be-deleted.ts';
+import { proof as p5 } from './p05-postgres-may-crash.ts';
+import { proof as p11 } from './p11-graceful-stop.ts';
+import { proof as p15 } from './p15-credits-cover-every-build.ts';
+import { proof as p16 } from './p16-one-running-build.ts';
+import { proof as p18 } from './p18-late-steps.ts';
+import { startProgress } from './progress.ts';
+import { figureLine, holds, type Proof } from './proof.ts';
+
+const proofs = [p1, p4, p5, p11, p15, p16, p18];
+
+interface Form {
+    short: boolean;
+    control: boolean;
+    rounds: number | undefined;
+}
+
+function read(args: string[]) {
+    const { values, positionals } = parseArgs({
+        args,
+        allowPositionals: true,
+        options: { short: { type: 'boolean' }, control: { type: 'boolean' }, rounds: { type: 'string' } }
+    });
+    const { short = false, control = false, rounds } = values;
+    const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
+    if (unknown.length > 0) throw new TypeError(`There is no proof ${unknown.join(', ')}.`);
+    if (rounds !== undefined && !/^[1-9]\d{0,6}$/.test(rounds))
+        throw new TypeError('--rounds takes a number.');
+    const chosen = proofs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+    return { chosen, form: { short, control, rounds: rounds === undefined ? undefined : Number(rounds) } };
+}
+
+/** The figures come last; a proof that a missing guard does not trouble proves nothing. */
+async function holdsUp(proof: Proof, { short, control, rounds }: Form) {
+    const controlled = short && !control ? true : await controlHolds(proof);
+    if (control) return controlled;
+    const progress = startProgress(proof.name);
+    const trial = {
+        short,
+        rounds: rounds ?? proof.rounds[short ? 'short' : 'long'],
+        report: progress.report
+    };
+    const figures = await proof.run(trial).finally(progress.end);
+    process.stdout.write(`${figureLine(proof, figures)}\n`);
+    return controlled && holds(figures);
+}
+
+async function main(args: string[]) {
+    const { chosen, form } = read(args);
+    let failed = 0;
+    for (const proof of chosen) if (!(await holdsUp(proof, form))) failed += 1;
+    process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof TypeError ? error.message : String((error as Error).stack)}\n`);
+    process.exitCode = 2;
+});
