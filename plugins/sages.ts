@@ -2,6 +2,7 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import {
     createSage,
+    type Criterion,
     isStale,
     listSages,
     type SageBody,
@@ -89,10 +90,23 @@ function shortAnchor() {
     return Joi.string().trim().allow('').max(1000).required();
 }
 
+// Every indicator is tried against every kind of answer: at 400 a build freezes ten megabytes.
+const mostIndicators = 400;
+
+const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
+    const phrases = criteria.flatMap(({ indicators, negative_indicators }) => [
+        ...indicators,
+        ...negative_indicators
+    ]);
+    return phrases.length <= mostIndicators
+        ? criteria
+        : helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+};
+
 const sageFields = {
     name: shortText,
     evaluator_role: Joi.string().trim().allow('').max(5000),
-    criteria: Joi.array().items(criterion).max(50).unique('id'),
+    criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
     context_ids: Joi.array().items(uuid).max(50).unique(),
     results: Joi.object({
         name: shortText.required(),

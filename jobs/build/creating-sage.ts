@@ -8,7 +8,7 @@ import type { BuildStep } from './step.ts';
 export const creatingSage: BuildStep = async (input) => {
     const { snapshot } = input;
     const compiled = promptFor(snapshot);
-    const gates = [...lintRubric(snapshot), fits(compiled.prompt.length)];
+    const gates = [...(await lintRubric(snapshot, input.signal)), fits(compiled.prompt.length)];
     input.progress(gates.length, gates.length);
     const warnings = gates.filter(({ passed, blocking }) => !passed && !blocking).length;
     return {

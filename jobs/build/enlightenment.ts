@@ -6,7 +6,7 @@ import type { BuildStep, StepInput } from './step.ts';
 
 /** Composes the release: all that is needed to judge again exactly as was proved. */
 export const enlightenment: BuildStep = async (input) => {
-    const gates = [promptGate(input), fixturesGate(input), trainedGate(input)];
+    const gates = [promptGate(input), await fixturesGate(input), trainedGate(input)];
     input.progress(gates.length, gates.length);
     return {
         report: { ...emptyReport('The recommendation is advice: only a named person decides.'), gates },
@@ -33,11 +33,11 @@ const promptGate = ({ snapshot, frozen }: StepInput) =>
         promptOf(frozen).sha256 === promptFor(snapshot).sha256
     );
 
-const fixturesGate = ({ frozen }: StepInput) =>
+const fixturesGate = async ({ frozen, signal }: StepInput) =>
     promise(
         'release.fixtures',
         'The fixtures are the ones that were frozen.',
-        digestOf(casesOf(frozen)) === fixturesOf(frozen).sha256
+        (await digestOf(casesOf(frozen), signal)) === fixturesOf(frozen).sha256
     );
 
 const trainedGate = ({ frozen }: StepInput) =>

@@ -27,13 +27,18 @@ const identities: Readonly<Record<string, readonly string[]>> = {
     ]
 };
 
+/** How many people tell each screen. */
+export const identityCount = Object.values(identities).flat().length;
+
 /** The whole screens once more, told by other people. */
-export function identityFixtures(sets: readonly Fixture[]): Fixture[] {
-    return sets.flatMap((set) =>
-        Object.entries(identities).flatMap(([attribute, sentences]) =>
-            sentences.map((sentence, index) => toldBy(sentence, set, `${set.id}/${attribute}/${index + 1}`))
-        )
-    );
+export function* identityFixtures(sets: readonly Fixture[]) {
+    for (const set of sets) {
+        for (const [attribute, sentences] of Object.entries(identities)) {
+            for (const [index, sentence] of sentences.entries()) {
+                yield toldBy(sentence, set, `${set.id}/${attribute}/${index + 1}`);
+            }
+        }
+    }
 }
 
 function toldBy(sentence: string, set: Fixture, id: string): Fixture {

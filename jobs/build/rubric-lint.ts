@@ -4,37 +4,44 @@ import type { Criterion } from '../../db/sages.ts';
 import { isInstruction } from '../evaluation/instructions.ts';
 import { phraseOf, phrasesOf, says } from '../evaluation/phrases.ts';
 import { sentencesOf } from '../evaluation/sentences.ts';
+import { inTurns, type Rest, takingTurns } from '../evaluation/turns.ts';
 import { stemsOf } from '../evaluation/words.ts';
 import { gate } from './checks.ts';
 import { protectedWords } from './protected-attributes.ts';
 
 /** All gates over the rubric; warnings do not block. */
-export function lintRubric(snapshot: Snapshot): Gate[] {
+export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promise<Gate[]> {
     const { criteria } = snapshot;
+    const each = eachOf(criteria, takingTurns(signal));
     return [
         lint('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
         lint('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
-        lint('rubric.protected', 'Nobody is judged by a protected attribute.', protectedFaults(snapshot)),
-        lint('rubric.readable', 'Every indicator can be found in an answer.', each(criteria, unreadable)),
         lint(
-            'rubric.contradiction',
-            'No phrase speaks both for and against.',
-            each(criteria, contradictions)
+            'rubric.protected',
+            'Nobody is judged by a protected attribute.',
+            await protectedFaults(snapshot, each)
         ),
-        warning('rubric.vague', 'The levels say what can be seen in an answer.', each(criteria, vague)),
-        warning('rubric.anchors', 'The three levels are stated and differ.', each(criteria, anchorFaults)),
-        warning(
-            'rubric.duplicates',
-            'Every indicator says something of its own.',
-            each(criteria, duplicates)
-        ),
-        warning('rubric.overlap', 'Words against do not contain words for.', each(criteria, overlaps)),
-        warning('rubric.question', 'The question does not say the indicators.', each(criteria, givenAway))
+        lint('rubric.readable', 'Every indicator can be found in an answer.', await each(unreadable)),
+        lint('rubric.contradiction', 'No phrase speaks both for and against.', await each(contradictions)),
+        warning('rubric.vague', 'The levels say what can be seen in an answer.', await each(vague)),
+        warning('rubric.anchors', 'The three levels are stated and differ.', await each(anchorFaults)),
+        warning('rubric.duplicates', 'Every indicator says something of its own.', await each(duplicates)),
+        warning('rubric.overlap', 'Words against do not contain words for.', await each(overlaps)),
+        warning('rubric.question', 'The question does not say the indicators.', await each(givenAway))
     ];
 }
 
-const each = (criteria: readonly Criterion[], faultsOf: (criterion: Criterion) => string[]) =>
-    criteria.flatMap((criterion) => faultsOf(criterion).map((fault) => `${criterion.id}: ${fault}`));
+type Each = (faultsOf: (criterion: Criterion) => string[]) => Promise<string[]>;
+
+/** Looks at one criterion after another: fifty rubrics must not hold up the requests of others. */
+const eachOf =
+    (criteria: readonly Criterion[], rest: Rest): Each =>
+    async (faultsOf) => {
+        const named = criteria
+            .values()
+            .map((criterion) => faultsOf(criterion).map((fault) => `${criterion.id}: ${fault}`));
+        return (await inTurns(named, rest)).flat();
+    };
 
 const lint = (id: string, title: string, faults: readonly string[], blocking = true) =>
     gate(id, title, {
@@ -58,7 +65,7 @@ const idFaults = (criteria: readonly Criterion[]) =>
         .filter(({ id }, index) => criteria.findIndex((other) => other.id === id) < index)
         .map(({ id }) => `${id} is used twice`);
 
-function protectedFaults({ sage, criteria, results }: Snapshot) {
+async function protectedFaults({ sage, results }: Snapshot, each: Each) {
     const own = [
         sage.evaluatorRole,
         results.intro,
@@ -68,7 +75,7 @@ function protectedFaults({ sage, criteria, results }: Snapshot) {
     ];
     return [
         ...own.flatMap(protectedWords).map((word) => `template: ${word}`),
-        ...each(criteria, (criterion) => textsOf(criterion).flatMap(protectedWords))
+        ...(await each((criterion) => textsOf(criterion).flatMap(protectedWords)))
     ];
 }
 
@@ -131,14 +138,17 @@ function duplicates({ indicators }: Criterion) {
 
 function overlaps({ indicators, negative_indicators }: Criterion) {
     const phrases = phrasesOf(indicators);
-    return negative_indicators.flatMap((text) =>
-        phrases
-            .filter((phrase) => says(sentencesOf(text), phrase))
-            .map((phrase) => `"${text}" contains "${phrase.text}"`)
-    );
+    return negative_indicators.flatMap((text) => {
+        const sentences = sentencesOf(text);
+        return phrases
+            .filter((phrase) => says(sentences, phrase))
+            .map((phrase) => `"${text}" contains "${phrase.text}"`);
+    });
 }
 
-const givenAway = ({ question, indicators }: Criterion) =>
-    phrasesOf(indicators)
-        .filter((phrase) => says(sentencesOf(question), phrase))
+function givenAway({ question, indicators }: Criterion) {
+    const sentences = sentencesOf(question);
+    return phrasesOf(indicators)
+        .filter((phrase) => says(sentences, phrase))
         .map(({ text }) => `the question says "${text}"`);
+}

@@ -1,18 +1,18 @@
-import type { Snapshot } from '../../db/build-report.ts';
+import { inTurns, takingTurns } from '../evaluation/turns.ts';
 import { gate } from './checks.ts';
 import { type Fixture, hindrances, isLabelled, labelledLevels, makeFixtures } from './fixtures.ts';
-import type { BuildStep } from './step.ts';
+import type { BuildStep, StepInput } from './step.ts';
 
 /** Makes and freezes the cases by which the sage is tested. */
 export const sageGeneration: BuildStep = async (input) => {
     const { snapshot } = input;
-    const fixtures = makeFixtures(snapshot);
+    const fixtures = await makeFixtures(snapshot, input.signal);
     const labelled = fixtures.cases.filter(isLabelled);
     const held = labelled.filter(({ held_out }) => held_out).length;
     input.progress(fixtures.cases.length, fixtures.cases.length);
     return {
         report: {
-            gates: [complete(snapshot, labelled)],
+            gates: [await complete(input, labelled)],
             failures: [],
             cases: { run: fixtures.cases.length, planned: fixtures.cases.length },
             notes: [
@@ -24,11 +24,13 @@ export const sageGeneration: BuildStep = async (input) => {
     };
 };
 
-function complete({ criteria }: Snapshot, labelled: readonly Fixture[]) {
-    const faults = criteria.flatMap((criterion) => {
+async function complete({ snapshot, signal }: StepInput, labelled: readonly Fixture[]) {
+    const { criteria } = snapshot;
+    const looked = criteria.values().map((criterion) => {
         const hindered = hindrances(criterion);
         return hindered.length > 0 ? hindered : missingLevels(criterion.id, labelled);
     });
+    const faults = (await inTurns(looked, takingTurns(signal))).flat();
     return gate('generation.complete', 'Every criterion has a strong, a partial and an absent case.', {
         passed: faults.length === 0,
         measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all three levels`,

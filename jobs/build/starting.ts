@@ -3,7 +3,7 @@ import type { Snapshot } from '../../db/build-report.ts';
 import type { Criterion } from '../../db/sages.ts';
 import { judgeCase, promptFor } from './cases.ts';
 import { gate } from './checks.ts';
-import { makeFixtures } from './fixtures.ts';
+import { countAnswers } from './fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */
@@ -66,7 +66,7 @@ async function probeEvaluator(input: StepInput, first: Criterion) {
     );
     const seconds = (input.now() - began) / 1000;
     const valid = findings.every(({ level }) => level !== 'unscored');
-    const needed = Math.ceil((seconds * answersIn(snapshot)) / testSteps.length);
+    const needed = Math.ceil((seconds * countAnswers(snapshot)) / testSteps.length);
     return {
         gate: gate('starting.evaluator', 'The evaluator answers, and in its form.', {
             passed: valid,
@@ -76,6 +76,3 @@ async function probeEvaluator(input: StepInput, first: Criterion) {
         note: `A test step needs about ${needed} s, its budget is ${budgetSeconds} s.`
     };
 }
-
-const answersIn = (snapshot: Snapshot) =>
-    makeFixtures(snapshot).cases.reduce((sum, { answers }) => sum + Object.keys(answers).length, 0);

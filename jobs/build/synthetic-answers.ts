@@ -1,7 +1,7 @@
 // Answers made from a rubric. They show whether it is obeyed, not whether it is wise.
 import type { Criterion } from '../../db/sages.ts';
 import { type Phrase, phrasesOf, says } from '../evaluation/phrases.ts';
-import { sentencesOf } from '../evaluation/sentences.ts';
+import { type Sentence, sentencesOf } from '../evaluation/sentences.ts';
 
 const opening = 'It was an ordinary day at work and we had a lot of things to do at the time.';
 
@@ -46,20 +46,70 @@ export interface Said {
 
 export type Manner = 'plain' | 'paraphrase' | 'padded' | 'misspelt' | 'markdown' | 'lower_case';
 
+interface Remark {
+    text: string;
+    sentences: Sentence[];
+}
+
+const remarksOf = (bank: readonly string[]): Remark[] =>
+    bank.map((text) => ({ text, sentences: sentencesOf(text) }));
+
+const openingRemark = { text: opening, sentences: sentencesOf(opening) };
+const banks = {
+    asides: remarksOf(asides),
+    carriers: remarksOf(carriers),
+    paraphrases: remarksOf(paraphrases)
+};
+
+/** What the answers of a criterion are made of. Sentences that by chance say an indicator themselves are left out. */
+export interface Material {
+    /** With each indicator once. */
+    criterion: Criterion;
+    asides: string[];
+    carriers: string[];
+    paraphrases: string[];
+    /** The phrases that say so little that an empty remark contains them. */
+    everyday: string[];
+}
+
+/** Looks through a criterion once for all the answers that are made of it. */
+export function materialOf(criterion: Criterion): Material {
+    const phrases = phrasesOf([...criterion.indicators, ...criterion.negative_indicators]);
+    const fitting = {
+        asides: unsaying(banks.asides, phrases),
+        carriers: unsaying(banks.carriers, phrases),
+        paraphrases: unsaying(banks.paraphrases, phrases)
+    };
+    const enough = Object.values(fitting).every((bank) => bank.length >= 2);
+    const remarks = enough ? [openingRemark] : Object.values(banks).flat();
+    const everyday = phrases.filter((phrase) => remarks.some(({ sentences }) => says(sentences, phrase)));
+    const indicators = phrasesOf(criterion.indicators).map(({ text }) => text);
+    return {
+        criterion: { ...criterion, indicators },
+        ...fitting,
+        everyday: everyday.map(({ text }) => text)
+    };
+}
+
+const unsaying = (bank: readonly Remark[], phrases: readonly Phrase[]) =>
+    bank
+        .filter(({ sentences }) => !phrases.some((phrase) => says(sentences, phrase)))
+        .map(({ text }) => text);
+
 /** Writes the answer of a criterion that says what is to be said, in the manner asked for. */
-export function synthesise(criterion: Criterion, said: Said, manner: Manner) {
-    const phrases = whatIsSaid(criterion, said);
+export function synthesise(material: Material, said: Said, manner: Manner) {
+    const phrases = whatIsSaid(material, said);
     const turned = manner === 'paraphrase' ? phrases.toReversed() : phrases;
-    const frames = fitting(manner === 'paraphrase' ? paraphrases : carriers, criterion);
+    const frames = manner === 'paraphrase' ? material.paraphrases : material.carriers;
     const carried = turned.map((phrase, index) => carry(phrase, frames, index + said.variant));
-    const fill = fitting(asides, criterion);
+    const fill = material.asides;
     const around = [0, 1, 2].map((index) => fill[(index + said.variant) % fill.length] ?? '');
     return dressed([opening, ...carried, ...around], phrases, manner);
 }
 
 /** The phrases that an answer of this level says: strong two thirds or more, partial a third or less. */
-export function whatIsSaid({ indicators }: Criterion, { level, variant }: Said) {
-    const phrases = phrasesOf(indicators).map(({ text }) => text);
+export function whatIsSaid({ criterion }: Material, { level, variant }: Said) {
+    const phrases = criterion.indicators;
     const all = phrases.length;
     const counts = {
         absent: [0],
@@ -69,28 +119,6 @@ export function whatIsSaid({ indicators }: Criterion, { level, variant }: Said) 
     const least = { absent: 0, partial: 1, strong: 2 }[level];
     const count = Math.max(least, counts[variant % counts.length] ?? 0);
     return phrases.map((_, index) => phrases[(index + variant) % all] ?? '').slice(0, count);
-}
-
-/** The phrases of a criterion that say so little that an empty remark contains them. */
-export function everyday(criterion: Criterion) {
-    const phrases = allPhrases(criterion);
-    const inOpening = phrases.filter((phrase) => says(sentencesOf(opening), phrase));
-    const enough = [asides, carriers, paraphrases].every((bank) => fitting(bank, criterion).length >= 2);
-    const found = enough
-        ? inOpening
-        : phrases.filter((phrase) => [...asides, ...carriers, ...paraphrases].some(saying(phrase)));
-    return found.map(({ text }) => text);
-}
-
-const allPhrases = ({ indicators, negative_indicators }: Criterion) =>
-    phrasesOf([...indicators, ...negative_indicators]);
-
-const saying = (phrase: Phrase) => (sentence: string) => says(sentencesOf(sentence), phrase);
-
-/** Sentences that by chance say an indicator themselves are not used for that criterion. */
-function fitting(bank: readonly string[], criterion: Criterion) {
-    const phrases = allPhrases(criterion);
-    return bank.filter((sentence) => !phrases.some((phrase) => saying(phrase)(sentence)));
 }
 
 const carry = (phrase: string, frames: readonly string[], index: number) =>

@@ -4,11 +4,13 @@ import { filler } from './hidden-text.ts';
 const begins = String.raw`(?:^|[:;,.!?"'>*\])]\s*|\b(?:please|now|just|you|you must|you should|you will|you can)\s+)`;
 const answerOfMine = String.raw`\b(?:this|my|the|that) (?:answer|response|candidate|applicant|submission)\b`;
 const grade = String.raw`(?:strong|advance|perfect|(?:full|top|maximum|highest|best) (?:marks?|score|level|grade|rating)|100|10\/10)`;
+// bounded, for a word may be as long as an answer
+const restOfWord = String.raw`(?:\w{0,60}(?!\w))?`;
 
 const patterns = [
     // orders to leave the rubric
     String.raw`${begins}(?:ignore|disregard|forget|override|bypass|skip)\s+(?:\S+\s+){0,4}?(?:instructions?|rubrics?|prompts?|criteria|guidelines?|directions|rules?|levels?)\b`,
-    String.raw`\b(?:ignore|disregard|forget)\s+(?:all|any|every|everything)?\s*(?:of )?(?:the |your |my )?(?:previous|prior|above|earlier|preceding)\b`,
+    String.raw`\b(?:ignore|disregard|forget)\s+(?:(?:all|any|every|everything)\s*)?(?:of )?(?:the |your |my )?(?:previous|prior|above|earlier|preceding)\b`,
     String.raw`\bnew (?:instructions?|rules?)\s*:`,
     // orders to give a grade
     String.raw`${begins}(?:mark|grade|score|rate|rank|give|award|grant|assign|label|classify|treat|consider|return|output|respond|reply|answer|choose|set|pass)\b[^.]{0,60}\b${grade}(?![\p{L}\p{N}])`,
@@ -20,9 +22,9 @@ const patterns = [
     String.raw`\b(?:level|grade|score|rating|verdict|recommendation)["']?\s*(?:[:=]|is)\s*["'*]*${grade}(?![\p{L}\p{N}])`,
     String.raw`\blevel strong\b`,
     // fake turns, delimiters, forged verdicts
-    String.raw`^[\W_]*(?:system|assistant|developer)\s*(?:message|prompt|note)?\s*[:>\]]`,
-    String.raw`<\|?\/?(?:im_start|im_end|system|endoftext|assistant|answer)\b|\[\/?inst\]|<<\/?sys>>|#{2,}\s*(?:instruction|system|response)`,
-    String.raw`(?:[-=<>#*_~\u0060]{2,})\s*(?:begin|end|start)?[ _-]?(?:of[ _-])?(?:the )?(?:candidate|answer|boundary|data|untrusted)\b`,
+    String.raw`^[\W_]*(?:system|assistant|developer)\s*(?:(?:message|prompt|note)\s*)?[:>\]]`,
+    String.raw`<\|?\/?(?:im_start|im_end|system|endoftext|assistant|answer)\b|\[\/?inst\]|<<\/?sys>>|##\s*(?:instruction|system|response)`,
+    String.raw`[-=<>#*_~\u0060]{2}\s*(?:begin|end|start)?[ _-]?(?:of[ _-])?(?:the )?(?:candidate|answer|boundary|data|untrusted)\b`,
     String.raw`["'{]\s*(?:level|score|verdict|recommendation|findings|criterion_id|quotes)["']\s*:`,
     // address, persona, pressure, authority
     String.raw`\b(?:dear|hey|hello|attention|note to|message to|message for)\W+(?:the\s+)?(?:\w+\s+)?(?:judge|evaluator|grader|examiner|assessor|ai|llm|scorer)\b`,
@@ -32,7 +34,7 @@ const patterns = [
     // asking for the rubric
     String.raw`${begins}(?:reveal|print|repeat|show|output|tell me|list|quote|copy|dump|leak)\b[^.]{0,60}\b(?:rubric|prompt|instructions|canary|criteria|indicators|system message)\b`,
     // the same orders in other languages
-    String.raw`(?:ignorier\w*|vergiss|ignore[sz]? (?:toutes|les|tes|vos)|oublie[sz]?|ignora\w*|olvida\w*|игнорируй\w*|забудь\w*)[^.]{0,60}(?:anweisung|instruktion|instruction|consigne|instruccion|instruç|инструкц)`,
+    String.raw`(?:(?:ignorier|ignora|olvida|игнорируй|забудь)${restOfWord}|vergiss|ignore[sz]? (?:toutes|les|tes|vos)|oublie[sz]?)[^.]{0,60}(?:anweisung|instruktion|instruction|consigne|instruccion|instruç|инструкц)`,
     String.raw`(?:忽略|无视|無視|忘记)[^。]{0,20}(?:指示|指令|说明|規則|规则)`,
     String.raw`\b(?:bewerte|évalue[zr]?|evalue[zr]?|califica|valuta|оцени)\b[^.]{0,60}\b(?:strong|stark|forte?|fuerte|сильн)`
 ].map((pattern) => new RegExp(pattern, 'iu'));

@@ -16,7 +16,7 @@ export async function judge(
     { judgeable, threshold, signal }: Judging
 ): Promise<Verdict> {
     signal.throwIfAborted();
-    const found = await evaluator.find(judgeable, signal);
+    const found = await unlessAborted(evaluator.find(judgeable, signal), signal);
     const findings = judgeable.criteria.map((criterion) =>
         checked(criterion, found, answerTo(judgeable.answers, criterion.id))
     );
@@ -28,6 +28,14 @@ export async function judge(
         evaluator: { name: evaluator.name, version: evaluator.version },
         prompt_sha256: sha256(judgeable.prompt)
     };
+}
+
+/** Whoever works on without heeding the signal is not waited for. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** An answer by criterion id; own properties only, for an id may be `constructor`. */

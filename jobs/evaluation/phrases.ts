@@ -2,6 +2,9 @@ import { isNegated } from './negation.ts';
 import type { Sentence } from './sentences.ts';
 import { stemsOf } from './words.ts';
 
+const articles = new Set(['a', 'an', 'the']);
+const widestGap = 2;
+
 /** An indicator made ready for matching. */
 export interface Phrase {
     text: string;
@@ -9,15 +12,6 @@ export interface Phrase {
     key: string;
     forms: string[][];
 }
-
-export interface Match {
-    phrase: Phrase;
-    /** Which tokens of the sentence say it. */
-    at: number[];
-}
-
-const articles = new Set(['a', 'an', 'the']);
-const widestGap = 2;
 
 /** Makes phrases ready; those without a word and later spellings of the same words are left out. */
 export function phrasesOf(indicators: readonly string[]): Phrase[] {
@@ -37,6 +31,13 @@ export function phraseOf(text: string): Phrase {
     return { text, key: stems.join(' '), forms };
 }
 
+/** Longer phrases first, in the order in which `matchesIn` takes them. */
+export const longestFirst = (phrases: readonly Phrase[]) =>
+    phrases
+        .map((phrase) => ({ phrase, words: phrase.key.split(' ').length }))
+        .toSorted((a, b) => b.words - a.words)
+        .map(({ phrase }) => phrase);
+
 function withoutArticles(stems: string[]) {
     const rest = stems.filter((stem) => !articles.has(stem));
     return rest.length > 0 ? rest : stems;
@@ -46,14 +47,20 @@ function withoutArticles(stems: string[]) {
 export const says = (sentences: readonly Sentence[], phrase: Phrase) =>
     sentences.some((sentence) => candidates(phrase, sentence).length > 0);
 
+export interface Match {
+    phrase: Phrase;
+    /** Which tokens of the sentence say it. */
+    at: number[];
+}
+
 /**
- * What a sentence says of the phrases, each at most once and never under a negation. A longer phrase takes its words:
- * `root cause` is not `cause` as well.
+ * What a sentence says of the phrases (longest first), each at most once and never under a negation. A longer phrase
+ * takes its words: `root cause` is not `cause` as well.
  */
 export function matchesIn(sentence: Sentence, phrases: readonly Phrase[]): Match[] {
     const taken = new Set<number>();
     const matches: Match[] = [];
-    for (const phrase of phrases.toSorted((a, b) => b.key.split(' ').length - a.key.split(' ').length)) {
+    for (const phrase of phrases) {
         for (const at of candidates(phrase, sentence)) {
             if (at.every((place) => taken.has(place))) continue;
             for (const place of at) taken.add(place);

@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import { countIn, type Reading } from './reading.ts';
 
 const mostQuotes = 3;
 const longestQuote = 300;
@@ -7,7 +7,7 @@ const longestQuote = 300;
 export function quotesFrom(answer: string, readings: readonly Reading[]) {
     const quoted = new Set<string>();
     const quotes: string[] = [];
-    for (const reading of readings.toSorted((a, b) => saidIn(b).length - saidIn(a).length)) {
+    for (const reading of readings.toSorted((a, b) => countIn(b) - countIn(a))) {
         if (quotes.length === mostQuotes) break;
         if (saidIn(reading).every(({ phrase }) => quoted.has(phrase.text))) continue;
         for (const { phrase } of saidIn(reading)) quoted.add(phrase.text);

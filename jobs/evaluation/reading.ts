@@ -1,8 +1,9 @@
 import type { Criterion } from '../../db/sages.ts';
 import { copying, isStuffed } from './guards.ts';
 import { isInstruction } from './instructions.ts';
-import { type Match, matchesIn, type Phrase, phrasesOf } from './phrases.ts';
-import type { Sentence } from './sentences.ts';
+import { longestFirst, type Match, matchesIn, type Phrase, phrasesOf } from './phrases.ts';
+import { type Sentence, sentencesIn } from './sentences.ts';
+import type { Rest } from './turns.ts';
 import { stemsOf } from './words.ts';
 
 /** A sentence that counts, and what it says for and against. */
@@ -12,27 +13,54 @@ export interface Reading {
     against: Match[];
 }
 
+/** What an answer says: which sentences count, what was odd about it, and how many words it has. */
+interface ReadAnswer {
+    readings: Reading[];
+    flags: string[];
+    words: number;
+}
+
 /** Reads an answer sentence by sentence; what copies, stuffs or instructs is flagged and does not speak for. */
-export function readAnswer(sentences: readonly Sentence[], text: string, criterion: Criterion) {
-    const indicators = phrasesOf(criterion.indicators);
-    const negatives = phrasesOf(criterion.negative_indicators);
-    const copiedFrom = copying(stemsOf(criterion.question));
+export async function readAnswer(text: string, criterion: Criterion, rest: Rest): Promise<ReadAnswer> {
+    const read = reader(text, criterion);
     const flags = new Set<string>();
     const readings: Reading[] = [];
-    for (const sentence of sentences) {
-        const matches = matchesIn(sentence, [...negatives, ...indicators]);
-        const copied = copiedFrom(sentence);
-        if (copied.size > sentence.tokens.length / 2) flags.add('copies_question');
-        const instructs = isInstruction(text.slice(sentence.start, sentence.end));
-        const stuffed = isStuffed(sentence, ofThese(matches, indicators));
-        if (instructs) flags.add('instruction_to_judge');
-        if (stuffed) flags.add('keyword_stuffing');
-        const speaksFor = instructs || stuffed ? [] : notCopied(ofThese(matches, indicators), copied);
-        const against = ofThese(matches, negatives);
-        if (speaksFor.length + against.length > 0) readings.push({ sentence, speaksFor, against });
+    let words = 0;
+    for (const sentence of sentencesIn(text)) {
+        await rest();
+        const { reading, odd } = read(sentence);
+        for (const flag of odd) flags.add(flag);
+        if (countIn(reading) > 0) readings.push(reading);
+        words += sentence.tokens.length;
     }
-    return { readings, flags: [...flags] };
+    return { readings, flags: [...flags], words };
 }
+
+/** How much a sentence says, for and against. */
+export const countIn = ({ speaksFor, against }: Reading) => speaksFor.length + against.length;
+
+function reader(text: string, { question, indicators, negative_indicators }: Criterion) {
+    const speaking = phrasesOf(indicators);
+    const negatives = phrasesOf(negative_indicators);
+    const phrases = longestFirst([...negatives, ...speaking]);
+    const copiedFrom = copying(stemsOf(question));
+    return (sentence: Sentence) => {
+        const matches = matchesIn(sentence, phrases);
+        const said = ofThese(matches, speaking);
+        const copied = copiedFrom(sentence);
+        const instructs = isInstruction(text.slice(sentence.start, sentence.end));
+        const stuffed = isStuffed(sentence, said);
+        const speaksFor = instructs || stuffed ? [] : notCopied(said, copied);
+        const odd = oddities(copied.size > sentence.tokens.length / 2, instructs, stuffed);
+        return { reading: { sentence, speaksFor, against: ofThese(matches, negatives) }, odd };
+    };
+}
+
+const oddities = (copies: boolean, instructs: boolean, stuffed: boolean) => [
+    ...(copies ? ['copies_question'] : []),
+    ...(instructs ? ['instruction_to_judge'] : []),
+    ...(stuffed ? ['keyword_stuffing'] : [])
+];
 
 const ofThese = (matches: readonly Match[], phrases: readonly Phrase[]) =>
     matches.filter(({ phrase }) => phrases.includes(phrase));

@@ -10,7 +10,7 @@ import { answerTo } from './judge.ts';
 import { type Match, phrasesOf } from './phrases.ts';
 import { quotesFrom } from './quotes.ts';
 import { readAnswer } from './reading.ts';
-import { sentencesOf } from './sentences.ts';
+import { type Rest, takingTurns } from './turns.ts';
 
 /** Judges by indicator phrases. The same input gives the same output. */
 export const rules: Evaluator = {
@@ -19,22 +19,27 @@ export const rules: Evaluator = {
     async find({ criteria, answers, cutOffs }, signal) {
         const findings: Finding[] = [];
         for (const criterion of criteria) {
-            // A long rubric must not hold up the requests of others.
+            // A long rubric must not hold up the requests of others, nor a long answer.
             await setImmediate(undefined, { signal });
-            findings.push(findingOn(criterion, answerTo(answers, criterion.id), cutOffs));
+            const answer = answerTo(answers, criterion.id);
+            findings.push(await findingOn(criterion, { answer, cutOffs, rest: takingTurns(signal) }));
         }
         return findings;
     }
 };
 
-function findingOn(criterion: Criterion, answer: string, cutOffs: CutOffs): Finding {
+interface Answered {
+    answer: string;
+    cutOffs: CutOffs;
+    rest: Rest;
+}
+
+async function findingOn(criterion: Criterion, { answer, cutOffs, rest }: Answered): Promise<Finding> {
     const { masked, hidden } = maskHidden(answer);
-    const sentences = sentencesOf(masked);
-    const { readings, flags } = readAnswer(sentences, masked, criterion);
+    const { readings, flags, words } = await readAnswer(masked, criterion, rest);
     const indicators = phrasesOf(criterion.indicators);
     const said = distinct(readings.flatMap(({ speaksFor }) => speaksFor));
     const against = distinct(readings.flatMap((reading) => reading.against));
-    const words = sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
     const short = words > 0 && isShort(words);
     const level = lowered(levelFor(said.length, indicators.length, cutOffs, short), against.length);
     return {

@@ -1,19 +1,7 @@
-import { type Word, wordsOf } from './words.ts';
+import { type Word, wordsIn } from './words.ts';
 
-export interface Token extends Word {
-    /** Counts up at a comma or a conjunction: a negation does not reach into the next clause. */
-    clause: number;
-}
-
-export interface Sentence {
-    start: number;
-    end: number;
-    tokens: Token[];
-    /** Where each stem stands among the tokens. */
-    places: Map<string, number[]>;
-}
-
-const boundary = /[.!?…]+["'”’)\]]*\s+|[。！？]+|[\r\n]+/g;
+// One mark is enough to find where its sentence ends; a run of them would be read again from each.
+const boundary = /[.!?…]["'”’)\]]*\s+|[。！？]+|[\r\n]+/g;
 const clauseMark = /[,;:()–—]/;
 const clauseWords = new Set([
     'but',
@@ -30,24 +18,41 @@ const clauseWords = new Set([
 // A text without punctuation is cut, so that one remark cannot speak for the whole of it.
 const mostWords = 60;
 
-/** Cuts a text (masked, so that offsets hold) into sentences of at most 60 words. */
-export function sentencesOf(text: string): Sentence[] {
-    const words = wordsOf(text);
-    const ends = [
-        ...Array.from(text.matchAll(boundary), (match) => match.index + match[0].length),
-        text.length
-    ];
-    const sentences: Sentence[] = [];
-    let from = 0;
-    for (const end of ends) {
-        let to = from;
-        while ((words[to]?.end ?? Infinity) <= end) to += 1;
-        for (; from < to; from += mostWords) {
-            sentences.push(sentence(text, words.slice(from, Math.min(to, from + mostWords)), end));
+export interface Token extends Word {
+    /** Counts up at a comma or a conjunction: a negation does not reach into the next clause. */
+    clause: number;
+}
+
+export interface Sentence {
+    start: number;
+    end: number;
+    tokens: Token[];
+    /** Where each stem stands among the tokens. */
+    places: Map<string, number[]>;
+}
+
+/** Cuts a text (masked, so that offsets hold) into sentences of at most 60 words, each when it is asked for. */
+export function* sentencesIn(text: string): Generator<Sentence, undefined> {
+    const words = wordsIn(text);
+    let word = words.next().value;
+    for (const end of endsIn(text)) {
+        let some: Word[] = [];
+        for (; word && word.end <= end; word = words.next().value) {
+            if (some.length === mostWords) {
+                yield sentence(text, some, end);
+                some = [];
+            }
+            some.push(word);
         }
-        from = to;
+        if (some.length > 0) yield sentence(text, some, end);
     }
-    return sentences;
+}
+
+export const sentencesOf = (text: string) => [...sentencesIn(text)];
+
+function* endsIn(text: string) {
+    for (const match of text.matchAll(boundary)) yield match.index + match[0].length;
+    yield text.length;
 }
 
 function sentence(text: string, words: Word[], boundaryEnd: number): Sentence {

@@ -1,6 +1,11 @@
 import { stemmer } from 'stemmer';
 import { filler } from './hidden-text.ts';
 
+// Scripts without spaces are read character by character; `C++` and `C#` are words.
+const pattern =
+    /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{N}\p{M}\u2060'’+#]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/gv;
+const longest = 60;
+
 export interface Word {
     /** Lower case, without accents and apostrophes. */
     word: string;
@@ -9,19 +14,14 @@ export interface Word {
     end: number;
 }
 
-// Scripts without spaces are read character by character; `C++` and `C#` are words.
-const pattern =
-    /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{N}\p{M}\u2060'’+#]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/gv;
-const longest = 60;
-
 /** The words of a text in order, with their places in it. */
-export function wordsOf(text: string): Word[] {
+export function* wordsIn(text: string): Generator<Word, undefined> {
     const stems = new Map<string, string>();
-    return Array.from(text.matchAll(pattern), (match) => readWord(match[0], match.index, stems));
+    for (const match of text.matchAll(pattern)) yield readWord(match[0], match.index, stems);
 }
 
 /** The stems of a phrase: what two spellings of the same words have in common. */
-export const stemsOf = (phrase: string) => wordsOf(phrase).map(({ stem }) => stem);
+export const stemsOf = (phrase: string) => Array.from(wordsIn(phrase), ({ stem }) => stem);
 
 function readWord(found: string, start: number, stems: Map<string, string>): Word {
     const word = normalise(found);

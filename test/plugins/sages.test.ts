@@ -119,6 +119,17 @@ test('bad bodies are refused with the field, and nothing is made', async (t) => 
         [{ ...engineer, criteria: [{ ...criterion, levels: {} }] }, 'criteria.0.levels.absent'],
         [{ ...engineer, context_ids: ['x'] }, 'context_ids.0'],
         [{ ...engineer, evaluator: 'magic' }, 'evaluator'],
+        [
+            {
+                ...engineer,
+                criteria: Array.from({ length: 11 }, (_, i) => ({
+                    ...criterion,
+                    id: `c${i}`,
+                    indicators: Array.from({ length: 40 }, (_, n) => `phrase ${n}`)
+                }))
+            },
+            'criteria'
+        ],
         [{ ...engineer, threshold: 101 }, 'threshold'],
         [{ ...engineer, status: 'ss_active' }, 'status']
     ];

@@ -94,3 +94,17 @@ test('nothing is judged for somebody who has stopped waiting', async (t) => {
     };
     await t.throwsAsync(judge(rules, { judgeable, threshold: 70, signal }), { name: 'AbortError' });
 });
+
+test('an evaluator that does not heed the signal is not waited for', async (t) => {
+    const deaf: Evaluator = { ...answering(), find: () => new Promise(() => undefined) };
+    const stop = new AbortController();
+    const judgeable = {
+        criteria: [debugging],
+        answers: {},
+        cutOffs: { partial: 0.01, strong: 0.5 },
+        prompt: ''
+    };
+    const verdict = judge(deaf, { judgeable, threshold: 70, signal: stop.signal });
+    stop.abort(new Error('the budget is used up'));
+    await t.throwsAsync(verdict, { message: 'the budget is used up' });
+});
