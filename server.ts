@@ -37,16 +37,20 @@ import { publicFiles } from './plugins/surfaces/public-files.ts';
 const surfaces = [accessLog, errors, headers, auth, limits, actions, publicFiles];
 const features = [startPage, accounts, setup, sages, builds, screens, operations];
 
+// Node looks for connections that have been too slow once in this interval only.
+const patience = {
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1000,
+    maxHeaderSize: 16 * 1024
+};
+
 /** The whole server over one store, not listening yet. */
 export async function createServer(app: App): Promise<Server> {
     const server = Hapi.server({
         host: app.config.host,
         port: app.config.port,
-        listener: createListener({
-            headersTimeout: 10_000,
-            requestTimeout: 30_000,
-            maxHeaderSize: 16 * 1024
-        }),
+        listener: createListener(patience),
         compression: { minBytes: 16 * 1024 },
         router: { stripTrailingSlash: true },
         routes: { state: { parse: true, failAction: 'ignore' } }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { loadConfig } from '../config.ts';
 import { grantCredits } from '../db/credits.ts';
 import { ensureInstallation } from '../db/installation.ts';
@@ -20,10 +20,16 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 interface Setting {
     env?: Record<string, string>;
     credits?: number;
+    log?: Logger;
 }
 
+const silent = pino({ level: 'silent' });
+
 /** Starts a world. It ends with its test. */
-export async function createWorld(t: ExecutionContext, { env = {}, credits = 10 }: Setting = {}) {
+export async function createWorld(
+    t: ExecutionContext,
+    { env = {}, credits = 10, log = silent }: Setting = {}
+) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
     const store = openStore(join(folder, 'app.db'));
     await store.write(ensureInstallation);
@@ -34,7 +40,6 @@ export async function createWorld(t: ExecutionContext, { env = {}, credits = 10 
     }
     let at = Date.UTC(2026, 0, 15, 12);
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
-    const log = pino({ level: 'silent' });
     const app: App = { store, config, secrets, log, now: () => at, jobs: () => 'running' };
     const server = await createServer(app);
     const mail = { ...config.mail, baseUrl: config.baseUrl, restPath: config.paths.rest };

@@ -1,6 +1,8 @@
 // Hostile input over HTTP, below every surface.
+import { once } from 'node:events';
 import net from 'node:net';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
 import { ask } from '../cast.ts';
 import { createWorld } from '../world.ts';
 
@@ -87,4 +89,60 @@ test('row 86: five gigabytes announced are refused at once', async (t) => {
         payload: 'x'
     });
     t.is(statusCode, 413);
+});
+
+async function listening(t: ExecutionContext) {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop({ timeout: 0 }));
+    return Number(server.info.port);
+}
+
+test('row 86: slow headers and a silent connection are closed after ten seconds', async (t) => {
+    const port = await listening(t);
+    const closed = async (text: string) => {
+        const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+        socket.write(text);
+        socket.resume();
+        const began = performance.now();
+        await once(socket, 'close');
+        return performance.now() - began;
+    };
+    for (const took of await Promise.all(['GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ', '', 'GET'].map(closed))) {
+        t.true(took > 8000 && took < 14_000, `${took} ms`);
+    }
+});
+
+test('row 87: idle connections and a thousand pipelined requests do not keep health from answering', async (t) => {
+    const port = await listening(t);
+    const idle = Array.from({ length: 900 }, () =>
+        net.connect(port, '127.0.0.1').on('error', () => undefined)
+    );
+    t.teardown(() => idle.forEach((socket) => socket.destroy()));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const pipelined = raw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1000));
+    const began = performance.now();
+    t.is((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    t.true(performance.now() - began < 5000);
+    t.is((await pipelined).match(/HTTP\/1\.1 200/g)?.length, 1000);
+});
+
+test('row 89: the log tells the route, never what was in the path, the query, the body or a header', async (t) => {
+    const lines: string[] = [];
+    const world = await createWorld(t, {
+        log: pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    });
+    const author = await world.as('author');
+    const secret = 'canary-0123456789abcdef';
+    await ask(world.server, { url: `/setup/${secret}` });
+    await ask(world.server, {
+        url: `/nowhere/${secret}?token=${secret}`,
+        headers: { 'user-agent': `${secret}\u001b[31m` }
+    });
+    await author.action('svc_get_workflow_status', { run_id: secret, nonce: secret });
+    await author.action(`${secret}`, {});
+    const written = lines.join('');
+    t.true(lines.length >= 4);
+    t.false(written.includes(secret) || written.includes('\u001b'));
+    for (const line of lines) t.notThrows(() => JSON.parse(line));
 });
