@@ -5,22 +5,23 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changePassword, disableUser, setGrants } from './db/accounts.ts';
-import { artifactsOf } from './db/builds.ts';
-import { capabilities, type Capability, capabilitiesOf, roleNames } from './db/capabilities.ts';
-import { account, auditCredits, grantCredits } from './db/credits.ts';
+import { capabilities, type Capability, roleNames } from './db/capabilities.ts';
+import { checkUp } from './db/check-up.ts';
+import { account, grantCredits } from './db/credits.ts';
 import { seedDemo } from './db/demo.ts';
 import { ensureInstallation } from './db/installation.ts';
-import { jobTally } from './db/jobs.ts';
-import { listMails, type MailRow } from './db/mails.ts';
+import { describeJob, listJobs } from './db/job-console.ts';
+import { retryJob } from './db/job-repairs.ts';
+import { jobStates } from './db/jobs.ts';
+import { queueTestMail } from './db/mails.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
+import { openSecrets } from './db/secrets.ts';
 import { openStore, type Store } from './db/store.ts';
-import { createUser, listUsers, type UserRow } from './db/users.ts';
-import { runCase } from './jobs/build/run-case.ts';
-import type { Frozen } from './jobs/build/step.ts';
-import { rules } from './jobs/evaluation/rules.ts';
-import { mailText } from './jobs/mail-text.ts';
+import { createUser, describeUser, listUsers } from './db/users.ts';
+import { judgeAgain } from './jobs/build/run-case.ts';
+import { readMails } from './jobs/mail-text.ts';
 
 /** The command cannot be run as it was typed. */
 class UsageError extends Error {}
@@ -35,10 +36,12 @@ const values = {
     name: 'NAME',
     scopes: 'SCOPE,...',
     expires: '30d',
-    id: 'N',
+    id: 'ID',
     amount: 'N',
     reason: 'TEXT',
     run: 'RUN_ID',
+    state: 'STATE',
+    to: 'ADDRESS',
     case: 'CASE_ID'
 } as const;
 type OptionName = keyof typeof values;
@@ -67,7 +70,7 @@ const commands: Record<string, Command> = {
         needs: ['login', 'email', 'role', 'password'],
         takes: ['grant'],
         async run({ store }, { login, email, role, password, grant }) {
-            const user = { login, email, role: roleOf(role), grants: grantsOf(grant) };
+            const user = { login, email, role: oneOf('role', roleNames, role), grants: grantsOf(grant) };
             const passwordHash = await hashPassword(passwordOf(password));
             const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
             return { id, login };
@@ -75,28 +78,27 @@ const commands: Record<string, Command> = {
     }),
     'user list': {
         about: 'Lists all users with what they may do.',
-        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(userOf) })
+        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
     },
     'user disable': command({
         about: 'Locks a user out and ends their sessions.',
         needs: ['login'],
         run: async ({ store }, { login }) =>
-            userOf(await store.write((tx) => disableUser(tx, login, Date.now())))
+            describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
     }),
     'user passwd': command({
         about: 'Changes the password of a user and ends their sessions.',
         needs: ['login', 'password'],
         async run({ store }, { login, password }) {
             const passwordHash = await hashPassword(passwordOf(password));
-            return userOf(await store.write((tx) => changePassword(tx, login, passwordHash)));
+            return describeUser(await store.write((tx) => changePassword(tx, login, passwordHash)));
         }
     }),
     'user grant': command({
         about: 'Replaces the capabilities that a user holds beside the role.',
         needs: ['login', 'grant'],
-        async run({ store }, { login, grant }) {
-            return userOf(await store.write((tx) => setGrants(tx, login, grantsOf(grant))));
-        }
+        run: async ({ store }, { login, grant }) =>
+            describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))
     }),
     'token issue': command({
         about: 'Makes a service token and shows it, this once.',
@@ -115,10 +117,7 @@ const commands: Record<string, Command> = {
     'token revoke': command({
         about: 'Ends a service token for good.',
         needs: ['id'],
-        async run({ store }, { id }) {
-            await store.write((tx) => revokeToken(tx, Number(id), Date.now()));
-            return { id: Number(id), revoked: true };
-        }
+        run: ({ store }, { id }) => store.write((tx) => revokeToken(tx, Number(id), Date.now()))
     }),
     'credits grant': command({
         about: 'Adds credits to the account.',
@@ -134,25 +133,36 @@ const commands: Record<string, Command> = {
         about: 'Shows the balance and what is held of it.',
         run: ({ store }) => account(store.read)
     },
+    'jobs list': command({
+        about: 'Shows the newest 100 jobs, of one state or of all.',
+        takes: ['state'],
+        async run({ store }, { state: given }) {
+            const state = given === undefined ? undefined : oneOf('state', jobStates, given);
+            return listJobs(store.read, { state, limit: 100, offset: 0 });
+        }
+    }),
+    'jobs retry': command({
+        about: 'Lets a dead job wait again.',
+        needs: ['id'],
+        run: async ({ store }, { id }) =>
+            describeJob(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
+    }),
+    'mail test': command({
+        about: 'Queues a test mail. `mail list` tells what became of it.',
+        needs: ['to'],
+        run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, to, Date.now()))
+    }),
     'mail list': {
         about: 'Shows the newest 100 mails, also those that no mail server took.',
-        async run({ store, config: { baseUrl, paths } }) {
-            const { items, total } = await listMails(store.read, { limit: 100, offset: 0 });
-            const textOf = (mail: MailRow) => mailText(mail, { baseUrl, restPath: paths.rest });
-            const shown = ({ id, toEmail: to, kind, state }: MailRow) => ({ id, to, kind, state });
-            return { items: items.map((mail) => ({ ...shown(mail), ...textOf(mail) })), total };
+        run({ store, config: { baseUrl, dataDir, paths, secrets } }) {
+            const { links } = openSecrets(dataDir, secrets);
+            return readMails(store.read, { baseUrl, restPath: paths.rest, links });
         }
     },
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],
-        async run({ store }, { run, case: caseId }) {
-            const frozen = (await artifactsOf(store.read, run)) as Frozen;
-            if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
-            const judged = await runCase({ snapshot: frozen.snapshot, frozen, evaluator: rules, caseId });
-            if (!judged) throw new Refusal('not_found', 'This run has no such case.');
-            return judged;
-        }
+        run: ({ store }, { run, case: caseId }) => judgeAgain(store.read, run, caseId)
     }),
     'demo seed': {
         about: 'Writes the demo data, once in the life of an installation.',
@@ -161,28 +171,17 @@ const commands: Record<string, Command> = {
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
         async run({ store }) {
-            const { waiting, dead } = await jobTally(store.read);
-            const checks = [
-                { check: 'the store is whole', problems: store.check() },
-                { check: 'the credits add up', problems: await auditCredits(store.read) },
-                { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
-            ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
-            const ok = checks.every((check) => check.ok);
-            if (!ok) process.exitCode = 1;
-            return { ok, node: process.version, jobs_waiting: waiting, checks };
+            const found = await checkUp(store);
+            if (!found.ok) process.exitCode = 1;
+            return { ...found, node: process.version };
         }
     }
 };
 
-function userOf(user: UserRow) {
-    const { id, login, email, role } = user;
-    return { id, login, email, role, capabilities: capabilitiesOf(user), disabled: user.disabledAt !== null };
-}
-
-function roleOf(role: string) {
-    const known = roleNames.find((name) => name === role);
+function oneOf<Word extends string>(option: OptionName, words: readonly Word[], given: string) {
+    const known = words.find((word) => word === given);
     if (known) return known;
-    throw new UsageError(`--role must be one of ${roleNames.join(', ')}`);
+    throw new UsageError(`--${option} must be one of ${words.join(', ')}`);
 }
 
 function grantsOf(grant = '') {

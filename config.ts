@@ -21,7 +21,7 @@ export function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-const secretNames = ['NONCE_SECRET', 'POSTGRES_SECRET'] as const;
+const secretNames = ['NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
 const secret = Joi.string().min(32).invalid('change-me-change-me-change-me-change-me');
 const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
 const rate = (normal: number) => Joi.number().integer().min(0).default(normal);
@@ -35,6 +35,7 @@ const settings = Joi.object<Settings>({
     BASE_URL: origin.custom(bareOrigin),
     DATA_DIR: Joi.string().default('./data'),
     LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+    TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
     REST_ROOT: segment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
     ADMIN_AREA: segment.default('admin'),
     TRUSTED_PROXIES: list.custom(addresses),
@@ -48,11 +49,16 @@ const settings = Joi.object<Settings>({
     DEMO_DATA: Joi.string().valid('on', 'off'),
     SAGE_ACCESS: Joi.string().valid('all', 'owner').default('all'),
     BUILD_CREDITS: Joi.number().integer().min(0).default(1),
+    SCREEN_CREDITS: Joi.number().integer().min(0).default(1),
+    SCREEN_DAYS: Joi.number().integer().min(1).default(14),
+    SCREEN_MINUTES: Joi.number().integer().min(0).default(60),
     WEB_FAILURE_STATUS: Joi.string().valid('exact', '200').default('exact'),
     RATE_ACTIONS: rate(240),
     RATE_POLLS: rate(1200),
     RATE_LOGIN: rate(5),
     RATE_LOGIN_ADDRESS: rate(20),
+    RATE_DEMO: rate(10),
+    RATE_DEMO_UNKNOWN: rate(30),
     ...Object.fromEntries(secretNames.map((name) => [name, secret]))
 })
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
@@ -77,6 +83,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: resolve(value.DATA_DIR),
         logLevel: value.LOG_LEVEL,
+        timeZone: value.TIME_ZONE,
         trustedProxies: words(value.TRUSTED_PROXIES),
         origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
@@ -91,14 +98,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
         sageAccess: value.SAGE_ACCESS,
         buildCredits: value.BUILD_CREDITS,
+        screens: { credits: value.SCREEN_CREDITS, days: value.SCREEN_DAYS, minutes: value.SCREEN_MINUTES },
         plainFailures: value.WEB_FAILURE_STATUS === '200',
         rates: {
             actions: value.RATE_ACTIONS,
             polls: value.RATE_POLLS,
             login: value.RATE_LOGIN,
-            loginAddress: value.RATE_LOGIN_ADDRESS
+            loginAddress: value.RATE_LOGIN_ADDRESS,
+            demo: value.RATE_DEMO,
+            demoUnknown: value.RATE_DEMO_UNKNOWN
         },
-        secrets: { nonce: value.NONCE_SECRET, postgres: value.POSTGRES_SECRET }
+        secrets: { nonce: value.NONCE_SECRET, links: value.LINKS_SECRET, postgres: value.POSTGRES_SECRET }
     });
 }
 
@@ -109,6 +119,7 @@ interface Settings {
     BASE_URL?: string;
     DATA_DIR: string;
     LOG_LEVEL: string;
+    TIME_ZONE: string;
     REST_ROOT: string;
     ADMIN_AREA: string;
     TRUSTED_PROXIES: string;
@@ -122,12 +133,18 @@ interface Settings {
     DEMO_DATA?: string;
     SAGE_ACCESS: 'all' | 'owner';
     BUILD_CREDITS: number;
+    SCREEN_CREDITS: number;
+    SCREEN_DAYS: number;
+    SCREEN_MINUTES: number;
     WEB_FAILURE_STATUS: string;
     RATE_ACTIONS: number;
     RATE_POLLS: number;
     RATE_LOGIN: number;
     RATE_LOGIN_ADDRESS: number;
+    RATE_DEMO: number;
+    RATE_DEMO_UNKNOWN: number;
     NONCE_SECRET?: string;
+    LINKS_SECRET?: string;
     POSTGRES_SECRET?: string;
 }
 
@@ -177,4 +194,8 @@ function bareOrigin(value: string) {
     if (url.pathname !== '/' || url.search || url.hash || url.username)
         throw new Error('must be an origin without a path');
     return url.origin;
+}
+
+function knownTimeZone(value: string) {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
 }

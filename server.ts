@@ -7,6 +7,7 @@ import pino, { type Logger } from 'pino';
 import { clearTimedOut } from './db/builds.ts';
 import { seedDemo } from './db/demo.ts';
 import { ensureInstallation, issueSetupKey } from './db/installation.ts';
+import { expireScreens } from './db/invitations.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/secrets.ts';
@@ -21,11 +22,16 @@ import { startSchedule } from './jobs/schedule.ts';
 import type { App } from './plugins/app.ts';
 import { accounts } from './plugins/accounts.ts';
 import { builds } from './plugins/builds.ts';
+import { credits } from './plugins/credits.ts';
+import { demoKeys } from './plugins/demo-keys.ts';
 import { operations } from './plugins/operations.ts';
+import { sageStatus } from './plugins/sage-status.ts';
 import { sages } from './plugins/sages.ts';
-import { screens } from './plugins/screens.ts';
+import { candidate } from './plugins/screens/candidate.ts';
+import { screens } from './plugins/screens/index.ts';
 import { setup } from './plugins/setup.ts';
 import { startPage } from './plugins/start-page.ts';
+import { support } from './plugins/support/index.ts';
 import { accessLog } from './plugins/surfaces/access-log.ts';
 import { actions } from './plugins/surfaces/actions.ts';
 import { auth } from './plugins/surfaces/auth.ts';
@@ -35,7 +41,20 @@ import { limits } from './plugins/surfaces/limits.ts';
 import { publicFiles } from './plugins/surfaces/public-files.ts';
 
 const surfaces = [accessLog, errors, headers, auth, limits, actions, publicFiles];
-const features = [startPage, accounts, setup, sages, builds, screens, operations];
+const features = [
+    startPage,
+    accounts,
+    setup,
+    sages,
+    sageStatus,
+    demoKeys,
+    builds,
+    screens,
+    candidate,
+    credits,
+    support,
+    operations
+];
 
 // Node looks for connections that have been too slow once in this interval only.
 const patience = {
@@ -77,7 +96,12 @@ async function start(config: Config, log: Logger) {
     await server.start();
     const schedule = scheduleUpkeep(store, log);
     const postgres = await companion(config, secrets.postgres, log);
-    const mail = { ...config.mail, baseUrl: config.baseUrl, restPath: config.paths.rest };
+    const mail = {
+        ...config.mail,
+        baseUrl: config.baseUrl,
+        restPath: config.paths.rest,
+        links: secrets.links
+    };
     const tasks = makeJobs({ store, mail, log, now: Date.now });
     jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: 4 });
     return {
@@ -111,6 +135,9 @@ function scheduleUpkeep(store: Store, log: Logger) {
     const schedule = startSchedule({ log, now: Date.now });
     schedule.every('clear-timed-out-builds', 10_000, async () => {
         await store.write((tx) => clearTimedOut(tx, Date.now()));
+    });
+    schedule.every('expire-screens', 30_000, async () => {
+        await store.write((tx) => expireScreens(tx, Date.now()));
     });
     schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
     schedule.every('checkpoint', 60_000, () => store.checkpoint());

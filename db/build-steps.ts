@@ -8,7 +8,8 @@ import { enqueue } from './jobs.ts';
 import { queueMail } from './mails.ts';
 import { Refusal } from './refusal.ts';
 import { adoptRelease, findSage } from './sages.ts';
-import { createTestScreen, recordVerdict, screens } from './screens.ts';
+import { createTestScreen } from './answering.ts';
+import { recordVerdict, screens } from './screens.ts';
 import type { Tx } from './store.ts';
 import { findUserById } from './users.ts';
 

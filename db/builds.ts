@@ -2,8 +2,8 @@
 import crypto from 'node:crypto';
 import { buildPlan, buildStepNames, buildTimeout } from './build-plan.ts';
 import { integer, json, key, maybe, text, time, word } from './columns.ts';
-import { captureHold, holdCredits, releaseHold } from './credits.ts';
-import { and, asc, eq, index, lte, ne, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { captureHold, holdCredits, releaseHold, wasHeld } from './credits.ts';
+import { and, asc, eq, inArray, index, lte, ne, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
 import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
@@ -65,8 +65,15 @@ export const artifacts = sqliteTable(
     (t) => [primaryKey({ columns: [t.runId, t.name] })]
 );
 
-/** What a build costs is held under this reference. */
-export const buildReference = (runId: string) => `build:${runId}`;
+/** What a build costs is held under this reference. A retried run holds again, under the next number. */
+export const buildReference = (runId: string, hold = 1) =>
+    hold === 1 ? `build:${runId}` : `build:${runId}:${hold}`;
+
+/** Which of its holds a run is at: 1 until it is retried. */
+export async function holdOf(on: Reader, runId: string, hold = 1): Promise<number> {
+    const again = await wasHeld(on, buildReference(runId, hold + 1));
+    return again ? holdOf(on, runId, hold + 1) : hold;
+}
 
 interface Start {
     by: number | null;
@@ -171,7 +178,7 @@ export async function endRun(
         .returning();
     if (!run) return undefined;
     const settle = ending === 'completed' ? captureHold : releaseHold;
-    await settle(tx, buildReference(runId), at);
+    await settle(tx, buildReference(runId, await holdOf(tx, runId)), at);
     return run;
 }
 
@@ -201,8 +208,16 @@ export function stepsOf(on: Reader, runId: string) {
     return on.select().from(steps).where(eq(steps.runId, runId)).orderBy(asc(steps.stepOrder));
 }
 
-/** All that a run has frozen so far, by name. */
-export async function artifactsOf(on: Reader, runId: string): Promise<Record<string, unknown>> {
-    const rows = await on.select().from(artifacts).where(eq(artifacts.runId, runId));
+/** What a run has frozen so far, by name: all of it, or the `names` that are asked for. */
+export async function artifactsOf(
+    on: Reader,
+    runId: string,
+    names?: string[]
+): Promise<Record<string, unknown>> {
+    const named = names && inArray(artifacts.name, names);
+    const rows = await on
+        .select()
+        .from(artifacts)
+        .where(and(eq(artifacts.runId, runId), named));
     return Object.fromEntries(rows.map(({ name, body }) => [name, body]));
 }

@@ -1,6 +1,6 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import { integer, maybe, serial, text, time, word } from './columns.ts';
-import { desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
@@ -94,6 +94,27 @@ export async function releaseHold(tx: Tx, reference: string, at: number) {
     if (held > 0) await append(tx, { kind: 'release', reference, amount: 0, hold: -held, at });
 }
 
+/** Takes credits, once for a reference. Refuses: insufficient_credits. */
+export async function spendCredits(
+    tx: Tx,
+    reference: string,
+    amount: number,
+    { by, at }: { by: number; at: number }
+) {
+    const { available } = await account(tx);
+    if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');
+    await append(tx, { kind: 'spend', reference, amount: -amount, hold: 0, by, at });
+}
+
+/** Gives back what was spent under a reference, once. Nothing was spent: nothing comes back. */
+export async function refundSpend(tx: Tx, reference: string, at: number) {
+    const [spent] = await tx
+        .select({ amount: credits.amount })
+        .from(credits)
+        .where(and(eq(credits.reference, reference), eq(credits.kind, 'spend')));
+    if (spent) await append(tx, { kind: 'refund', reference, amount: -spent.amount, hold: 0, at });
+}
+
 /** What is still held for a reference; 0 once it is settled. */
 export async function openHold(on: Reader, reference: string) {
     const [row] = await on
@@ -103,12 +124,28 @@ export async function openHold(on: Reader, reference: string) {
     return row?.held ?? 0;
 }
 
+/** Whether anything was ever held for a reference, settled or not. */
+export async function wasHeld(on: Reader, reference: string) {
+    const holds = await on
+        .select({ id: credits.id })
+        .from(credits)
+        .where(and(eq(credits.reference, reference), eq(credits.kind, 'hold')));
+    return holds.length > 0;
+}
+
 async function append(tx: Tx, { amount, hold, ...entry }: Entry) {
     const { balance, held } = await account(tx);
     await tx
         .insert(credits)
         .values({ ...entry, amount, hold, balanceAfter: balance + amount, heldAfter: held + hold })
         .onConflictDoNothing();
+}
+
+/** The newest entries first, and how many there are. */
+export async function listCredits(on: Reader, { limit, offset }: { limit: number; offset: number }) {
+    const items = await on.select().from(credits).orderBy(desc(credits.id)).limit(limit).offset(offset);
+    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(credits);
+    return { items, total };
 }
 
 /** Where the running totals disagree with the sums of the entries; empty when the books are right. */

@@ -10,6 +10,7 @@ const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
 export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+export type { SQL } from 'drizzle-orm';
 export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 
 export const {
@@ -24,6 +25,7 @@ export const {
     inArray,
     isNotNull,
     isNull,
+    like,
     lt,
     lte,
     ne,

@@ -8,10 +8,13 @@ import type { Reader, Tx } from './store.ts';
 /** Every task and its payload: ids only, never data, never a secret. */
 export interface Tasks {
     'build-step': { runId: string; step: number };
+    'evaluate-screen': { screenId: string };
+    'refund-credit': { screenId: string };
     'send-mail': { mailId: string };
 }
 export type TaskName = keyof Tasks;
 export type JobRow = typeof jobs.$inferSelect;
+export const jobStates = ['pending', 'sent', 'done', 'dead', 'held', 'cancelled'] as const;
 
 export const jobs = sqliteTable(
     'jobs',
@@ -19,10 +22,10 @@ export const jobs = sqliteTable(
         id: key(), // UUIDv7: sorts by the time it was made
         task: text().$type<TaskName>(),
         payload: json<Tasks[TaskName]>(),
-        state: word('pending', 'sent', 'done', 'dead', 'held', 'cancelled'),
+        state: word(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
-        notBefore: maybe.time(),
+        notBefore: maybe.time(), // set by a reschedule only: the queue owns the back-off
         lastError: maybe.text(), // a code, never a message: messages may hold addresses
         createdAt: time(),
         sentAt: maybe.time(),
@@ -33,6 +36,9 @@ export const jobs = sqliteTable(
 );
 
 const unfinished = inArray(jobs.state, ['pending', 'sent']);
+
+const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
+    or(isNull(jobs.notBefore), lte(jobs.notBefore, at));
 
 /** Makes work wait in the same transaction as the change that wants it. Answers the job's id. */
 export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
@@ -45,12 +51,7 @@ const due = query((on) =>
     on
         .select({ id: jobs.id, task: jobs.task })
         .from(jobs)
-        .where(
-            and(
-                eq(jobs.state, 'pending'),
-                or(isNull(jobs.notBefore), lte(jobs.notBefore, sql.placeholder('at')))
-            )
-        )
+        .where(and(eq(jobs.state, 'pending'), isDue(sql.placeholder('at'))))
         .orderBy(asc(jobs.id))
         .limit(sql.placeholder('limit'))
 );
@@ -62,12 +63,12 @@ export function dueJobs(on: Reader, at: number, limit: number) {
 
 export const findJob = lookup(jobs, jobs.id);
 
-/** The queue has these now. Those that ended meanwhile stay ended. */
+/** The queue has these now. Those that ended or were put off meanwhile stay so. */
 export async function markSent(tx: Tx, ids: string[], at: number) {
     await tx
         .update(jobs)
         .set({ state: 'sent', sentAt: at })
-        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'pending')));
+        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'pending'), isDue(at)));
 }
 
 /** A try begins. Answers the job as it now is, or undefined when there is nothing left to do. */
@@ -75,7 +76,7 @@ export async function beginTry(tx: Tx, id: string, at: number) {
     const [job] = await tx
         .update(jobs)
         .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(eq(jobs.id, id), unfinished))
+        .where(and(eq(jobs.id, id), unfinished, isDue(at))) // the queue may still hold what was put off
         .returning();
     return job;
 }

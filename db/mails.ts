@@ -1,7 +1,7 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, maybe, text, time, word } from './columns.ts';
-import { and, desc, eq, sql, sqliteTable } from './drizzle.ts';
+import { and, desc, eq, inArray, sql, sqliteTable } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
 import { lookup } from './query.ts';
 import type { Reader, Tx } from './store.ts';
@@ -9,8 +9,17 @@ import type { Reader, Tx } from './store.ts';
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
 export interface Mails {
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
+    screen_cancelled: ScreenMailFacts;
+    screen_invitation: ScreenMailFacts;
+    screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
 }
+interface ScreenMailFacts {
+    screenId: string;
+    issue: number;
+    position: string;
+}
+export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_reminder';
 export type MailKind = keyof Mails;
 export type MailRow = typeof mails.$inferSelect;
 
@@ -43,6 +52,12 @@ export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about
     return id;
 }
 
+/** Queues a mail that only tells that mail works. */
+export async function queueTestMail(tx: Tx, email: string, at: number) {
+    const id = await queueMail(tx, { kind: 'test', to: { name: '', email }, about: {}, at });
+    return { id, to: email, state: 'queued' };
+}
+
 export const findMail = lookup(mails, mails.id);
 
 export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
@@ -50,6 +65,16 @@ export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dea
         .update(mails)
         .set({ state, sentAt: state === 'sent' ? at : null })
         .where(and(eq(mails.id, id), eq(mails.state, 'queued')));
+}
+
+/** A mail that failed for good waits again. False: it was sent or kept, or is not there. */
+export async function requeueMail(tx: Tx, id: string) {
+    const queued = await tx
+        .update(mails)
+        .set({ state: 'queued' })
+        .where(and(eq(mails.id, id), inArray(mails.state, ['queued', 'dead'])))
+        .returning({ id: mails.id });
+    return queued.length === 1;
 }
 
 /** The newest mails first, and how many there are. */

@@ -27,6 +27,16 @@ export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row> })
     };
 }
 
+const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&');
+
+/** Whether a column holds this text somewhere, in any case; `%` and `_` mean themselves. */
+export const holdsText = (column: SQLiteColumn, text: string) =>
+    sql`lower(${column}) like ${`%${literal(text)}%`} escape '\\'`;
+
+/** Whether a column begins like this, in the same sense. */
+export const beginsLike = (column: SQLiteColumn, text: string) =>
+    sql`lower(${column}) like ${`${literal(text)}%`} escape '\\'`;
+
 /** The row of a table whose unique `column` is the given value, or undefined. */
 export function lookup<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
     const rows = query<T['$inferSelect']>((on) =>

@@ -44,12 +44,13 @@ export const sages = sqliteTable(
         releaseRunId: maybe.text(), // the build that proved what it judges with
         releaseRevision: maybe.integer(), // the revision that was proved
         builtAt: maybe.time(), // of the first completed build, ever
+        demoKey: maybe.text(), // shown again by design: it opens a demonstration and nothing else
         ownerId: maybe.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),
         updatedAt: time()
     },
-    (t) => [uniqueIndex('sages_uuid').on(t.uuid)]
+    (t) => [uniqueIndex('sages_uuid').on(t.uuid), uniqueIndex('sages_demo_key').on(t.demoKey)]
 );
 
 export interface SageBody {
@@ -132,6 +133,13 @@ const byUuid = lookup(sages, sages.uuid);
 
 export function findSage(on: Reader, ref: SageRef) {
     return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);
+}
+
+/** Refuses: not_found. */
+export async function getSage(on: Reader, ref: SageRef) {
+    const sage = await findSage(on, ref);
+    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
 }
 
 /** Who asks, and how far they see: with `owner` only their own sages, unless they administrate the council. */

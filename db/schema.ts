@@ -1,4 +1,5 @@
 // The list of tables, for drizzle-kit; nothing else imports it.
+export { audit } from './audit.ts';
 export { artifacts, runs, steps } from './builds.ts';
 export { contextHistory, contexts } from './contexts.ts';
 export { credits } from './credits.ts';

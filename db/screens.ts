@@ -1,7 +1,6 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
-import crypto from 'node:crypto';
 import { integer, key, maybe, text, time, word } from './columns.ts';
-import { and, asc, eq, index, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, asc, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { sages } from './sages.ts';
@@ -9,15 +8,18 @@ import type { Reader, Tx } from './store.ts';
 import type { Verdict } from './verdicts.ts';
 
 export type ScreenRow = typeof screens.$inferSelect;
+export type ScreenStatus = ScreenRow['status'];
+export const decisions = ['not_reviewed', 'advanced', 'rejected', 'hired'] as const;
 
 export const screens = sqliteTable(
     'screens',
     {
         id: key(),
         sageId: integer().references(() => sages.id),
-        /** `test` is a build's own: no credits, no mail, no candidate. */
+        /** `test` is a build's own, `demo` a visitor's by demo key: neither costs credits nor sends mail. */
         kind: word('real', 'test', 'demo'),
-        runId: maybe.text(), // of a test screen
+        runId: maybe.text(), // of the build that a test screen belongs to
+        releaseRunId: maybe.text(), // the release that asks and judges; a rebuilt sage does not change it
         status: word(
             'ss_draft',
             'ss_invited',
@@ -27,17 +29,33 @@ export const screens = sqliteTable(
             'ss_cancelled',
             'ss_expired'
         ),
-        decision: word('not_reviewed', 'advanced', 'rejected', 'hired').default('not_reviewed'),
+        decision: word(...decisions).default('not_reviewed'),
+        decidedBy: maybe.integer(),
+        deciderName: maybe.text(), // as they were called then
+        decidedAt: maybe.time(),
+        decisionNote: maybe.text(),
         candidateName: text(),
         candidateEmail: text(),
+        linkIssue: integer().default(1),
+        linkDigest: maybe.text(),
         verdict: maybe.json<Verdict>(),
+        cancelReason: maybe.text(),
         openedAt: maybe.time(), // first read by somebody of the staff
         createdAt: time(),
+        invitedAt: maybe.time(),
+        remindedAt: maybe.time(),
+        expiresAt: maybe.time(), // the last moment to start
+        consentedAt: maybe.time(),
+        startedAt: maybe.time(),
+        deadlineAt: maybe.time(), // the last moment to submit
         submittedAt: maybe.time(),
-        evaluatedAt: maybe.time()
+        evaluatedAt: maybe.time(),
+        endedAt: maybe.time() // cancelled or expired
     },
     (t) => [
         index('screens_by_sage').on(t.sageId, t.status),
+        index('screens_by_status').on(t.status, t.expiresAt),
+        uniqueIndex('screens_link').on(t.linkDigest),
         uniqueIndex('screens_test_of_run')
             .on(t.runId)
             .where(sql`kind = 'test'`)
@@ -55,73 +73,24 @@ export const screenAnswers = sqliteTable(
     (t) => [primaryKey({ columns: [t.screenId, t.criterionId] })]
 );
 
-/** Makes the test screen of a build, answered and submitted. A second one for the same run is refused: wrong_state. */
-export async function createTestScreen(tx: Tx, { sageId, runId, answers, at }: NewTestScreen) {
-    const [screen] = await tx
-        .insert(screens)
-        .values({
-            id: crypto.randomUUID(),
-            sageId,
-            runId,
-            kind: 'test',
-            status: 'ss_started',
-            candidateName: 'Test candidate',
-            candidateEmail: '',
-            createdAt: at
-        })
-        .onConflictDoNothing()
+/** Moves a screen on, only from one of `from`. Undefined: it was in another status, and nothing was written. */
+export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus[], to: Partial<ScreenRow>) {
+    const [moved] = await tx
+        .update(screens)
+        .set(to)
+        .where(and(eq(screens.id, id), inArray(screens.status, [...from])))
         .returning();
-    if (!screen) throw new Refusal('wrong_state', 'This build has its test screen already.');
-    for (const [criterionId, answer] of Object.entries(answers)) {
-        await saveAnswer(tx, { screenId: screen.id, criterionId, answer, at });
-    }
-    await submitScreen(tx, screen.id, at);
-    return screen.id;
-}
-
-interface NewTestScreen {
-    sageId: number;
-    runId: string;
-    answers: Readonly<Record<string, string>>;
-    at: number;
-}
-
-/** Keeps an answer, the newest one for each criterion. Refuses: wrong_state unless the screen is under way. */
-export async function saveAnswer(
-    tx: Tx,
-    { screenId, criterionId, answer, at }: typeof screenAnswers.$inferInsert
-) {
-    const open = await tx
-        .select({ id: screens.id })
-        .from(screens)
-        .where(and(eq(screens.id, screenId), eq(screens.status, 'ss_started')));
-    if (open.length === 0) throw new Refusal('wrong_state', 'These questions are not open any more.');
-    await tx
-        .insert(screenAnswers)
-        .values({ screenId, criterionId, answer, at })
-        .onConflictDoUpdate({
-            target: [screenAnswers.screenId, screenAnswers.criterionId],
-            set: { answer, at }
-        });
-}
-
-export async function submitScreen(tx: Tx, id: string, at: number) {
-    await move(tx, id, 'ss_started', { status: 'ss_submitted', submittedAt: at });
+    return moved;
 }
 
 /** Writes the verdict on a submitted screen, once. Refuses: wrong_state. */
 export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: number) {
-    await move(tx, id, 'ss_submitted', { status: 'ss_evaluated', verdict, evaluatedAt: at });
-}
-
-async function move(tx: Tx, id: string, from: ScreenRow['status'], to: Partial<ScreenRow>) {
-    const moved = await tx
-        .update(screens)
-        .set(to)
-        .where(and(eq(screens.id, id), eq(screens.status, from)))
-        .returning({ id: screens.id });
-    if (moved.length === 0)
-        throw new Refusal('wrong_state', `Only a screen in ${from} can go on to ${to.status}.`);
+    const judged = await moveScreen(tx, id, ['ss_submitted'], {
+        status: 'ss_evaluated',
+        verdict,
+        evaluatedAt: at
+    });
+    if (!judged) throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
 }
 
 export const findScreen = lookup(screens, screens.id);

@@ -86,4 +86,5 @@ export async function revokeToken(tx: Tx, id: number, at: number) {
         .where(and(eq(serviceTokens.id, id), isNull(serviceTokens.revokedAt)))
         .returning({ id: serviceTokens.id });
     if (revoked.length === 0) throw new Refusal('not_found', 'Token not found.');
+    return { id, revoked: true };
 }

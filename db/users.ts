@@ -84,6 +84,12 @@ export async function hasUsers(on: Reader) {
     return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
+/** A user as they are shown outside, with all that they may do. */
+export function describeUser(user: UserRow) {
+    const { id, login, email, role } = user;
+    return { id, login, email, role, capabilities: capabilitiesOf(user), disabled: user.disabledAt !== null };
+}
+
 export function listUsers(on: Reader) {
     return on.select().from(users).orderBy(asc(users.id));
 }

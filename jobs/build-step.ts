@@ -11,7 +11,7 @@ import {
     showProgress,
     type StepTry
 } from '../db/build-steps.ts';
-import { artifactsOf, buildReference, findRun, type RunRow } from '../db/builds.ts';
+import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds.ts';
 import { openHold } from '../db/credits.ts';
 import { adoptCutOffs } from '../db/results.ts';
 import { takeSnapshot } from '../db/snapshots.ts';
@@ -70,7 +70,8 @@ async function runStep({ store, evaluators, now, log }: BuildStepDeps, { run, be
     const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
     const snapshot = name === 'starting' ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
     const evaluator = evaluators[snapshot.sage.evaluator];
-    const hold = { held: await openHold(store.read, buildReference(run.runId)), cost: run.cost };
+    const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
+    const hold = { held: await openHold(store.read, reference), cost: run.cost };
     const progress = progressOf(store, begun, { now, log });
     return {
         snapshot,

@@ -1,8 +1,10 @@
 import type { BaseLogger } from 'pino';
 import type { Store } from '../db/store.ts';
 import { buildStep } from './build-step.ts';
+import { evaluateScreen } from './evaluate-screen.ts';
 import { rules } from './evaluation/rules.ts';
 import type { Jobs } from './job.ts';
+import { refundCredit } from './refund-credit.ts';
 import { type MailSettings, sendMail } from './send-mail.ts';
 
 interface JobsDeps {
@@ -16,6 +18,8 @@ interface JobsDeps {
 export function makeJobs({ store, mail, log, now }: JobsDeps): Jobs {
     return {
         'build-step': buildStep({ store, evaluators: { rules }, log, now }),
+        'evaluate-screen': evaluateScreen({ store, evaluators: { rules }, now }),
+        'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, now })
     };
 }

@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
-import { findMail, type MailRow, markMail } from '../db/mails.ts';
+import { findMail, type MailRow, type Mails, markMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
-import type { Store } from '../db/store.ts';
+import { findScreen } from '../db/screens.ts';
+import type { Reader, Store } from '../db/store.ts';
 import type { Job } from './job.ts';
 import { mailText } from './mail-text.ts';
 
@@ -11,6 +12,8 @@ export interface MailSettings {
     from: string;
     baseUrl: string;
     restPath: string;
+    /** The key that private links are derived with. */
+    links: string;
 }
 
 interface SendMailDeps {
@@ -27,12 +30,21 @@ export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
         async run({ mailId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
+            if (await isOutdated(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
             if (!transport) return (tx) => markMail(tx, row.id, 'kept', now());
             await transport.sendMail(message(row, mail)).catch(refuseForGood);
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         dead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
     };
+}
+
+/** A link that opens nothing any more is not sent. */
+async function isOutdated(on: Reader, { kind, about }: MailRow) {
+    if (kind !== 'screen_invitation' && kind !== 'screen_reminder') return false;
+    const { screenId } = about as Mails[typeof kind];
+    const status = (await findScreen(on, screenId))?.status;
+    return status !== 'ss_invited' && status !== 'ss_started';
 }
 
 const seconds = 1000;
@@ -49,13 +61,13 @@ function connect(url: string) {
 }
 
 /** Addresses go in as objects: a line break in a text address would become a second recipient. */
-function message(row: MailRow, { from, baseUrl, restPath }: MailSettings) {
+function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
         from,
         to: { name: row.toName, address: row.toEmail },
-        ...mailText(row, { baseUrl, restPath })
+        ...mailText(row, { baseUrl, ...rest })
     };
 }
 

@@ -84,7 +84,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
 }
 
 function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
-    const wrong = refusal instanceof InvalidField ? refusal.field : 'login';
+    const wrong = fieldOf(refusal);
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
         title: 'Set up',
@@ -98,6 +98,12 @@ function form({ login, email }: Partial<Administrator>, refusal: Refusal | undef
                 <button type="submit">Make the administrator</button>
             </form>`
     });
+}
+
+/** Which field a refusal is about: a password is refused where it is hashed, without naming a field. */
+function fieldOf(refusal: Refusal | undefined) {
+    if (refusal instanceof InvalidField) return refusal.field;
+    return refusal?.reason === 'invalid_field' ? 'password' : 'login';
 }
 
 function done(login: string, demoData: boolean) {

@@ -133,7 +133,7 @@ test.serial('doctor finds nothing wrong with a good folder; mail list is empty',
 test.serial('help tells every command with its options and what it is for', async (t) => {
     const { code, out, err } = await cli('--help');
     t.deepEqual([code, err], [0, '']);
-    for (const command of ['user list', 'token revoke --id N', 'credits show', 'demo seed', 'doctor'])
+    for (const command of ['user list', 'token revoke --id ID', 'credits show', 'demo seed', 'doctor'])
         t.true(out.includes(`\n  ${command}\n      `), command);
     t.true(
         out.includes(
@@ -158,3 +158,26 @@ test.serial('no command, and one that does not exist, is a usage error that list
         if (args !== 'user') t.is(err, all, args);
     }
 });
+
+test.serial(
+    'jobs and mails: a test mail is queued, its job is listed, and only a dead one is retried',
+    async (t) => {
+        t.deepEqual(await json('jobs list --state dead'), { items: [], total: 0 });
+        const { id, ...mail } = await json('mail test --to ada@example.test');
+        t.deepEqual(mail, { to: 'ada@example.test', state: 'queued' });
+        const { items, total } = await json('jobs list --state pending');
+        t.is(total, 1);
+        t.like(items[0], { task: 'send-mail', payload: { mailId: id }, state: 'pending', tries: 0 });
+        t.like((await json('mail list')).items[0], {
+            id,
+            kind: 'test',
+            state: 'queued',
+            subject: 'Mail works'
+        });
+        const refused = await cli(`jobs retry --id ${items[0].id}`);
+        t.deepEqual([refused.code, refused.out], [1, '']);
+        t.true(refused.err.includes('Only a dead job'), refused.err);
+        t.is((await cli('jobs list --state lost')).code, 2);
+        t.is((await cli('mail test')).code, 2);
+    }
+);

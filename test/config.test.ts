@@ -20,6 +20,7 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
     for (const [name, value] of Object.entries({
         PORT: '99999',
         LOG_LEVEL: 'loud',
+        TIME_ZONE: 'Mars/Base',
         BASE_URL: 'http://a.b/c',
         REST_ROOT: 'a/b',
         SAGE_ACCESS: 'some',

@@ -1,7 +1,12 @@
 import type { JudgedFixture } from '../../db/build-report.ts';
+import { artifactsOf } from '../../db/builds.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { Reader } from '../../db/store.ts';
 import type { Level } from '../../db/verdicts.ts';
 import { casesOf, judgeCase, type Judges } from './cases.ts';
+import { rules } from '../evaluation/rules.ts';
 import type { Fixture } from './fixtures.ts';
+import type { Frozen } from './step.ts';
 
 export interface OneCase extends Omit<Judges, 'signal'> {
     caseId: string;
@@ -12,6 +17,15 @@ export interface CaseRun {
     /** By criterion id. An attack or an identity swap is expected at the level of its base. */
     expected: Record<string, Level>;
     came: Record<string, JudgedFixture>;
+}
+
+/** Judges a case of a run again by what the run froze. Refuses: not_found. */
+export async function judgeAgain(on: Reader, runId: string, caseId: string) {
+    const frozen = (await artifactsOf(on, runId)) as Frozen;
+    if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
+    const judged = await runCase({ snapshot: frozen.snapshot, frozen, evaluator: rules, caseId });
+    if (!judged) throw new Refusal('not_found', 'This run has no such case.');
+    return judged;
 }
 
 /** Judges one frozen case again, alone, by the snapshot's cut-offs; undefined when there is no such case. */

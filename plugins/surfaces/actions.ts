@@ -23,7 +23,7 @@ interface Action<Fields> {
     fields: Joi.PartialSchemaMap;
     /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
-    run: (fields: Fields, actor: Actor) => Promise<object>;
+    run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
 declare module '@hapi/hapi' {
@@ -54,7 +54,7 @@ export function action<Fields>({
         },
         async handler(request) {
             const form = checked<Fields>(schema, bodyOf(request), { convert: true });
-            const answer = await run(form, actorOf(request));
+            const answer = await run(form, actorOf(request), request);
             return envelope === 'top' ? { success: true, ...answer } : { success: true, data: answer };
         }
     };

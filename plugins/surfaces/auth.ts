@@ -1,14 +1,20 @@
-// Who asks. Two strategies, each yielding hapi scopes: people by session cookie, machines by service token.
-import type { Plugin, Request, ServerAuthScheme } from '@hapi/hapi';
+// Who asks: people by session cookie, machines by service token, on the staff's routes either. All yield hapi scopes.
+import { createHmac } from 'node:crypto';
+import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import type { By } from '../../db/audit.ts';
 import { type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { findToken, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from './bodies.ts';
+import { clientAddress } from './limits.ts';
 import { isNonce, type NonceName } from './nonces.ts';
 
 declare module '@hapi/hapi' {
+    interface PluginProperties {
+        auth: { addressHash: (request: Request) => string };
+    }
     interface AuthCredentials {
         actor?: Actor;
         token?: { id: number; name: string };
@@ -22,6 +28,11 @@ declare module '@hapi/hapi' {
 export const auth: Plugin<App> = {
     name: 'auth',
     register(server, app) {
+        const addressOf = clientAddress(app.config.trustedProxies);
+        const key = app.secrets.nonce;
+        server.expose('addressHash', (request: Request) =>
+            createHmac('sha256', key).update(addressOf(request)).digest('hex').slice(0, 16)
+        );
         const name = sessionCookie(app);
         server.state(name, {
             encoding: 'none',
@@ -31,10 +42,13 @@ export const auth: Plugin<App> = {
             path: '/',
             ignoreErrors: true
         });
-        server.auth.scheme('session', sessionScheme(app, name));
-        server.auth.strategy('session', 'session');
-        server.auth.scheme('service-token', tokenScheme(app));
-        server.auth.strategy('service-token', 'service-token');
+        const session = sessionAuth(app, name);
+        const token = tokenAuth(app);
+        const schemes = { session, 'service-token': token, staff: eitherAuth(token, session) };
+        for (const [scheme, methods] of Object.entries(schemes)) {
+            server.auth.scheme(scheme, () => methods);
+            server.auth.strategy(scheme, scheme);
+        }
     }
 };
 
@@ -46,6 +60,13 @@ export function actorOf(request: Request): Actor {
     const actor = request.auth.credentials?.actor;
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return actor;
+}
+
+/** Who acts, as the audit log tells it: the address as a keyed hash, so that it can be compared and not read. */
+export function byOf(request: Request): By {
+    const { actor, token } = request.auth.credentials ?? {};
+    const name = token ? `token:${token.name}` : `user:${actor?.id ?? 0}`;
+    return { name, address: request.server.plugins.auth.addressHash(request) };
 }
 
 /** Who reads rubrics and what builds say of them: whoever knows the indicators can write them into an answer. */
@@ -60,8 +81,13 @@ export const council = [
 /** Whether the user holds any one of these. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 
-function sessionScheme({ store, secrets, now }: App, cookie: string): ServerAuthScheme {
-    return () => ({
+interface Auth {
+    authenticate(request: Request, h: ResponseToolkit): Promise<Lifecycle.ReturnValue>;
+    payload(request: Request, h: ResponseToolkit): Lifecycle.ReturnValue;
+}
+
+function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
+    return {
         async authenticate(request, h) {
             const value: unknown = request.state[cookie];
             const actor = typeof value === 'string' ? await findActor(store.read, value, now()) : undefined;
@@ -78,13 +104,13 @@ function sessionScheme({ store, secrets, now }: App, cookie: string): ServerAuth
             }
             return h.continue;
         }
-    });
+    };
 }
 
 const minute = 60_000;
 
-function tokenScheme({ store, now }: App): ServerAuthScheme {
-    return () => ({
+function tokenAuth({ store, now }: App): Auth {
+    return {
         async authenticate(request, h) {
             const given: unknown = request.headers['x-service-token'];
             const token = typeof given === 'string' ? await findToken(store.read, given, now()) : undefined;
@@ -92,6 +118,17 @@ function tokenScheme({ store, now }: App): ServerAuthScheme {
             const { id, name, scopes, lastUsedAt } = token;
             if (now() - (lastUsedAt ?? 0) > minute) await store.write((tx) => touchToken(tx, id, now()));
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
-        }
-    });
+        },
+        // No nonce: a browser never sends a token by itself.
+        payload: (_request, h) => h.continue
+    };
+}
+
+/** Whoever shows a token is judged by it alone: a wrong one never falls back to the session beside it. */
+function eitherAuth(token: Auth, session: Auth): Auth {
+    const shown = ({ headers }: Request) => (headers['x-service-token'] === undefined ? session : token);
+    return {
+        authenticate: (request, h) => shown(request).authenticate(request, h),
+        payload: (request, h) => shown(request).payload(request, h)
+    };
 }

@@ -102,7 +102,7 @@ function answer(
 function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
-    return page;
+    return path.startsWith('/screen/') ? outsidePage : page;
 }
 
 const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
@@ -121,3 +121,10 @@ const webAction: Envelope = (failure, h, config) => {
 
 const page: Envelope = ({ status, message }, h) =>
     h.response(errorPage(status, message)).type('text/html').code(status);
+
+/** A candidate's pages: the same, in words for somebody who was invited. */
+const outsidePage: Envelope = ({ status, message }, h) =>
+    h
+        .response(errorPage(status, message, { outside: true }))
+        .type('text/html')
+        .code(status);

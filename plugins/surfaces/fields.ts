@@ -46,6 +46,9 @@ export const uuid = Joi.string()
 /** A sage as callers name it: its integer id, or its UUID. */
 export const sageRef = Joi.alternatives(formInteger, uuid);
 
+/** The same in JSON, where an integer is a number. */
+export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
+
 export const shortText = Joi.string().trim().min(1).max(200);
 export const longText = Joi.string().allow('').max(20_000);
 

@@ -103,8 +103,10 @@ function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
 
 function securityOf({ auth, app }: RequestRoute['settings']): Json {
     if (typeof auth !== 'object' || !('strategies' in auth)) return {};
-    const nonce = app?.nonces ? { nonce: [] } : {};
-    const ways: Json[] = (auth.strategies ?? []).map((strategy) => ({ [strategy]: [], ...nonce }));
+    const session = { session: [], ...(app?.nonces && { nonce: [] }) };
+    const token = { 'service-token': [] };
+    const known: Record<string, Json[]> = { session: [session], staff: [session, token] };
+    const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
     return {
         security: auth.mode === 'try' ? [...ways, {}] : ways,

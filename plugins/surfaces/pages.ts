@@ -26,26 +26,38 @@ const escapes: Record<string, string> = {
 };
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
+interface Page {
+    title: string;
+    body: Html;
+    /** Files of public/; every page works without them. */
+    scripts?: readonly string[];
+    /** For people who were invited, not for staff: it names no product and leads nowhere else. */
+    outside?: boolean;
+}
+
 /** A whole page as text. */
-export function page({ title, body }: { title: string; body: Html }) {
+export function page({ title, body, scripts = [], outside = false }: Page) {
     return html`<!doctype html>
         <html lang="en">
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
-                <title>${title} · Sage Council</title>
+                <title>${title}${outside ? '' : ' · Sage Council'}</title>
                 <link rel="icon" href="/public/icon.svg" type="image/svg+xml" />
                 <link rel="stylesheet" href="/public/vendor/pico.classless.css" />
                 <link rel="stylesheet" href="/public/look.css" />
+                ${scripts.map((file) => html`<script type="module" src="/public/${file}"></script>`)}
             </head>
             <body>
-                <header>
-                    <a href="/"><strong>Sage Council</strong></a>
-                </header>
+                ${!outside && brand}
                 <main>${body}</main>
             </body>
         </html> `.html;
 }
+
+const brand = html`<header>
+    <a href="/"><strong>Sage Council</strong></a>
+</header>`;
 
 interface Field {
     name: string;
@@ -91,12 +103,26 @@ export function problem(message: string | undefined, at: string) {
     return html`<p role="alert" class="problem"><a href="#${at}">${message}</a></p>`;
 }
 
-export function errorPage(status: number, message: string) {
+/** What went wrong and what to do next. `outside`: the reader was invited, and has no start page to go to. */
+export function errorPage(status: number, message: string, { outside = false } = {}) {
     const title = status === 404 ? 'This page is not here' : 'That did not work';
+    const next = outside
+        ? (nextSteps[status] ?? 'Load the page again in a moment. What was saved is kept.')
+        : undefined;
     return page({
+        outside,
         title,
         body: html`<h1>${title}</h1>
             <p>${message}</p>
-            <p><a href="/">Go to the start page</a></p>`
+            <p>${next ?? html`<a href="/">Go to the start page</a>`}</p>`
     });
 }
+
+const nextSteps: Record<number, string> = {
+    400: 'Go back, look at what you typed, and try again. What was saved before is kept.',
+    403: 'Open the link in your invitation again, and go on from there.',
+    404: 'Open the link in your invitation again, all of it. If that does not help, write to those who invited you.',
+    409: 'Open the link in your invitation again: it shows how far you are.',
+    413: 'Go back, shorten your answer, and save it again. What was saved before is kept.',
+    429: 'Wait a minute, then load the page again. What was saved is kept.'
+};

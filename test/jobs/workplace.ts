@@ -32,7 +32,12 @@ export function createWorkplace(t: ExecutionContext, work: Work) {
     const start = (changed: Partial<Work> = {}) => {
         const { postgres, mail, epoch = t.title } = { ...work, ...changed };
         const step = { tries: 1, run: async () => undefined };
-        const jobs = { 'send-mail': { tries: 3, ...mail }, 'build-step': step };
+        const jobs = {
+            'send-mail': { tries: 3, ...mail },
+            'build-step': step,
+            'evaluate-screen': step,
+            'refund-credit': step
+        };
         return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: 4, jobs });
     };
     return {

@@ -26,9 +26,12 @@ test('openapi.json is valid and names every route and action', async (t) => {
             'application/x-www-form-urlencoded'
         ].schema.oneOf;
     t.deepEqual(forms.map(({ title }: { title: string }) => title).sort(), [
+        'skip_testing_update_step',
         'svc_get_step_status',
         'svc_get_workflow_status',
-        'svc_start_full_sage_build'
+        'svc_start_full_sage_build',
+        'svc_toggle_demo_key',
+        'svc_toggle_sage_status'
     ]);
 });
 

@@ -59,7 +59,9 @@ test('what is wrong is said beside its field, and what was typed is kept, but no
     );
     t.false(body.includes('a long enough secret'));
     for (const password of ['short', '12345678', 'password1', 'aaaaaaaa', 'x'.repeat(257)]) {
-        t.is((await post({ ...good, password })).statusCode, 400, password);
+        const refused = await post({ ...good, password });
+        t.is(refused.statusCode, 400, password);
+        t.true(refused.body.includes('href="#password"'), password);
     }
     t.false(await hasUsers(world.store.read));
 });

@@ -1,0 +1,10 @@
+// Private links are derived, not drawn: whoever needs one again (a retry, a reminder) makes the same one, and
+// nothing that is kept gives it away. A higher issue number voids the links before.
+import { createHmac } from 'node:crypto';
+
+export type LinkKind = 'screen';
+
+/** The token of a private link: 43 characters, safe in an address. */
+export function linkToken(secret: string, kind: LinkKind, id: string, issue: number) {
+    return createHmac('sha256', secret).update(`${kind}|${id}|${issue}`).digest('base64url');
+}

@@ -1,0 +1,35 @@
+import type { Plugin } from '@hapi/hapi';
+import { account, listCredits } from '../db/credits.ts';
+import type { App } from './app.ts';
+import { paging } from './surfaces/fields.ts';
+import { rest } from './surfaces/rest.ts';
+
+export const credits: Plugin<App> = {
+    name: 'credits',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { read } = app.store;
+        server.route(
+            rest<{ page: number; per_page: number }>(app, {
+                method: 'GET',
+                path: '/credits',
+                summary: 'The account of credits and its entries, newest first.',
+                scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
+                query: paging,
+                run: async ({ page, per_page }) => {
+                    const { items, total } = await listCredits(read, {
+                        limit: per_page,
+                        offset: (page - 1) * per_page
+                    });
+                    return { ...(await account(read)), items: items.map(entryOf), total };
+                }
+            })
+        );
+    }
+};
+
+type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
+
+function entryOf({ id, kind, reference, amount, hold, reason, at }: Entry) {
+    return { id, kind, reference, amount, hold, reason, at: new Date(at).toISOString() };
+}

@@ -1,0 +1,127 @@
+// The candidate's side: plain forms behind a private link, and the same behind a demo key.
+import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { submitScreen } from '../../db/answering.ts';
+import { answersOf, type ScreenRow } from '../../db/screens.ts';
+import type { App } from '../app.ts';
+import { bodyOf, formType } from '../surfaces/bodies.ts';
+import { checked } from '../surfaces/fields.ts';
+import { answer } from './answering.ts';
+import { atDemoKey, atLink, demoCookie, type Door, notOpen } from './doors.ts';
+import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
+import { judgingPage, resultPage } from './result-page.ts';
+import { type Begun, criteriaOf, type Run, stageOf } from './visits.ts';
+
+/** The candidate's pages. A path holds the secret, so that nothing beside it is asked for. */
+export const candidate: Plugin<App> = {
+    name: 'candidate',
+    register(server, app) {
+        const real = atLink(app);
+        const demo = atDemoKey(app);
+        server.state(demoCookie, {
+            encoding: 'none',
+            isHttpOnly: true,
+            isSecure: app.config.secure,
+            isSameSite: 'Lax',
+            path: '/screen/demo/',
+            ignoreErrors: true
+        });
+        server.route([...pagesOf(app, '/screen/{token}', real), ...pagesOf(app, '/screen/demo/{key}', demo)]);
+    }
+};
+
+const kib = 1024;
+
+function pagesOf(app: App, path: string, door: Door): ServerRoute[] {
+    const form = (maxBytes: number) => ({
+        payload: { parse: false, output: 'data', allow: formType, maxBytes } as const
+    });
+    // The longest answer in a script of two bytes or more a letter, each byte percent-coded.
+    const answerForm = form(256 * kib);
+    return [
+        { method: 'GET', path, handler: show(app, door) },
+        { method: 'POST', path: `${path}/start`, options: form(64 * kib), handler: start(app, door) },
+        { method: 'POST', path: `${path}/answer`, options: answerForm, handler: answer(app, door) },
+        { method: 'POST', path: `${path}/submit`, options: form(64 * kib), handler: submit(app, door) }
+    ];
+}
+
+function show(app: App, door: Door): Lifecycle.Method {
+    return async (request, h) => {
+        const visit = await door.find(request);
+        const run = { ...visit, criteria: await criteriaOf(app, visit) };
+        const { screen } = visit;
+        if (screen === undefined || beginsAgain(screen, request)) return landing(app, run);
+        switch (stageOf(screen, app.now())) {
+            case 'before':
+                return landing(app, run);
+            case 'answering':
+                return answering(app, { ...run, screen }, request);
+            case 'late':
+                return latePage();
+            case 'done':
+                return screen.kind === 'demo' ? demoEnd({ ...run, screen }, h) : thanksPage();
+            case 'over':
+                return h.response(overPage(screen.status)).code(410);
+        }
+    };
+}
+
+/** A visitor may run a demonstration again; a candidate answers once. */
+const beginsAgain = ({ kind, status }: ScreenRow, { query }: Request) =>
+    kind === 'demo' && status === 'ss_evaluated' && 'again' in query;
+
+const landing = ({ config }: App, run: Run, error?: string) =>
+    landingPage({
+        ...run,
+        questions: run.criteria.length,
+        minutes: config.screens.minutes,
+        timeZone: config.timeZone,
+        error
+    });
+
+// What is no number of a question shows the first that is open.
+const asked = Joi.object<{ q?: number }>({ q: Joi.number().integer().min(1).max(51).failover(0) }).unknown();
+
+async function answering({ store, now }: App, run: Begun, { query }: Request) {
+    const { screen, criteria } = run;
+    const given = await answersOf(store.read, screen.id);
+    const answers = new Map(given.map(({ criterion_id, answer }) => [criterion_id, answer]));
+    const open = criteria.findIndex(({ id }) => !answers.has(id)) + 1;
+    const number = checked(asked, query, { convert: true }).q || open;
+    const form = { ...run, answers, now: now() };
+    const criterion = criteria[number - 1];
+    return criterion ? questionPage({ ...form, criterion, number }) : reviewPage(form);
+}
+
+function demoEnd({ screen, criteria, base }: Begun, h: ResponseToolkit) {
+    if (screen.verdict) return resultPage({ verdict: screen.verdict, criteria, base });
+    return h.response(judgingPage()).header('refresh', '2');
+}
+
+function start(app: App, door: Door): Lifecycle.Method {
+    return async (request, h) => {
+        const visit = await door.find(request);
+        const { screen, base } = visit;
+        if (screen && !mayBegin(screen)) return h.redirect(base).code(303);
+        if (stageOf(screen, app.now()) === 'over') return h.response(overPage('ss_expired')).code(409);
+        if (bodyOf(request)['consent'] === undefined) {
+            const run = { ...visit, criteria: await criteriaOf(app, visit) };
+            return h.response(landing(app, run, 'Please agree before you begin.')).code(400);
+        }
+        await door.begin(request, h, visit);
+        return h.redirect(base).code(303);
+    };
+}
+
+const mayBegin = ({ kind, status }: ScreenRow) =>
+    status === 'ss_invited' || (kind === 'demo' && status === 'ss_evaluated');
+
+function submit({ store, now }: App, door: Door): Lifecycle.Method {
+    return async (request, h) => {
+        const { screen, base } = await door.find(request);
+        if (!screen) throw notOpen();
+        if (screen.status === 'ss_started') await store.write((tx) => submitScreen(tx, screen.id, now()));
+        return h.redirect(base).code(303);
+    };
+}

@@ -1,0 +1,82 @@
+// How a visitor is let in: by the private link of a candidate, or by a demo key.
+import { randomBytes } from 'node:crypto';
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import { findByLink, startDemo, startScreen } from '../../db/answering.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { findByDemoKey } from '../../db/sage-status.ts';
+import { findSage, type SageRow } from '../../db/sages.ts';
+import type { ScreenRow } from '../../db/screens.ts';
+import type { App } from '../app.ts';
+import { clientAddress, limiter } from '../surfaces/limits.ts';
+
+export interface Visit {
+    sage: SageRow;
+    /** None yet: a visitor with a demo key who has not begun. */
+    screen: ScreenRow | undefined;
+    /** Where the pages of this visit live. */
+    base: string;
+}
+
+/** How a visitor's screen is found, and how it is begun. */
+export interface Door {
+    find(request: Request): Promise<Visit>;
+    begin(request: Request, h: ResponseToolkit, visit: Visit): Promise<void>;
+}
+
+export const demoCookie = 'svc_demo';
+
+export function atLink({ store, config, now }: App): Door {
+    return {
+        async find(request) {
+            const token = String(request.params['token']);
+            const screen = await findByLink(store.read, token);
+            const sage = screen && (await findSage(store.read, screen.sageId));
+            if (!sage || screen.kind !== 'real') throw notOpen(); // a demonstration ends with its key
+            return { sage, screen, base: `/screen/${token}` };
+        },
+        async begin(_request, _h, { screen }) {
+            if (!screen) throw notOpen();
+            await store.write((tx) =>
+                startScreen(tx, screen, { minutes: config.screens.minutes, at: now() })
+            );
+        }
+    };
+}
+
+/** A visitor's own run is found again by a cookie; the key alone shows the first page. */
+export function atDemoKey({ store, config, now }: App): Door {
+    const addressOf = clientAddress(config.trustedProxies);
+    const unknown = limiter(config.rates.demoUnknown, 60);
+    const begun = limiter(config.rates.demo, 60 * 60);
+    return {
+        async find(request) {
+            const key = String(request.params['key']);
+            const sage = /^[0-9a-f]{16}$/.test(key) ? await findByDemoKey(store.read, key) : undefined;
+            if (!sage || sage.releaseRunId === null) {
+                await unknown.count(addressOf(request));
+                throw notOpen();
+            }
+            const cookie: unknown = request.state[demoCookie];
+            const screen = typeof cookie === 'string' ? await findByLink(store.read, cookie) : undefined;
+            return {
+                sage,
+                screen: isOwnRun(screen, sage) ? screen : undefined,
+                base: `/screen/demo/${key}`
+            };
+        },
+        async begin(request, h, { sage }) {
+            await begun.count(addressOf(request));
+            const token = randomBytes(32).toString('base64url');
+            const fresh = { token, minutes: config.screens.minutes, at: now() };
+            await store.write((tx) => startDemo(tx, sage, fresh));
+            h.state(demoCookie, token);
+        }
+    };
+}
+
+/** A run that ended with its sage is none: the visitor may begin again while the key is there. */
+const isOwnRun = (screen: ScreenRow | undefined, { id }: SageRow) =>
+    screen?.kind === 'demo' && screen.sageId === id && screen.status !== 'ss_cancelled';
+
+export const notOpen = () =>
+    new Refusal('not_found', 'This link is not open. It may have been used, withdrawn or mistyped.');

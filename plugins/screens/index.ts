@@ -1,0 +1,206 @@
+// Screens for the staff: make, invite, remind, cancel, read, decide. The candidate's side is beside it.
+import type { Plugin, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import {
+    cancelScreen,
+    createScreen,
+    decideScreen,
+    inviteCandidate,
+    listScreens,
+    remindCandidate
+} from '../../db/invitations.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { getSage, type SageRef } from '../../db/sages.ts';
+import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '../../db/screens.ts';
+import type { Tx } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth.ts';
+import { jsonSageRef, paging, sageRef, uuid } from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+
+const scope = ['council_screen'] as const;
+const params = { id: uuid.required() };
+
+export const screens: Plugin<App> = {
+    name: 'screens',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route([...making(app), ...inviting(app), ...ending(app)]);
+    }
+};
+
+function making(app: App): ServerRoute[] {
+    const { store } = app;
+    return [
+        rest<NewScreen>(app, {
+            method: 'POST',
+            path: '/screens',
+            summary: 'Makes a screen for a candidate and, with `invite`, invites them.',
+            scope,
+            body: newScreen,
+            status: 201,
+            run: (body, { id }) => create(app, body, id)
+        }),
+        rest<{ sage_id?: SageRef; page: number; per_page: number }>(app, {
+            method: 'GET',
+            path: '/screens',
+            summary: 'The screens, newest first.',
+            scope,
+            query: { sage_id: sageRef, ...paging },
+            run: async ({ sage_id, page, per_page }) => {
+                const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
+                const { items, total } = await listScreens(store.read, {
+                    sageId: sage?.id,
+                    limit: per_page,
+                    offset: (page - 1) * per_page
+                });
+                return { items: items.map(screenOf), total };
+            }
+        }),
+        rest<{ id: string }>(app, {
+            method: 'GET',
+            path: '/screens/{id}',
+            summary: 'A screen with its answers, verdict and evidence.',
+            scope,
+            params,
+            run: async ({ id }) => ({ screen: await openScreen(app, id) })
+        })
+    ];
+}
+
+function inviting(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<{ id: string }>(app, {
+            method: 'POST',
+            path: '/screens/{id}/invite',
+            summary: 'Invites the candidate of a draft. The private link is answered this once.',
+            scope,
+            params,
+            body: {},
+            run: ({ id }) => store.write((tx) => invite(tx, app, id))
+        }),
+        rest<{ id: string }>(app, {
+            method: 'POST',
+            path: '/screens/{id}/remind',
+            summary: 'Sends the candidate their link again.',
+            scope,
+            params,
+            body: {},
+            run: async ({ id }, _actor, request) => {
+                const act = { by: byOf(request), at: now() };
+                return { screen: screenOf(await store.write((tx) => remindCandidate(tx, id, act))) };
+            }
+        })
+    ];
+}
+
+function ending(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<{ id: string; reason: string }>(app, {
+            method: 'POST',
+            path: '/screens/{id}/cancel',
+            summary: 'Cancels a screen that was not started; its credits come back.',
+            scope,
+            params,
+            body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+            run: async ({ id, reason }, _actor, request) => {
+                const act = { by: byOf(request), reason, at: now() };
+                return { screen: screenOf(await store.write((tx) => cancelScreen(tx, id, act))) };
+            }
+        }),
+        rest<{ id: string; decision: ScreenRow['decision']; note: string }>(app, {
+            method: 'POST',
+            path: '/screens/{id}/decide',
+            summary: 'A named person decides. No evaluator ever does.',
+            scope,
+            params,
+            body: {
+                decision: Joi.valid(...decisions).required(),
+                note: Joi.string().trim().allow('').max(2000).default('')
+            },
+            run: async ({ id, decision, note }, actor, request) => {
+                const act = {
+                    decision,
+                    note,
+                    by: { ...byOf(request), id: actor.id, displayName: actor.displayName },
+                    at: now()
+                };
+                return { screen: screenOf(await store.write((tx) => decideScreen(tx, id, act))) };
+            }
+        })
+    ];
+}
+
+interface NewScreen {
+    sage_id: SageRef;
+    candidate: { name: string; email: string };
+    invite: boolean;
+}
+
+const newScreen = {
+    sage_id: jsonSageRef.required(),
+    candidate: Joi.object({
+        name: Joi.string().trim().min(1).max(200).required(),
+        email: Joi.string().trim().email({ tlds: false }).max(254).required()
+    }).required(),
+    invite: Joi.boolean().default(false)
+};
+
+function create(app: App, { sage_id, candidate, invite: invited }: NewScreen, by: number) {
+    const { store, config, now } = app;
+    return store.write(async (tx) => {
+        const sage = await getSage(tx, sage_id);
+        const screen = await createScreen(tx, sage, {
+            candidate,
+            cost: config.screens.credits,
+            by,
+            at: now()
+        });
+        return invited ? invite(tx, app, screen.id) : { screen: screenOf(screen) };
+    });
+}
+
+async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
+    const { days } = config.screens;
+    const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
+    return { screen: screenOf(screen), link: `${config.baseUrl}/screen/${token}` };
+}
+
+/** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */
+async function openScreen({ store, now }: App, id: string) {
+    const screen = await findScreen(store.read, id);
+    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
+    return { ...screenOf(screen), answers: await answersOf(store.read, id) };
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+function screenOf(screen: ScreenRow) {
+    const { id, kind, status, decision, verdict } = screen;
+    return {
+        id,
+        sage_id: screen.sageId,
+        kind,
+        status,
+        candidate: { name: screen.candidateName, email: screen.candidateEmail },
+        run_id: screen.runId,
+        release_run_id: screen.releaseRunId,
+        verdict,
+        decision,
+        decided_by:
+            screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
+        decided_at: iso(screen.decidedAt),
+        decision_note: screen.decisionNote,
+        created_at: iso(screen.createdAt),
+        invited_at: iso(screen.invitedAt),
+        expires_at: iso(screen.expiresAt),
+        started_at: iso(screen.startedAt),
+        submitted_at: iso(screen.submittedAt),
+        evaluated_at: iso(screen.evaluatedAt),
+        cancel_reason: screen.cancelReason,
+        ended_at: iso(screen.endedAt)
+    };
+}

@@ -1,0 +1,180 @@
+// What the candidate reads: plain words, one question at a time, for a phone first.
+import { sha256 } from '../../db/digest.ts';
+import type { Criterion } from '../../db/sages.ts';
+import type { ScreenRow, ScreenStatus } from '../../db/screens.ts';
+import { type Html, html, page, problem } from '../surfaces/pages.ts';
+
+export const longestAnswer = 20_000;
+
+interface Visit {
+    sage: { name: string };
+    screen: ScreenRow | undefined;
+    base: string;
+}
+
+interface Landing extends Visit {
+    questions: number;
+    minutes: number;
+    error: string | undefined;
+    timeZone: string;
+}
+
+/** What this is, how long it takes, who judges, and consent. */
+export function landingPage({ sage, screen, base, questions, minutes, timeZone, error }: Landing) {
+    const real = screen?.kind === 'real';
+    return page({
+        outside: true,
+        title: sage.name,
+        body: html`<h1>Questions: ${sage.name}</h1>
+            ${problem(error, 'consent')} ${real ? welcome(screen, sage.name, timeZone) : demoNotice}
+            <ul>
+                <li>${questions === 1 ? 'There is one question' : `There are ${questions} questions`}, answered in your own words.</li>
+                <li>${minutes > 0 ? `You have ${inWords(minutes)}, counted from when you begin.` : 'There is no time limit.'}</li>
+                <li>Your answers are saved. You can leave and come back with the same link, also on another device.</li>
+                <li>Software helps to judge your answers. It gives advice with quotes from what you wrote; a person decides.</li>
+                <li>Your answers are read by those who asked you, and by nobody else.</li>
+            </ul>
+            <form method="post" action="${base}/start">
+                <label for="consent">
+                    <input id="consent" name="consent" type="checkbox" value="1" required aria-describedby="consent-note"
+                        ${error ? { html: 'aria-invalid="true"' } : ''} />
+                    I agree that software helps to judge my answers.
+                </label>
+                <small id="consent-note">${error ?? 'Nothing begins before you agree.'}</small>
+                <button type="submit">Begin</button>
+            </form>`
+    });
+}
+
+const demoNotice = html`<p role="note"><strong>This is a demonstration.</strong> Nothing is sent to anybody, and you see
+    the result at the end.</p>`;
+
+function welcome({ candidateName, expiresAt }: ScreenRow, position: string, timeZone: string) {
+    const until = expiresAt === null ? undefined : html` You can begin until ${dateIn(timeZone, expiresAt)}.`;
+    return html`<p>Hello ${candidateName}, you were invited to answer some questions about “${position}”. Thank you for
+        taking the time.${until}</p>`;
+}
+
+/** With the zone named: the reader may be in another. */
+function dateIn(timeZone: string, at: number) {
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
+    return `${format.format(at)} (${timeZone})`;
+}
+
+interface Answering extends Visit {
+    screen: ScreenRow;
+    criteria: readonly Criterion[];
+    answers: ReadonlyMap<string, string>;
+    now: number;
+}
+
+interface Question extends Answering {
+    criterion: Criterion;
+    number: number;
+    error?: string;
+}
+
+/** One question, with how far one is and how long one has. */
+export function questionPage({ criterion, number, error, ...form }: Question) {
+    const { sage, screen, base, criteria, answers, now } = form;
+    const back =
+        number > 1 && html`<p><a href="${base}?q=${number - 1}">Back to question ${number - 1}</a></p>`;
+    return page({
+        outside: true,
+        title: `Question ${number} of ${criteria.length}`,
+        scripts: ['autosave.js', 'time-left.js'],
+        body: html`${progress(number, criteria.length, sage.name)} ${timeLeft(screen, now)} ${problem(error, 'text')}
+            <form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}">
+                <input type="hidden" name="criterion" value="${criterion.id}" />
+                <input type="hidden" name="next" value="${number + 1}" />
+                <input type="hidden" name="shown" value="${sha256(answers.get(criterion.id) ?? '')}" />
+                <h1><label for="text">${criterion.question}</label></h1>
+                <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
+                    ${error ? { html: 'aria-invalid="true"' } : ''}>
+${answers.get(criterion.id) ?? ''}</textarea>
+                <small id="saved">${error ?? 'Write in your own words. It is saved when you go on.'}</small>
+                <p role="status" class="trouble"></p>
+                <button type="submit">Save and go on</button>
+            </form>
+            ${back}`
+    });
+}
+
+function progress(number: number, of: number, name: string) {
+    return html`<p><label for="progress">${name}: question ${number} of ${of}</label>
+        <progress id="progress" value="${number - 1}" max="${of}"></progress></p>`;
+}
+
+function timeLeft({ deadlineAt }: ScreenRow, now: number): Html | undefined {
+    if (deadlineAt === null) return undefined;
+    const seconds = Math.max(0, Math.floor((deadlineAt - now) / 1000));
+    return html`<p class="time">You have
+        <span data-seconds-left="${seconds}">${inWords(Math.floor(seconds / 60))}</span> left.</p>`;
+}
+
+function inWords(minutes: number) {
+    if (minutes < 1) return 'less than a minute';
+    return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+}
+
+/** All answers once more, and the button that hands them in. */
+export function reviewPage({ screen, base, criteria, answers, now }: Answering) {
+    const empty = criteria.filter(({ id }) => !answers.get(id)?.trim()).length;
+    const shown = criteria.map(
+        ({ id, question }, i) =>
+            html`<section><h2>${question}</h2>
+                <p class="answer">${answers.get(id)?.trim() || 'You have not answered this.'}</p>
+                <p><a href="${base}?q=${i + 1}">Change your answer to question ${i + 1}</a></p></section>`
+    );
+    return page({
+        outside: true,
+        title: 'Your answers',
+        scripts: ['time-left.js'],
+        body: html`<h1>Your answers</h1>
+            <p>Read them once more. They are saved, but not sent yet.</p>
+            ${timeLeft(screen, now)} ${shown}
+            <form method="post" action="${base}/submit">
+                ${empty > 0 && html`<p><strong>${empty === 1 ? 'One question has' : `${empty} questions have`} no answer.</strong></p>`}
+                <p>When you send your answers, you cannot change them any more.</p>
+                <button type="submit">Send my answers</button>
+            </form>`
+    });
+}
+
+/** What happens next. */
+export function thanksPage() {
+    return page({
+        outside: true,
+        title: 'Thank you',
+        body: html`<h1>Thank you</h1>
+            <p>Your answers have arrived. A person reads them, with advice from software, and decides.</p>
+            <p>You will hear from those who asked you. You can close this page.</p>`
+    });
+}
+
+/** The time is over, or all was sent. An answer that came too late is shown again, so that it is not lost to its writer. */
+export function latePage(typed = '') {
+    return page({
+        outside: true,
+        title: 'The time is over',
+        body: html`<h1>${typed === '' ? 'The time is over' : 'This came too late'}</h1>
+            <p>The time to answer is over, or your answers were sent already. What was saved before counts, and is
+                handed in by itself: you need not do anything.</p>
+            ${typed !== '' && html`<h2>What was not added any more</h2><p class="answer">${typed}</p>`}
+            <p>If something went wrong on the way, write to those who invited you.</p>`
+    });
+}
+
+/** The link is known and of no more use. */
+export function overPage(status: ScreenStatus) {
+    const why =
+        status === 'ss_cancelled'
+            ? 'The questions were withdrawn, and you need not answer them.'
+            : 'The time to begin is over.';
+    return page({
+        outside: true,
+        title: 'Not open any more',
+        body: html`<h1>These questions are not open any more</h1>
+            <p>${why} If you think that this is a mistake, write to those who invited you.</p>`
+    });
+}

@@ -1,0 +1,70 @@
+// What a visitor sees at the end of a demonstration; a candidate is never shown a verdict.
+import type { Criterion } from '../../db/sages.ts';
+import type { Finding, Verdict } from '../../db/verdicts.ts';
+import { html, page } from '../surfaces/pages.ts';
+
+interface Result {
+    verdict: Verdict;
+    criteria: readonly Criterion[];
+    base: string;
+}
+
+/** What was judged, with its evidence, and what it is worth. */
+export function resultPage({ verdict, criteria, base }: Result) {
+    const { score, recommendation, findings, evaluator } = verdict;
+    return page({
+        outside: true,
+        title: 'The result',
+        body: html`<h1>The result of this demonstration</h1>
+            <p role="note">
+                <strong>This is a demonstration.</strong> It was judged by ${evaluator.name}. With a real candidate
+                this is advice, and a person decides.
+            </p>
+            <p class="score">
+                ${score === null ? 'No score' : html`<strong>${score}</strong> of 100`}
+                <span class="badge">${advice[recommendation]}</span>
+            </p>
+            ${criteria.map(({ id, question }) =>
+                found(
+                    question,
+                    findings.find(({ criterion_id }) => criterion_id === id)
+                )
+            )}
+            <p><a href="${base}?again">Try it again with other answers</a></p>`
+    });
+}
+
+const advice = {
+    advance: 'Go on with this candidate',
+    reject: 'Do not go on',
+    needs_review: 'A person has to look'
+};
+
+const levels = {
+    strong: 'Strong',
+    partial: 'In part',
+    absent: 'Not shown',
+    unscored: 'A person has to look'
+};
+
+/** Level and quotes, not the reason: it names the indicators, and a visitor may be a candidate tomorrow. */
+function found(question: string, finding: Finding | undefined) {
+    return html`<section>
+        <h2>${question}</h2>
+        <p><span class="badge">${levels[finding?.level ?? 'unscored']}</span></p>
+        ${(finding?.quotes ?? []).map((quote) => html`<blockquote>${quote}</blockquote>`)}
+    </section>`;
+}
+
+/** Answers of a demonstration are in, and the verdict is not there yet. */
+export function judgingPage() {
+    return page({
+        outside: true,
+        title: 'Your answers are being judged',
+        body: html`<h1>Your answers are being judged</h1>
+            <p role="status">
+                This takes a few seconds, and this page looks again by itself. If it does not, load it again in a
+                moment.
+            </p>`
+    });
+}

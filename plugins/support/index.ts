@@ -1,0 +1,57 @@
+// The support staff's routes: what waits, what failed, and how to help it on.
+import type { Plugin } from '@hapi/hapi';
+import { listAudit } from '../../db/audit.ts';
+import { overview } from '../../db/job-console.ts';
+import type { App } from '../app.ts';
+import { paging, shortText } from '../surfaces/fields.ts';
+import { staffRest } from '../surfaces/rest.ts';
+import { buildRoutes } from './builds.ts';
+import { jobRoutes } from './jobs.ts';
+import { keepRefusals } from './refusals.ts';
+
+export const support: Plugin<App> = {
+    name: 'support',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, jobs } = app;
+        keepRefusals(server, app);
+        server.route([
+            ...jobRoutes(app),
+            ...buildRoutes(app),
+            staffRest<AuditQuery>(app, {
+                method: 'GET',
+                path: '/admin/audit',
+                summary: 'Who did what to what, newest first. `act` may be the beginning of one.',
+                query: { target: shortText, act: shortText, ...paging },
+                run: async ({ page, per_page, ...search }) => {
+                    const part = { limit: per_page, offset: (page - 1) * per_page };
+                    const { items, total } = await listAudit(store.read, { ...search, ...part });
+                    return { items: items.map(({ at, ...act }) => ({ ...act, at: iso(at) })), total };
+                }
+            }),
+            staffRest(app, {
+                method: 'GET',
+                path: '/admin/overview',
+                summary:
+                    'How many jobs, builds, screens and mails are in each state, the credits, the queue.',
+                run: async () => {
+                    const { oldestWaitingAt, ...counts } = await overview(store.read);
+                    return {
+                        ...counts,
+                        oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
+                        queue: jobs()
+                    };
+                }
+            })
+        ]);
+    }
+};
+
+interface AuditQuery {
+    target?: string;
+    act?: string;
+    page: number;
+    per_page: number;
+}
+
+const iso = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,125 @@
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { describeJob, listJobs } from '../../db/job-console.ts';
+import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/job-repairs.ts';
+import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth.ts';
+import { paging, shortText, uuid } from '../surfaces/fields.ts';
+import { staffRest } from '../surfaces/rest.ts';
+
+/** What each task is told, in the order in which the ledger keeps it. */
+const catalogue = {
+    'build-step': Joi.object({
+        runId: Joi.string().max(100).required(),
+        step: Joi.number().integer().min(1).max(8).required()
+    }).custom(({ runId, step }: Tasks['build-step']) => ({ runId, step })),
+    'evaluate-screen': Joi.object({ screenId: uuid.required() }),
+    'refund-credit': Joi.object({ screenId: uuid.required() }),
+    'send-mail': Joi.object({ mailId: uuid.required() })
+} satisfies { [Name in TaskName]: Joi.ObjectSchema };
+
+const taskNames = Object.keys(catalogue) as TaskName[];
+const params = { id: uuid.required() };
+
+export function jobRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        staffRest<JobsQuery>(app, {
+            method: 'GET',
+            path: '/admin/jobs',
+            summary: 'The jobs, newest first. `q` is part of an id, of a payload or of an error code.',
+            query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
+            run: ({ q, page, per_page, ...search }) => {
+                const part = { text: q, limit: per_page, offset: (page - 1) * per_page };
+                return listJobs(store.read, { ...search, ...part });
+            }
+        }),
+        staffRest<{ id: string }>(app, {
+            method: 'GET',
+            path: '/admin/jobs/{id}',
+            summary: 'One job.',
+            params,
+            run: async ({ id }) => ({ job: describeJob(await getJob(store.read, id)) })
+        }),
+        staffRest<Trigger>(app, {
+            method: 'POST',
+            path: '/admin/jobs',
+            summary:
+                'Makes a job by hand, if what it is about wants it and nothing else waits to do the same.',
+            body: { task: Joi.valid(...taskNames).required(), payload },
+            status: 201,
+            run: async (job, request) => {
+                const act = { by: byOf(request), at: now() };
+                return { job: describeJob(await store.write((tx) => triggerJob(tx, job, act))) };
+            }
+        }),
+        ...moves(app)
+    ];
+}
+
+function moves(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        staffRest<{ id: string }>(app, {
+            method: 'POST',
+            path: '/admin/jobs/{id}/retry',
+            summary: 'A dead job waits again: the same row, so that its effect still happens once.',
+            params,
+            body: {},
+            run: async ({ id }, request) => {
+                const act = { by: byOf(request), at: now() };
+                return { job: describeJob(await store.write((tx) => retryJob(tx, id, act))) };
+            }
+        }),
+        staffRest<{ id: string }>(app, {
+            method: 'POST',
+            path: '/admin/jobs/{id}/cancel',
+            summary: 'Gives a waiting job up, and with it the mail or the build that waits for it.',
+            params,
+            body: {},
+            run: async ({ id }, request) => {
+                const act = { by: byOf(request), at: now() };
+                return { job: describeJob(await store.write((tx) => cancelJob(tx, id, act))) };
+            }
+        }),
+        staffRest<{ id: string; not_before: string }>(app, {
+            method: 'POST',
+            path: '/admin/jobs/{id}/reschedule',
+            summary: 'Lets a waiting job wait until a time.',
+            params,
+            body: { not_before: moment.required() },
+            run: async ({ id, not_before }, request) => {
+                const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };
+                return { job: describeJob(await store.write((tx) => rescheduleJob(tx, id, act))) };
+            }
+        })
+    ];
+}
+
+interface JobsQuery {
+    state?: JobRow['state'];
+    task?: TaskName;
+    q?: string;
+    page: number;
+    per_page: number;
+}
+
+interface Trigger {
+    task: TaskName;
+    payload: Tasks[TaskName];
+}
+
+const payload = Joi.when('task', {
+    switch: taskNames.map((is) => ({ is, then: catalogue[is].required() }))
+});
+
+/** A time with its zone, as in 2026-11-20T15:04:00Z. */
+const moment = Joi.string()
+    .pattern(
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/,
+        'a time with its zone, like 2026-11-20T15:04:00Z'
+    )
+    .custom((text: string, helpers) =>
+        Number.isNaN(Date.parse(text)) ? helpers.error('any.invalid') : text
+    );

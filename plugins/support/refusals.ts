@@ -1,0 +1,25 @@
+import type { Server } from '@hapi/hapi';
+import { record } from '../../db/audit.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth.ts';
+import { limiter } from '../surfaces/limits.ts';
+import { staff } from '../surfaces/rest.ts';
+
+/** Remembers who asks at these routes without the right to: ten times a minute, and then it is 429. */
+export function keepRefusals(server: Server, { store, now }: App) {
+    const knocks = limiter(10, 60);
+    // After it is known who asks, and before hapi refuses them.
+    server.ext(
+        'onCredentials',
+        async (request, h) => {
+            const held = [request.auth.credentials.scope ?? []].flat();
+            if (staff.some((scope) => held.includes(scope))) return h.continue;
+            const by = byOf(request);
+            await knocks.count(by.name);
+            const target = `${request.method.toUpperCase()} ${request.route.path}`;
+            await store.write((tx) => record(tx, { by, act: 'admin.refused', target, at: now() }));
+            return h.continue;
+        },
+        { sandbox: 'plugin' }
+    );
+}
