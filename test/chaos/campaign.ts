@@ -1,29 +1,58 @@
 // One blow after the other against an installation under load; then peace, and the books are looked at.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reader } from '../../db/store.ts';
 import { until } from '../process.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
 import { none, type Figures, type Trial } from './proof.ts';
 import { auditBuilds } from './settlement.ts';
 
+/** Clients that go on whatever happens to the server. */
+export interface Load {
+    /** What a client was told of, each thing once. */
+    acknowledged: ReadonlySet<string>;
+    /** Answers that no client should get. */
+    failures: readonly string[];
+    end(): Promise<void>;
+    /** What must be in the store once all jobs are done. */
+    audit(on: Reader): Promise<Figures>;
+}
+
 interface Campaign {
     trial: Trial;
+    /** Builds, if nothing else is said. */
+    begin?: (url: string) => Promise<Load>;
+    /** Settings of the server. */
+    env?: Record<string, string>;
     /** Returns when the server is on its way up again. */
     strike: (installation: Installation, blow: number) => Promise<void>;
     /** What else is to be counted, while all of it goes on. */
     watch?: (installation: Installation) => { end(): Promise<Figures> };
 }
 
+async function beginBuilds(url: string): Promise<Load> {
+    const load = await startLoad({ url, sages: 150, clients: 4 });
+    return { ...load, audit: (on) => auditBuilds(on, load.acknowledged) };
+}
+
 const grants = [1_000_000, 250_000, 50_000];
 const patience = 45_000;
 
-/** Answers the acknowledged builds, the failed requests, what is stuck, and the audit of the store. */
-export async function withstand({ trial, strike, watch }: Campaign): Promise<Figures> {
-    const installation = await openInstallation({ grants });
+/** Answers what was acknowledged, the failed requests, what is stuck, and the audit of the store. */
+export async function withstand({
+    trial,
+    begin = beginBuilds,
+    env = {},
+    strike,
+    watch
+}: Campaign): Promise<Figures> {
+    const installation = await openInstallation({ grants, env });
+    const loads: Load[] = [];
     try {
         await installation.start();
         const watching = watch?.(installation);
-        const load = await startLoad({ url: installation.url, sages: 150, clients: 4 });
+        const load = await begin(installation.url);
+        loads.push(load);
         for (let blow = 0; blow < trial.rounds; blow += 1) {
             await strike(installation, blow);
             trial.report(blow + 1, trial.rounds);
@@ -32,7 +61,7 @@ export async function withstand({ trial, strike, watch }: Campaign): Promise<Fig
         const stuck = await waitingAfterDrain(installation);
         const watched = (await watching?.end()) ?? [];
         await installation.stop();
-        const audited = await installation.withStore(({ read }) => auditBuilds(read, load.acknowledged));
+        const audited = await installation.withStore(({ read }) => load.audit(read));
         const acknowledged = { count: load.acknowledged.size, of: 'acknowledged', atLeast: leastOf(trial) };
         return [
             acknowledged,
@@ -42,6 +71,7 @@ export async function withstand({ trial, strike, watch }: Campaign): Promise<Fig
             ...watched
         ];
     } finally {
+        await Promise.all(loads.map((load) => load.end())); // one that goes on would keep this process alive
         await installation.remove();
     }
 }
@@ -62,7 +92,8 @@ async function waitingAfterDrain({ url, isUp, start }: Installation) {
     return waiting;
 }
 
-async function waitingJobs(url: string) {
+/** Infinity while the server does not answer. */
+export async function waitingJobs(url: string) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined);
     const body = (await response?.json().catch(() => undefined)) as Readiness | undefined;
     return body?.parts.jobs.waiting ?? Infinity;

@@ -1,6 +1,7 @@
 // A proof counts only if it misses its gate on a copy of the product that lacks the guard.
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +29,8 @@ export async function controlHolds(proof: Proof) {
 /** What the short proof says last, on a copy without the guard. */
 async function lastLine(proof: Proof, { edits }: Sabotage) {
     const copy = await mkdtemp(join(tmpdir(), 'sage-council-control-'));
+    const remove = () => rmSync(copy, { recursive: true, force: true });
+    process.once('exit', remove);
     try {
         for (const name of (await readdir(root)).filter((name) => copied.test(name)))
             await cp(join(root, name), join(copy, name), { recursive: true });
@@ -38,7 +41,8 @@ async function lastLine(proof: Proof, { edits }: Sabotage) {
             ''
         );
     } finally {
-        await rm(copy, { recursive: true, force: true });
+        remove();
+        process.off('exit', remove);
     }
 }
 
@@ -54,7 +58,10 @@ async function apply(copy: string, { file, find, replace }: Edit) {
 
 /** A miss ends with 1, so that the output of a failure is what is wanted. */
 async function output(cwd: string, args: string[]) {
-    const ended = run(process.execPath, args, { cwd, timeout: longest }).catch((failure: unknown) => failure);
+    const running = run(process.execPath, args, { cwd, timeout: longest });
+    const endNow = () => running.child.kill();
+    process.once('exit', endNow);
+    const ended = running.catch((failure: unknown) => failure).finally(() => process.off('exit', endNow));
     const { stdout = '', stderr = '' } = (await ended) as { stdout?: string; stderr?: string };
     return stdout.trim() === '' ? stderr : stdout;
 }

@@ -6,7 +6,7 @@ import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation.ts';
 import { openStore, type Store } from '../../db/store.ts';
 import { freePort, type Running, spawnServer, startServer } from '../process.ts';
-import { processesOf, send } from './processes.ts';
+import { endAtOnce, processesOf, send } from './processes.ts';
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
@@ -35,6 +35,11 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
     const file = join(dataDir, 'app.db');
     const settings = { dataDir, port: await freePort(), env: { ...env, ...more } };
     let running: Running | undefined;
+    const endNow = () => {
+        running?.child.kill('SIGKILL');
+        endAtOnce(dataDir);
+    };
+    process.once('exit', endNow);
     await withStore(file, (store) => grantAll(store, grants));
 
     return {
@@ -60,6 +65,7 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
             await running?.end('SIGKILL');
             await killOthers(dataDir);
             await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+            process.off('exit', endNow);
         }
     };
 }

@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { buildTimeout } from '../../db/build-plan.ts';
 import { clearTimedOut, startBuild } from '../../db/builds.ts';
 import { grantCredits } from '../../db/credits.ts';
-import { dueJobs } from '../../db/jobs.ts';
+import { eq } from '../../db/drizzle.ts';
+import { jobs as ledger } from '../../db/jobs.ts';
 import { createSage } from '../../db/sages.ts';
 import { openStore } from '../../db/store.ts';
 import { makeJobs } from '../../jobs/index.ts';
@@ -20,6 +21,8 @@ const { signal } = new AbortController();
 
 export async function openLateWorld(credits: number) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-'));
+    const remove = () => rmSync(folder, { recursive: true, force: true });
+    process.once('exit', remove);
     const file = join(folder, 'app.db');
     const store = openStore(file);
     let at = Date.UTC(2026, 0, 15, 12);
@@ -28,7 +31,8 @@ export async function openLateWorld(credits: number) {
         url: undefined,
         from: 'council@example.test',
         baseUrl: 'http://localhost',
-        restPath: '/rest/svc/v1'
+        restPath: '/rest/svc/v1',
+        links: 'l'.repeat(40)
     };
     const jobs = makeJobs({ store, mail, log, now });
     const inTime = startTries({ store, jobs, log, now, signal });
@@ -51,6 +55,12 @@ export async function openLateWorld(credits: number) {
         return { before, effect };
     }
 
+    /** Of this run alone: without a guard, late results leave other jobs behind. */
+    async function waitingJob(runId: string) {
+        const waiting = await store.read.select().from(ledger).where(eq(ledger.state, 'pending'));
+        return waiting.find(({ payload }) => 'runId' in payload && payload.runId === runId)?.id ?? '';
+    }
+
     return {
         file,
         store,
@@ -62,15 +72,14 @@ export async function openLateWorld(credits: number) {
             const start = { by: null, mayRebuild: true, cost: 1, at };
             const { run } = await store.write((tx) => startBuild(tx, sage, start));
             for (let passed = 1; passed < number; passed += 1) {
-                const [job] = await dueJobs(store.read, Number.MAX_SAFE_INTEGER, 1);
-                await inTime.run(job?.id ?? '');
+                await inTime.run(await waitingJob(run.runId));
             }
-            const [job] = await dueJobs(store.read, Number.MAX_SAFE_INTEGER, 1);
-            return { id: job?.id ?? '', payload: { runId: run.runId, step: number } };
+            return { id: await waitingJob(run.runId), payload: { runId: run.runId, step: number } };
         },
         async close() {
             await store.close();
-            rmSync(folder, { recursive: true });
+            remove();
+            process.off('exit', remove);
         }
     };
 }

@@ -16,7 +16,9 @@ export const proof: Proof = {
     sabotages: [
         {
             without: 'offering unfinished jobs again to a new queue',
-            edits: [{ file: 'jobs/runner.ts', find: 'await store.write(offerAgain);', replace: '' }]
+            edits: [
+                { file: 'jobs/runner.ts', find: 'await store.write((tx) => offerAgain(tx));', replace: '' }
+            ]
         }
     ]
 };

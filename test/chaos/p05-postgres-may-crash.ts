@@ -20,15 +20,15 @@ export const proof: Proof = {
     sabotages: [
         {
             without: 'freeing what dead workers locked',
-            edits: [{ file: 'jobs/queue.ts', find: '        await desk.unlock();\n', replace: '' }]
+            edits: [{ file: 'jobs/queue.ts', find: '        await locks.unlock();\n', replace: '' }]
         },
         {
             without: 'starting PostgreSQL again',
             edits: [
                 {
                     file: 'jobs/postgres.ts',
-                    find: "log.warn({ err: reason }, 'PostgreSQL has ended; it is started again');",
-                    replace: 'return;'
+                    find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL has ended; it is started again')",
+                    replace: 'ended: () => stopping.abort()'
                 }
             ]
         },

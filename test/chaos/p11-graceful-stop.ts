@@ -31,7 +31,7 @@ export const proof: Proof = {
     sabotages: [
         {
             without: 'waiting for the requests in flight',
-            edits: [{ file: 'server.ts', find: 'await server.stop({ timeout: 3000 });', replace: '' }]
+            edits: [{ file: 'server.ts', find: 'await server.stop({ timeout: 2000 });', replace: '' }]
         },
         {
             without: 'stopping PostgreSQL',

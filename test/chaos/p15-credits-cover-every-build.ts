@@ -14,6 +14,8 @@ const available = 10;
 const people = 4;
 const sageCount = 200; // each is started by everyone: 800 starts
 
+const check = "if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');";
+
 export const proof: Proof = {
     name: 'P15',
     promise: 'Credits never go below zero, nor start more builds than they cover.',
@@ -39,8 +41,8 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'db/credits.ts',
-                    find: "if (available < amount) throw new Refusal('insufficient_credits', 'Not enough credits.');",
-                    replace: ''
+                    find: `${check}\n    await append(tx, { kind: 'hold',`,
+                    replace: "await append(tx, { kind: 'hold',"
                 },
                 {
                     file: 'plugins/builds.ts',

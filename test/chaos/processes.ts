@@ -1,5 +1,6 @@
 // The processes that belong to one data folder.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +9,13 @@ const run = promisify(execFile);
 
 /** Those that name this folder in their command: PostgreSQL and its initdb, not the server. */
 export async function processesOf(folder: string) {
-    const { stdout } = await run('ps', ['-A', '-o', 'pid=,args=']);
-    return stdout
+    return named(folder, (await run('ps', list)).stdout);
+}
+
+const list = ['-A', '-o', 'pid=,args='];
+
+function named(folder: string, processes: string) {
+    return processes
         .split('\n')
         .filter((line) => line.includes(folder))
         .map((line) => Number.parseInt(line, 10));
@@ -29,4 +35,10 @@ export function send(pid: number, signal: NodeJS.Signals) {
     } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
+}
+
+/** Of a process that exits and so cannot wait: ends what names this folder, and removes it. */
+export function endAtOnce(folder: string) {
+    for (const pid of named(folder, execFileSync('ps', list, { encoding: 'utf8' }))) send(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

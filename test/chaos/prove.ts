@@ -1,17 +1,10 @@
 // The command of the proofs: npm run prove -- [P1 P4 ...] [--short] [--control] [--rounds N]
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { controlHolds } from './control.ts';
-import { proof as p1 } from './p01-no-acknowledged-action-is-lost.ts';
-import { proof as p4 } from './p04-postgres-may-be-deleted.ts';
-import { proof as p5 } from './p05-postgres-may-crash.ts';
-import { proof as p11 } from './p11-graceful-stop.ts';
-import { proof as p15 } from './p15-credits-cover-every-build.ts';
-import { proof as p16 } from './p16-one-running-build.ts';
-import { proof as p18 } from './p18-late-steps.ts';
+import { proofs } from './proofs.ts';
 import { startProgress } from './progress.ts';
 import { figureLine, holds, type Proof } from './proof.ts';
-
-const proofs = [p1, p4, p5, p11, p15, p16, p18];
 
 interface Form {
     short: boolean;
@@ -55,6 +48,10 @@ async function main(args: string[]) {
     for (const proof of chosen) if (!(await holdsUp(proof, form))) failed += 1;
     process.exitCode = failed === 0 ? 0 : 1;
 }
+
+// What was started registers its own end for the exit of this process, whatever brings that about.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof TypeError ? error.message : String((error as Error).stack)}\n`);

@@ -1,0 +1,23 @@
+// kill -9 at any instant.
+import { anInstant } from './campaign.ts';
+import type { Installation } from './installation.ts';
+import type { Trial } from './proof.ts';
+
+const bootTime = 700;
+const loadTime = { short: 3000, long: 5000 };
+
+/** A quarter of the kills hit the next start as well; half of all take PostgreSQL along. */
+export function killAtAnyInstant({ short }: Trial) {
+    const length = loadTime[short ? 'short' : 'long'];
+    return async (installation: Installation, blow: number) => {
+        if (blow % 4 === 3) {
+            await installation.stop('SIGKILL');
+            await installation.launch();
+            await anInstant(bootTime);
+        } else await anInstant(length);
+        await installation.kill(whom(blow));
+        await installation.start();
+    };
+}
+
+export const whom = (blow: number) => ((blow + Math.floor(blow / 4)) % 2 === 0 ? 'group' : 'app');

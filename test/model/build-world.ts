@@ -1,0 +1,109 @@
+// A few sages and credits, a clock of its own, and builds whose steps end as they are told.
+import { emptyReport, type TestScreen } from '../../db/build-report.ts';
+import {
+    beginStep,
+    buryStep,
+    completeStep,
+    failStep,
+    screenBuild,
+    type StepTry
+} from '../../db/build-steps.ts';
+import { testScreenStep } from '../../db/build-plan.ts';
+import { clearTimedOut, runs, stepsOf } from '../../db/builds.ts';
+import { grantCredits } from '../../db/credits.ts';
+import { createSage } from '../../db/sages.ts';
+import type { Store, Tx } from '../../db/store.ts';
+import type { Job, Jobs } from '../../jobs/job.ts';
+import { engineer } from '../sages.ts';
+import { type Flight, openDeliveries } from './deliveries.ts';
+
+export type Landing = 'passes' | 'fails' | 'breaks';
+export type StepFlight = Flight<Landing> & { begun: StepTry | undefined };
+
+export type BuildWorld = Awaited<ReturnType<typeof openBuildWorld>>;
+
+interface Setting {
+    store: Store;
+    sages: number;
+    credits: number;
+}
+
+export async function openBuildWorld({ store, sages, credits }: Setting) {
+    let at = Date.UTC(2026, 0, 15, 12);
+    const now = () => at;
+    let begun: StepTry | undefined;
+    const remember = (step: StepTry) => (begun = step);
+    const jobsThat = (land: () => Promise<Landing>) =>
+        ({ ...idle, 'build-step': stepThat(land, { store, now, remember }) }) satisfies Jobs;
+    const deliveries = openDeliveries({ store, now, jobsThat });
+    const ids: number[] = [];
+    await store.write((tx) => grantCredits(tx, { reference: 'model', amount: credits, reason: 'Model', at }));
+    for (let i = 0; i < sages; i += 1)
+        ids.push((await store.write((tx) => createSage(tx, engineer, { by: null, at }))).id);
+
+    return {
+        store,
+        now,
+        deliveries,
+        sages: ids,
+        flights: [] as StepFlight[],
+        pass: (ms: number) => void (at += ms),
+        sweep: () => store.write((tx) => clearTimedOut(tx, at)),
+        runs: () => store.read.select().from(runs).orderBy(runs.runId),
+        stepsPassed: async (runId: string) =>
+            (await stepsOf(store.read, runId)).filter(({ state }) => state === 'completed').length,
+        /** Undefined: there was nothing left to do. */
+        async begin(jobId: string): Promise<StepFlight | undefined> {
+            begun = undefined;
+            const flight = await deliveries.begin(jobId);
+            return flight && { ...flight, begun };
+        }
+    };
+}
+
+const nothing = { tries: 1, run: async () => undefined };
+const idle = { 'evaluate-screen': nothing, 'refund-credit': nothing, 'send-mail': nothing };
+
+interface Stage {
+    store: Store;
+    now: () => number;
+    remember: (begun: StepTry) => void;
+}
+
+/** As the real one, without the proving itself. */
+function stepThat(land: () => Promise<Landing>, { store, now, remember }: Stage): Job<'build-step'> {
+    return {
+        tries: 3,
+        async run({ runId, step }) {
+            const begun = await store.write((tx) => beginStep(tx, runId, step, now()));
+            if (!begun) return;
+            remember(begun);
+            const landing = await land();
+            if (landing === 'breaks') throw new Error('the try broke');
+            return (tx) => (landing === 'passes' ? pass(tx, begun, now()) : fail(tx, begun, now()));
+        },
+        dead: (tx, { runId, step }, failure) => buryStep(tx, { runId, step }, { failure, at: now() })
+    };
+}
+
+const report = emptyReport('As the model says.');
+
+async function pass(tx: Tx, begun: StepTry, at: number) {
+    const taken = await completeStep(tx, begun, { report, freeze: {}, at });
+    if (taken && begun.step === testScreenStep) await screenBuild(tx, begun.runId, testScreen, at);
+}
+
+async function fail(tx: Tx, begun: StepTry, at: number) {
+    await failStep(tx, begun, { report, failure: 'gate', at });
+}
+
+const testScreen: TestScreen = {
+    answers: { debugging: 'A hypothesis.' },
+    verdict: {
+        findings: [],
+        score: null,
+        recommendation: 'needs_review',
+        evaluator: { name: 'rules', version: '1' },
+        prompt_sha256: ''
+    }
+};

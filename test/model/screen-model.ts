@@ -1,0 +1,127 @@
+// What must be true of screens, told without looking into the store; and whether the store says so too.
+import assert from 'node:assert/strict';
+import { account, auditCredits, credits as entries } from '../../db/credits.ts';
+import { eq } from '../../db/drizzle.ts';
+import { screenReference } from '../../db/invitations.ts';
+import { mails } from '../../db/mails.ts';
+import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens.ts';
+import type { Reader } from '../../db/store.ts';
+import type { ScreenWorld } from './screen-world.ts';
+
+export const cost = 2;
+/** Of a real screen only these are cancelled; of a demonstration also one that is under way. */
+export const outstanding: readonly ScreenStatus[] = ['ss_draft', 'ss_invited'];
+
+export interface Screen {
+    sage: number;
+    kind: ScreenRow['kind'];
+    status: ScreenStatus;
+    /** The last moment to start, or to hand in. */
+    until: number;
+    decided: boolean;
+}
+
+export interface Model {
+    screens: Map<string, Screen>;
+    active: Set<number>;
+    /** As whoever cancelled was told. */
+    cancelledCount: number;
+    /** A job that crashes or breaks too often is given up by design; these stay below that. */
+    crashes: number;
+    breaks: number;
+}
+
+export const newModel = (sages: readonly number[]): Model => ({
+    screens: new Map(),
+    active: new Set(sages),
+    cancelledCount: 0,
+    crashes: 0,
+    breaks: 0
+});
+
+const allOf = (model: Model) => Array.from(model.screens.values());
+
+/** A sage stops. Answers how many screens count as cancelled. */
+export function stop(model: Model, sage: number) {
+    const own = allOf(model).filter((screen) => screen.sage === sage);
+    const counted = own.filter(({ kind, status }) => kind === 'real' && outstanding.includes(status));
+    const silent = own.filter(({ kind, status }) => kind === 'demo' && status === 'ss_started');
+    for (const screen of [...counted, ...silent]) screen.status = 'ss_cancelled';
+    return counted.length;
+}
+
+/** What was not taken up expires; what was not handed in is handed in. */
+export function expire(model: Model, at: number) {
+    for (const screen of allOf(model).filter(({ until }) => until <= at)) {
+        if (screen.status === 'ss_invited') screen.status = 'ss_expired';
+        if (screen.status === 'ss_started') screen.status = 'ss_submitted';
+    }
+}
+
+/** Of an evaluation only its end is looked up. */
+async function learnVerdicts({ screens }: Model, { deliveries }: ScreenWorld) {
+    for (const { task, state, payload } of await deliveries.rows()) {
+        const screen = screens.get('screenId' in payload ? payload.screenId : '');
+        if (task === 'evaluate-screen' && state === 'done' && screen?.status === 'ss_submitted')
+            screen.status = 'ss_evaluated';
+    }
+}
+
+const cancelledIn = (model: Model) =>
+    Array.from(model.screens)
+        .filter(([, { kind, status }]) => kind === 'real' && status === 'ss_cancelled')
+        .map(([id]) => id)
+        .sort();
+
+/** Model and store say the same, at any time. */
+export async function agree(model: Model, world: ScreenWorld) {
+    await learnVerdicts(model, world);
+    const { read } = world.store;
+    for (const { id, status, decision } of await read.select().from(screens)) {
+        const screen = model.screens.get(id);
+        if (screen) assert.deepEqual([status, decision !== 'not_reviewed'], [screen.status, screen.decided]);
+    }
+    const cancelled = cancelledIn(model);
+    assert.equal(model.cancelledCount, cancelled.length, 'whoever cancelled was told another number');
+    assert.deepEqual(
+        (await toldOf(read)).map(({ id }) => id),
+        cancelled,
+        'told of'
+    );
+    const due = new Set(cancelled.map(screenReference));
+    assert.deepEqual(
+        (await refundsIn(read)).filter((reference) => !due.has(reference)),
+        [],
+        'refunded'
+    );
+    assert.deepEqual(await auditCredits(read), []);
+}
+
+/** Once nothing is left to do: every cancelled screen refunded and told of once, and nothing else paid back. */
+export async function assertSettled(model: Model, world: ScreenWorld, granted: number) {
+    const { read } = world.store;
+    const cancelled = cancelledIn(model);
+    assert.deepEqual(await refundsIn(read), cancelled.map(screenReference), 'refunded');
+    assert.deepEqual(
+        (await toldOf(read)).filter(({ state }) => state !== 'kept'),
+        [],
+        'not told'
+    );
+    const paid = allOf(model).filter(({ kind }) => kind === 'real').length - cancelled.length;
+    const balance = granted - cost * paid;
+    assert.deepEqual(await account(read), { balance, held: 0, available: balance });
+}
+
+/** The screens whose candidates are told of a cancellation, once for each mail. */
+async function toldOf(on: Reader) {
+    const rows = await on.select().from(mails).where(eq(mails.kind, 'screen_cancelled'));
+    return rows
+        .map(({ about, state }) => ({ id: 'screenId' in about ? about.screenId : '', state }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function refundsIn(on: Reader) {
+    const rows = await on.select().from(entries).where(eq(entries.kind, 'refund'));
+    assert(rows.every(({ amount }) => amount === cost));
+    return rows.map(({ reference }) => reference).sort();
+}

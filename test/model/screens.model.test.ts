@@ -1,0 +1,246 @@
+// P19 as a model: whatever happens to screens in whatever order, each is refunded and told of as often as is due.
+import assert from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { createTestScreen, startDemo, startScreen, submitScreen } from '../../db/answering.ts';
+import { account } from '../../db/credits.ts';
+import {
+    cancelScreen,
+    createScreen,
+    decideScreen,
+    expireScreens,
+    inviteCandidate
+} from '../../db/invitations.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { toggleSageStatus } from '../../db/sage-status.ts';
+import { getSage } from '../../db/sages.ts';
+import { findScreen, type ScreenRow } from '../../db/screens.ts';
+import type { Tx } from '../../db/store.ts';
+import { any, command, pick } from './command.ts';
+import { openStoreFolder } from './fresh-store.ts';
+import {
+    agree,
+    assertSettled,
+    cost,
+    expire,
+    type Model,
+    newModel,
+    outstanding,
+    stop
+} from './screen-model.ts';
+import { by, type Landing, openScreenWorld, type ScreenWorld, secret, stageScreens } from './screen-world.ts';
+
+const histories = 40;
+const longest = 80;
+const stage = { sages: 2, credits: 24 };
+const days = 14;
+const minutes = 60;
+const hour = 60 * 60_000;
+
+const folder = openStoreFolder();
+test.after.always(folder.remove);
+
+/** Undefined: it was refused, so that nothing was written. */
+async function unlessRefused<T>({ store }: ScreenWorld, work: (tx: Tx) => Promise<T>) {
+    return store.write(work).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return undefined;
+    });
+}
+
+const chosenSage = ({ sages }: ScreenWorld, choice: number) => pick(sages, choice) ?? 0;
+const chosenScreen = (model: Model, choice: number) => pick(Array.from(model.screens), choice);
+
+function remember(model: Model, { id, sageId, kind, status, deadlineAt }: ScreenRow) {
+    const until = deadlineAt ?? Infinity;
+    model.screens.set(id, { sage: sageId, kind, status, until, decided: false });
+}
+
+async function create(model: Model, world: ScreenWorld, choice: number) {
+    const sage = chosenSage(world, choice);
+    const candidate = { name: 'Ada', email: 'ada@example.test' };
+    const covered = (await account(world.store.read)).available >= cost;
+    const made = await unlessRefused(world, async (tx) =>
+        createScreen(tx, await getSage(tx, sage), { candidate, cost, by: by.id, at: world.now() })
+    );
+    assert.equal(made !== undefined, model.active.has(sage) && covered);
+    if (made) remember(model, made);
+}
+
+async function invite(model: Model, world: ScreenWorld, choice: number) {
+    const [id, screen] = chosenScreen(model, choice) ?? [];
+    if (!id || !screen) return;
+    const invited = await unlessRefused(world, (tx) =>
+        inviteCandidate(tx, id, { secret, days, at: world.now() })
+    );
+    assert.equal(invited !== undefined, screen.status === 'ss_draft' && model.active.has(screen.sage));
+    if (invited) Object.assign(screen, { status: 'ss_invited', until: world.now() + days * 24 * hour });
+}
+
+async function start(model: Model, world: ScreenWorld, choice: number) {
+    const [id, screen] = chosenScreen(model, choice) ?? [];
+    const row = await findScreen(world.store.read, id ?? '');
+    if (!row || !screen) return;
+    const at = world.now();
+    const begun = await unlessRefused(world, async (tx) => {
+        await startScreen(tx, row, { minutes, at });
+        return true;
+    });
+    const begins = screen.status === 'ss_invited' && screen.until > at;
+    assert.equal(begun === true, begins || screen.status === 'ss_started');
+    if (begins) Object.assign(screen, { status: 'ss_started', until: at + minutes * 60_000 });
+}
+
+async function submit(model: Model, world: ScreenWorld, choice: number) {
+    const [id, screen] = chosenScreen(model, choice) ?? [];
+    if (!id || !screen) return;
+    const submitted = await unlessRefused(world, (tx) => submitScreen(tx, id, world.now()));
+    const before = screen.status;
+    assert.equal(submitted !== undefined, ['ss_started', 'ss_submitted', 'ss_evaluated'].includes(before));
+    if (before === 'ss_started') screen.status = 'ss_submitted';
+}
+
+async function cancel(model: Model, world: ScreenWorld, choice: number) {
+    const [id, screen] = chosenScreen(model, choice) ?? [];
+    if (!id || !screen) return;
+    const act = { by, reason: 'Not needed any more.', at: world.now() };
+    const cancelled = await unlessRefused(world, (tx) => cancelScreen(tx, id, act));
+    assert.equal(cancelled !== undefined, screen.kind === 'real' && outstanding.includes(screen.status));
+    if (!cancelled) return;
+    screen.status = 'ss_cancelled';
+    model.cancelledCount += 1;
+}
+
+async function decide(model: Model, world: ScreenWorld, choice: number) {
+    const [id, screen] = chosenScreen(model, choice) ?? [];
+    if (!id || !screen) return;
+    const decision = { decision: 'advanced', note: '', by, at: world.now() } as const;
+    const decided = await unlessRefused(world, (tx) => decideScreen(tx, id, decision));
+    assert.equal(decided !== undefined, screen.kind === 'real' && screen.status === 'ss_evaluated');
+    if (decided) screen.decided = true;
+}
+
+async function toggle(model: Model, world: ScreenWorld, choice: number) {
+    const sage = chosenSage(world, choice);
+    const { cancelled } = await world.store.write((tx) =>
+        toggleSageStatus(tx, sage, { by, at: world.now() })
+    );
+    model.cancelledCount += cancelled;
+    if (model.active.delete(sage)) assert.equal(cancelled, stop(model, sage));
+    else model.active.add(sage);
+}
+
+async function visit(model: Model, world: ScreenWorld, choice: number) {
+    const token = `visitor ${model.screens.size}`;
+    const begun = await unlessRefused(world, async (tx) =>
+        startDemo(tx, await getSage(tx, chosenSage(world, choice)), { token, minutes, at: world.now() })
+    );
+    assert(begun);
+    remember(model, begun);
+}
+
+/** As a build does. */
+async function makeTestScreen(model: Model, { store, ...world }: ScreenWorld, choice: number) {
+    const sageId = pick(world.sages, choice) ?? 0;
+    const made = { sageId, runId: `run ${model.screens.size}`, answers: {}, at: world.now() };
+    const id = await store.write((tx) => createTestScreen(tx, made));
+    const row = await findScreen(store.read, id);
+    if (row) remember(model, row);
+}
+
+async function pass(model: Model, { store, now, pass }: ScreenWorld, ms: number) {
+    pass(ms);
+    await store.write((tx) => expireScreens(tx, now()));
+    expire(model, now());
+}
+
+/** Any job may be delivered at any time, also one that is under way or has ended. */
+async function deliver(_model: Model, { deliveries, flights }: ScreenWorld, choice: number) {
+    const job = pick(await deliveries.rows(), choice);
+    const flight = job && (await deliveries.begin(job.id));
+    if (flight) flights.push(flight);
+}
+
+async function land(model: Model, { flights }: ScreenWorld, { choice, landing }: Landed) {
+    const [flight] = flights.splice(choice % Math.max(1, flights.length), 1);
+    if (landing === 'breaks') model.breaks += 1;
+    await flight?.land(model.breaks > 5 ? 'ends' : landing);
+}
+
+interface Landed {
+    choice: number;
+    landing: Landing;
+}
+
+/** What was under way is gone, or comes back after all. */
+async function crash(model: Model, { deliveries, flights }: ScreenWorld, comesBack: boolean) {
+    if (model.crashes === 2) return;
+    model.crashes += 1;
+    if (!comesBack) flights.length = 0;
+    await deliveries.reboot();
+}
+
+/** The oldest jobs that wait, one after the other. */
+async function work(_model: Model, { deliveries }: ScreenWorld, count: number) {
+    const waiting = (await deliveries.rows()).filter(({ state }) => state === 'pending');
+    for (const { id } of waiting.slice(0, count)) await (await deliveries.begin(id))?.land('ends');
+}
+
+const landing = fc.constantFrom<Landing>('ends', 'ends', 'breaks');
+const hours = fc.constantFrom(0.1, 1, 24, 14 * 24).map((count) => count * hour);
+const commands = [
+    step('create', any, create),
+    step('create', any, create),
+    step('invite', any, invite),
+    step('invite', any, invite),
+    step('start', any, start),
+    step('submit', any, submit),
+    step('cancel', any, cancel),
+    step('decide', any, decide),
+    step('toggle', any, toggle),
+    step('visit', any, visit),
+    step('makeTestScreen', any, makeTestScreen),
+    step('pass', hours, pass),
+    step('deliver', any, deliver),
+    step('land', fc.record({ choice: any, landing }), land),
+    step('crash', fc.boolean(), crash),
+    step('work', fc.integer({ min: 1, max: 9 }), work)
+];
+
+/** After every command model and store agree. */
+function step<Chosen>(name: string, chosen: fc.Arbitrary<Chosen>, run: Step<Chosen>) {
+    return command<Chosen, Model, ScreenWorld>(name, chosen, async (model, world, choice) => {
+        await run(model, world, choice);
+        await agree(model, world);
+    });
+}
+type Step<Chosen> = (model: Model, world: ScreenWorld, choice: Chosen) => Promise<void>;
+
+async function comeToAnEnd(model: Model, world: ScreenWorld) {
+    while (world.flights.length > 0) await land(model, world, { choice: 0, landing: 'ends' });
+    await work(model, world, Infinity);
+    await agree(model, world);
+    await assertSettled(model, world, stage.credits);
+}
+
+test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
+    const { file, store } = folder.open();
+    const sages = await stageScreens(store, stage);
+    await store.close();
+    const property = fc.asyncProperty(
+        fc.commands(commands, { maxCommands: longest, size: 'max' }),
+        async (history) => {
+            const { store } = folder.open(file);
+            try {
+                const world = openScreenWorld(store, sages);
+                const model = newModel(sages);
+                await fc.asyncModelRun(() => ({ model, real: world }), history);
+                await comeToAnEnd(model, world);
+            } finally {
+                await store.close();
+            }
+        }
+    );
+    await fc.assert(property, { numRuns: histories });
+    t.pass();
+});
