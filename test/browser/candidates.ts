@@ -1,0 +1,148 @@
+// Three people are invited: one answers, on a bad line and on two devices; one begins to read; one does nothing.
+import assert from 'node:assert/strict';
+import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '../process.ts';
+import type { Check } from './checks.ts';
+import type { Council } from './council.ts';
+import { assertFocusShows, beginByKeyboard } from './demo-run.ts';
+import { listen, look } from './looks.ts';
+import type { Stage } from './stage.ts';
+
+type Invited = Awaited<ReturnType<Council['invite']>>;
+
+const first = 'I had a hypothesis, reproduced it with a script';
+const rest = ' and measured the root cause with a profiler.';
+const second = 'We write down options and trade-offs.';
+
+export async function answering(stage: Stage, { link, email }: Invited, check: Check) {
+    const phone = await stage.visitor();
+    const page = await phone.newPage();
+    const complaints = listen(page);
+    const person = { ...stage, check, phone, page, link };
+    await check('the invitation arrives by mail, with the link that was answered', () =>
+        until('the mail', async () =>
+            (await stage.letters()).some(({ to, text }) => to === email && text.includes(link))
+        )
+    );
+    await beginning(person);
+    await onABadLine(person);
+    await comingBack(person);
+    await check('the console stays quiet on the pages of a candidate', async () =>
+        assert.deepEqual(complaints, [])
+    );
+    await phone.close();
+}
+
+interface Person extends Stage {
+    check: Check;
+    phone: BrowserContext;
+    page: Page;
+    link: string;
+}
+
+async function beginning({ check, page, link, pictures }: Person) {
+    await check('the first page says what it is about and asks for consent, by keyboard alone', async () => {
+        await page.goto(link);
+        await look(page, pictures, 'landing');
+        assert.doesNotMatch(await page.content(), /\b(sage|credit)/i);
+        await page.getByLabel('I agree').check();
+        await look(page, pictures, 'landing-agreed');
+        await page.goto(link);
+        await beginByKeyboard(page);
+        await look(page, pictures, 'question-1');
+    });
+
+    await check('what is typed is saved by itself; the progress and the time left are shown', async () => {
+        await page.goto(link);
+        await page.keyboard.press('Tab');
+        await assertFocusShows(page, 'text');
+        await page.keyboard.type(first);
+        await saved(page);
+        const text = await page.locator('main').innerText();
+        assert.match(text, /question 1 of 2/);
+        assert.match(text, /You have (60|59) minutes left/);
+        await look(page, pictures, 'question-1-saved');
+    });
+}
+
+const saved = (page: Page) => page.locator('#saved', { hasText: /^Saved / }).waitFor();
+
+async function onABadLine({ check, phone, page, link, pictures, visitor }: Person) {
+    await check('an answer typed offline is kept, and sent when the line is back', async () => {
+        await phone.setOffline(true);
+        await page.getByRole('textbox').press('End');
+        await page.keyboard.type(rest);
+        await page.getByRole('status').getByText('The line is down').waitFor();
+        await look(page, pictures, 'question-1-offline');
+        await page.keyboard.press('Tab');
+        await assertFocusShows(page, 'submit');
+        await page.keyboard.press('Enter');
+        assert.equal(await page.getByRole('textbox').inputValue(), first + rest, 'the page is not left');
+        await phone.setOffline(false);
+        await saved(page);
+        assert.equal(await savedOn(visitor, link), first + rest);
+    });
+
+    await check('Enter on the button goes on to the next question', async () => {
+        await page.keyboard.press('Enter');
+        await page.getByText('question 2 of 2').waitFor();
+        await look(page, pictures, 'question-2');
+    });
+}
+
+async function comingBack({ check, phone, page, link, pictures }: Person) {
+    await check('what was typed and not sent comes back when the page is opened again', async () => {
+        await phone.setOffline(true);
+        await page.getByRole('textbox').fill(second);
+        await page.close();
+        await phone.setOffline(false);
+        const reopened = await phone.newPage();
+        await reopened.goto(link);
+        await saved(reopened);
+        assert.equal(await reopened.getByRole('textbox').inputValue(), second);
+        await sendAll(reopened, pictures);
+        await reopened.close();
+    });
+}
+
+/** What another device shows for the first question. */
+async function savedOn(visitor: Stage['visitor'], link: string) {
+    const laptop = await visitor();
+    const page = await laptop.newPage();
+    await page.goto(`${link}?q=1`);
+    const text = await page.getByRole('textbox').inputValue();
+    await laptop.close();
+    return text;
+}
+
+async function sendAll(page: Page, pictures: string) {
+    await page.getByRole('button').click();
+    await page.getByRole('heading', { name: 'Your answers' }).waitFor();
+    await look(page, pictures, 'review');
+    await page.getByRole('button', { name: 'Send my answers' }).click();
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await look(page, pictures, 'thanks');
+}
+
+export async function refusedForms({ visitor, pictures }: Stage, { link }: Invited, check: Check) {
+    await check('who does not consent is asked again, on the page and beside the box', async () => {
+        const context = await visitor();
+        const page = await context.newPage();
+        await page.goto(link);
+        await page.evaluate('document.querySelector("form").noValidate = true');
+        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByRole('alert').waitFor();
+        await look(page, pictures, 'landing-refused');
+        await context.close();
+    });
+}
+
+export async function withdrawn({ visitor, pictures }: Stage, { link }: Invited, check: Check) {
+    await check('a withdrawn invitation leads to a page that says so', async () => {
+        const context = await visitor();
+        const page = await context.newPage();
+        assert.equal((await page.goto(link))?.status(), 410);
+        await look(page, pictures, 'withdrawn');
+        await context.close();
+    });
+}

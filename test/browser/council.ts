@@ -1,0 +1,47 @@
+// What the council does over HTTP: builds a sage, puts it to work, invites, stops it, and reads the ledger.
+import { login } from '../client.ts';
+import { until } from '../process.ts';
+import { engineer } from '../sages.ts';
+
+export type Council = Awaited<ReturnType<typeof joinCouncil>>;
+
+export async function joinCouncil(url: string) {
+    const client = await login(url);
+    const sage: { id: number } = (await client.send('POST', '/sages', engineer)).body.data.sage;
+    const act = async (name: string) => (await client.action(name, { sage_id: sage.id })).body;
+    return {
+        /** Answers when the build is over. */
+        async build() {
+            const { run_id } = await act('svc_start_full_sage_build');
+            const state = async () => (await client.action('svc_get_workflow_status', { run_id })).body.state;
+            await until('the build', async () => (await state()) !== 'running');
+            return String(await state());
+        },
+        skipTesting: () => act('skip_testing_update_step'),
+        toggle: () => act('svc_toggle_sage_status'),
+        demoUrl: async () => String((await act('svc_toggle_demo_key')).data.demo_url),
+        async invite(name: string) {
+            const candidate = { name, email: `${name.toLowerCase()}@example.test` };
+            const { body } = await client.send('POST', '/screens', {
+                sage_id: sage.id,
+                candidate,
+                invite: true
+            });
+            return { id: String(body.data.screen.id), link: String(body.data.link), ...candidate };
+        },
+        screen: async (id: string): Promise<Screen> => (await client.get(`/screens/${id}`)).body.data.screen,
+        credits: async (): Promise<Credits> => (await client.get('/credits?per_page=200')).body.data
+    };
+}
+
+interface Screen {
+    status: string;
+    verdict: object | null;
+    answers: { criterion_id: string; answer: string }[];
+}
+
+interface Credits {
+    balance: number;
+    held: number;
+    items: { kind: string; reference: string; amount: number }[];
+}

@@ -1,0 +1,71 @@
+// Somebody without an account tries a sage by its demo key, with JavaScript switched off.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Check } from './checks.ts';
+import { listen, look } from './looks.ts';
+import type { Stage } from './stage.ts';
+
+const answers = [
+    'I had a hypothesis, reproduced it with a script and measured the root cause with a profiler.',
+    'We write down options and trade-offs, and we look back on them later.'
+];
+
+export async function demoRun({ visitor, pictures }: Stage, demoUrl: string, check: Check) {
+    const plain = await visitor({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+
+    await check('without JavaScript a demonstration goes from its first page to its verdict', async () => {
+        await page.goto(demoUrl);
+        await page.getByLabel('I agree').check();
+        await page.getByRole('button', { name: 'Begin' }).click();
+        for (const answer of answers) {
+            await page.getByRole('textbox').fill(answer);
+            await page.getByRole('button', { name: 'Save and go on' }).click();
+        }
+        await page.getByRole('button', { name: 'Send my answers' }).click();
+        await page.getByRole('heading', { name: 'The result' }).waitFor();
+        assert.match(await page.locator('main').innerText(), /This is a demonstration.*of 100/s);
+    });
+
+    await check('the pages of a demonstration are usable and quiet, and it can be run again', async () => {
+        const context = await visitor({ storageState: await plain.storageState() });
+        const again = await context.newPage();
+        const complaints = listen(again);
+        await again.goto(demoUrl);
+        await look(again, pictures, 'demo-result');
+        await again.getByRole('link', { name: 'Try it again' }).click();
+        await look(again, pictures, 'demo-landing');
+        await beginByKeyboard(again);
+        assert.match(await again.locator('main').innerText(), /question 1 of 2/);
+        assert.deepEqual(complaints, []);
+        await context.close();
+    });
+
+    await check('a key that is none leads to a page that says what to do', async () => {
+        const context = await visitor();
+        const lost = await context.newPage();
+        await lost.goto(demoUrl.replace(/\w{16}$/, '0123456789abcdef'));
+        await look(lost, pictures, 'unknown-link');
+        assert.match(await lost.locator('main').innerText(), /Open the link in your invitation again/);
+        await context.close();
+    });
+    await plain.close();
+}
+
+/** Consents and begins without a mouse. Throws when the focus cannot be seen on the way. */
+export async function beginByKeyboard(page: Page) {
+    await page.keyboard.press('Tab');
+    await assertFocusShows(page, 'consent');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.getByRole('progressbar').waitFor();
+}
+
+export async function assertFocusShows(page: Page, id: string) {
+    assert.equal(await page.evaluate('document.activeElement.id || document.activeElement.type'), id);
+    const outline = 'getComputedStyle(document.activeElement)';
+    const shown = await page.evaluate(
+        `${outline}.outlineStyle !== 'none' || ${outline}.boxShadow !== 'none'`
+    );
+    assert.ok(shown, `the focus on ${id} cannot be seen`);
+}

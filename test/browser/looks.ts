@@ -1,0 +1,55 @@
+// How a page looks and whether everybody can use it: pictures, axe, the console.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Violation {
+    id: string;
+    impact: string;
+    nodes: { html: string; failureSummary: string }[];
+}
+
+/** A picture narrow and wide, light and dark, each without serious findings and without scrolling sideways. */
+export async function look(page: Page, pictures: string, name: string) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [360, 1280]) {
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+            await page.setViewportSize({ width, height: 800 });
+            await page.screenshot({
+                path: join(pictures, `${name}-${width}-${colorScheme}.png`),
+                fullPage: true
+            });
+            assert.ok(
+                await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+                `${name} is wider than ${width} px`
+            );
+            assert.deepEqual(await findings(page), [], `${name}, ${width} px, ${colorScheme}`);
+        }
+    }
+}
+
+/** What axe finds serious or critical. */
+async function findings(page: Page) {
+    await page.evaluate(axe.source);
+    const violations: Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+    return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => ({
+            id,
+            nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+        }));
+}
+
+/** Collects what a page complains of. That a form was refused or the line is down is no complaint of the page. */
+export function listen(page: Page) {
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+        const refused =
+            message.text().startsWith('Failed to load resource') &&
+            !message.location().url.includes('/public/');
+        if (message.type() === 'error' && !refused) complaints.push(message.text());
+    });
+    return complaints;
+}

@@ -1,0 +1,79 @@
+// npm run test:browser [-- FOLDER]: the tour of a sage's life, with real pages in a real browser.
+// The pictures of all pages are left in FOLDER, or in a temporary one.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../process.ts';
+import { answering, refusedForms, withdrawn } from './candidates.ts';
+import { type Check, say, startChecks } from './checks.ts';
+import { type Council, joinCouncil } from './council.ts';
+import { demoRun } from './demo-run.ts';
+import { setupPage } from './setup-page.ts';
+import { openStage, type Stage } from './stage.ts';
+
+async function tour(stage: Stage, check: Check) {
+    await setupPage(stage, check);
+    const council = await joinCouncil(stage.url);
+
+    await check('a sage is built, its testing is skipped, and it is turned on', async () => {
+        assert.equal(await council.build(), 'completed');
+        assert.equal((await council.skipTesting()).data.step_number, 6);
+        assert.equal((await council.toggle()).data.new_status, 'ss_active');
+    });
+    await demoRun(stage, await council.demoUrl(), check);
+
+    const ada = await council.invite('Ada');
+    const ben = await council.invite('Ben');
+    const cem = await council.invite('Cem');
+    await answering(stage, ada, check);
+    await refusedForms(stage, ben, check);
+
+    await check('turned off: two are cancelled, refunded and told; the judged one is untouched', () =>
+        deactivation(stage, council, { judged: ada.id, cancelled: [ben, cem] })
+    );
+    await withdrawn(stage, ben, check);
+    await check('the numbers agree with the ledger', () => ledgerAgrees(council));
+}
+
+interface Outcome {
+    judged: string;
+    cancelled: { id: string; email: string }[];
+}
+
+async function deactivation({ letters }: Stage, council: Council, { judged, cancelled }: Outcome) {
+    await until('the verdict', async () => (await council.screen(judged)).status === 'ss_evaluated');
+    const before = await council.screen(judged);
+    assert.equal((await council.toggle()).data.cancelled_count, cancelled.length);
+    const told = async () =>
+        (await letters()).filter(({ text }) => text.includes('not open any more')).map(({ to }) => to);
+    await until('the mails', async () => (await told()).length >= cancelled.length);
+    assert.deepEqual((await told()).sort(), cancelled.map(({ email }) => email).sort());
+    const refunds = async () => (await council.credits()).items.filter(({ kind }) => kind === 'refund');
+    await until('the refunds', async () => (await refunds()).length >= cancelled.length);
+    assert.deepEqual(await council.screen(judged), before);
+    for (const { id } of cancelled) assert.equal((await council.screen(id)).status, 'ss_cancelled');
+}
+
+/** 20 of the demo data, one build, three screens, two of them given back. */
+async function ledgerAgrees(council: Council) {
+    const { balance, held, items } = await council.credits();
+    for (const { kind, reference, amount } of items) {
+        say(`        ${kind.padEnd(8)} ${String(amount).padStart(3)}  ${reference}`);
+    }
+    say(`        balance  ${String(balance).padStart(3)}, held ${held}`);
+    assert.equal(balance, 20 - 1 - 3 + 2);
+    assert.equal(held, 0);
+    const counted = (kind: string) => items.filter((item) => item.kind === kind).length;
+    assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 1]);
+}
+
+const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
+mkdirSync(pictures, { recursive: true });
+const { check, summary } = startChecks();
+const stage = await openStage(pictures);
+await check('the tour comes to its end', () => tour(stage, check));
+await stage.close();
+const { passed, failed } = summary();
+say(`\nPictures: ${pictures}\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

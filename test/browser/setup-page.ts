@@ -1,0 +1,51 @@
+// The first administrator is made in a browser, by the link that the server printed.
+import assert from 'node:assert/strict';
+import { administrator } from '../process.ts';
+import type { Check } from './checks.ts';
+import { listen, look } from './looks.ts';
+import type { Stage } from './stage.ts';
+
+const setupLink = /http:\/\/\S+\/setup\/\S+/;
+
+export async function setupPage({ printed, visitor, pictures, url }: Stage, check: Check) {
+    const context = await visitor();
+    const page = await context.newPage();
+    const complaints = listen(page);
+
+    await check('the start page says that nobody is set up yet', async () => {
+        await page.goto(url);
+        await look(page, pictures, 'start-not-ready');
+        assert.match(await page.locator('main').innerText(), /no administrator yet/);
+    });
+
+    await check(
+        'a refused setup says why beside its field, and keeps what was typed but the password',
+        async () => {
+            await page.goto(setupLink.exec(printed())?.[0] ?? 'no link was printed');
+            await look(page, pictures, 'setup');
+            await page.getByLabel('Login').fill(administrator.login);
+            await page.getByLabel('Email address').fill('admin@example.test');
+            await page.getByLabel('Password').fill('password1');
+            await page.getByRole('button').click();
+            await page.getByRole('alert').waitFor();
+            await look(page, pictures, 'setup-refused');
+            assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
+            assert.equal(await page.getByLabel('Password').inputValue(), '');
+            assert.equal(await page.getByLabel('Password').getAttribute('aria-invalid'), 'true');
+        }
+    );
+
+    await check('Enter in the last field makes the administrator, who is logged in', async () => {
+        await page.getByLabel('Password').fill(administrator.password);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'You are ready, admin' }).waitFor();
+        await look(page, pictures, 'setup-ready');
+        const session = await context.request.get(`${url}/rest/svc/v1/session`);
+        assert.equal(session.status(), 200);
+    });
+
+    await check('the console stays quiet on the pages of the setup', async () =>
+        assert.deepEqual(complaints, [])
+    );
+    await context.close();
+}

@@ -1,0 +1,45 @@
+// A server of its own without anybody set up, a mail server and a browser.
+import { chromium, type BrowserContextOptions } from 'playwright-core';
+import { freePort, startServer, temporaryFolder } from '../process.ts';
+import { openPostBox } from './post-box.ts';
+
+const browserAt = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+const flags = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync'
+];
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** `pictures`: the folder of the screenshots. */
+export async function openStage(pictures: string) {
+    const browser = await chromium.launch({ executablePath: browserAt, args: flags });
+    const folder = await temporaryFolder();
+    const post = await openPostBox();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' };
+    const noLimits = { RATE_ACTIONS: '0', RATE_POLLS: '0' };
+    const env = { ...post.env, ...nobody, ...noLimits, BASE_URL: url };
+    const server = await startServer({ dataDir: folder.path, port, env });
+    return {
+        url,
+        pictures,
+        letters: post.letters,
+        printed: () => server.output(),
+        /** Somebody's own browser, with nothing in it. */
+        visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),
+        async close() {
+            await browser.close();
+            await server.end('SIGTERM');
+            await post.close();
+            await folder.remove();
+        }
+    };
+}
