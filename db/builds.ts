@@ -3,7 +3,19 @@ import crypto from 'node:crypto';
 import { buildPlan, buildStepNames, buildTimeout } from './build-plan.ts';
 import { integer, json, key, maybe, text, time, word } from './columns.ts';
 import { captureHold, holdCredits, releaseHold, wasHeld } from './credits.ts';
-import { and, asc, eq, inArray, index, lte, ne, primaryKey, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import {
+    and,
+    asc,
+    eq,
+    inArray,
+    index,
+    lte,
+    ne,
+    primaryKey,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from './drizzle.ts';
 import { enqueue } from './jobs.ts';
 import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';

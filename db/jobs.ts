@@ -126,16 +126,20 @@ export async function offerAgain(tx: Tx, lost?: string[]) {
 }
 
 /**
- * After a crash: counts it on the jobs that were running, and answers those that were running in
- * `limit` crashes in a row. The caller buries them: they would take the process down again.
+ * After a crash: the job that was running alone is blamed for it, several are only suspects, which run alone from
+ * now on. Answers those that were blamed `limit` times in a row: they would take the process down again.
  */
 export async function countCrashes(tx: Tx, limit: number) {
-    const running = await tx
+    const running = and(isNotNull(jobs.startedAt), unfinished);
+    const alone = (await tx.select({ id: jobs.id }).from(jobs).where(running)).length === 1;
+    const suspected = sql`case when ${jobs.crashes} < 1 then 1 else ${jobs.crashes} end`;
+    const crashes = alone ? sql`${jobs.crashes} + 1` : suspected;
+    const counted = await tx
         .update(jobs)
-        .set({ crashes: sql`${jobs.crashes} + 1`, tries: sql`${jobs.tries} - 1`, startedAt: null })
-        .where(and(isNotNull(jobs.startedAt), unfinished))
+        .set({ crashes, tries: sql`${jobs.tries} - 1`, startedAt: null })
+        .where(running)
         .returning();
-    return running.filter((job) => job.crashes >= limit);
+    return counted.filter((job) => job.crashes >= limit);
 }
 
 /** Jobs sent before `before` that have not ended, longest ago first: the queue may have lost them. */

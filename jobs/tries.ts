@@ -6,6 +6,7 @@ import {
     buryJob,
     countCrashes,
     failTry,
+    findJob,
     finishJob,
     type JobRow,
     type TaskName
@@ -13,6 +14,7 @@ import {
 import { Refusal } from '../db/refusal.ts';
 import { isStoreStuck, type Store } from '../db/store.ts';
 import type { Job, Jobs } from './job.ts';
+import { startTurns } from './turns.ts';
 
 interface TriesOptions {
     store: Store;
@@ -27,18 +29,27 @@ export type Tries = ReturnType<typeof startTries>;
 /** The tries of this process. However often a job is delivered, it runs once at a time and takes effect once. */
 export function startTries(options: TriesOptions) {
     const underWay = new Map<string, Promise<void>>();
+    const turns = startTurns();
+
+    /** What was running when the process crashed runs alone: the next crash would be its own. */
+    async function turn(id: string) {
+        const suspect = ((await findJob(options.store.read, id))?.crashes ?? 0) > 0;
+        const work = () => attempt(options, id);
+        await (suspect ? turns.alone(work) : turns.together(work));
+    }
+
     return {
         isRunning: (id: string) => underWay.has(id),
 
         /** Runs the job now, or waits for the try that is under way. */
         async run(id: string) {
             if (options.signal.aborted) return;
-            const running = underWay.get(id) ?? attempt(options, id).finally(() => underWay.delete(id));
+            const running = underWay.get(id) ?? turn(id).finally(() => underWay.delete(id));
             underWay.set(id, running);
             await running;
         },
 
-        /** After a crash: buries what was running in too many crashes in a row. */
+        /** After a crash: buries what was running alone in too many crashes in a row. */
         countCrashes: () => buryCrashed(options),
 
         /** Gives up what does not listen to the signal: it was stopped, it did not crash. */
@@ -51,6 +62,7 @@ const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | unde
 
 async function attempt(options: TriesOptions, id: string) {
     const { store, jobs, now, signal } = options;
+    if (signal.aborted) return;
     const row = await store.write((tx) => beginTry(tx, id, now()));
     if (!row) return;
     const job = jobOf(jobs, row.task);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { beginTry, jobs } from '../../db/jobs.ts';
+import { beginTry, jobs, countCrashes } from '../../db/jobs.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Tx } from '../../db/store.ts';
 import { startPostgres } from '../../jobs/postgres.ts';
@@ -145,6 +145,30 @@ test.serial('a job that was running in three crashes in a row is not run again',
     t.deepEqual([(await place.job(id))?.state, await place.effects()], ['dead', ['crashed']]);
     await runtime.stop();
 });
+
+test.serial(
+    'jobs that were running together in every crash are not blamed for it: they run, one at a time',
+    async (t) => {
+        const place = createWorkplace(t, {
+            postgres,
+            mail: {
+                run:
+                    async ({ mailId }) =>
+                    (tx) =>
+                        leaveMark(tx, mailId)
+            }
+        });
+        const ids = [await place.enqueue('a'), await place.enqueue('b')];
+        for (let crash = 1; crash <= 4; crash += 1) {
+            for (const id of ids) await place.store.write((tx) => beginTry(tx, id, Date.now()));
+            await place.store.write((tx) => countCrashes(tx, 3));
+        }
+        const runtime = place.start();
+        await runtime.drain();
+        t.deepEqual(await place.effects(), ['a', 'b']);
+        await runtime.stop();
+    }
+);
 
 test.serial('what the queue holds of another epoch is ignored', async (t) => {
     const place = createWorkplace(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
