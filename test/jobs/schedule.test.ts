@@ -25,9 +25,9 @@ test('a jump of the clock skips one period and is logged', async (t) => {
     const schedule = startSchedule({ log, now: () => Date.now() + jump });
     let turns = 0;
     schedule.every('work', 5, () => void (turns += 1));
-    await until(() => turns === 1);
+    await until(() => turns >= 1);
     jump = -3_600_000;
-    await until(() => lines.length === 1);
+    await until(() => lines.length >= 1);
     const skipped = turns;
     await until(() => turns > skipped);
     await schedule.stop();
