@@ -102,8 +102,7 @@ interface Editor {
  * is everybody's. Refuses: not_found, forbidden (somebody else's), invalid_field.
  */
 export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, { by, at }: Editor) {
-    const sage = await findSage(tx, ref);
-    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    const sage = await getSage(tx, ref);
     if (sage.ownerId !== null && !isOwnOrAdministered(by, sage)) {
         throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
     }
@@ -158,7 +157,8 @@ export async function visibleSage(on: Reader, ref: SageRef, viewer: Viewer) {
     return sage;
 }
 
-function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>, { ownerId }: SageRow) {
+/** Whether the sage is this user's, or they administrate the council. */
+export function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>, { ownerId }: SageRow) {
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 

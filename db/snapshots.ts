@@ -2,13 +2,12 @@ import type { Snapshot } from './build-report.ts';
 import { findContexts } from './contexts.ts';
 import { Refusal } from './refusal.ts';
 import { cutOffsOf, findResults } from './results.ts';
-import { findSage } from './sages.ts';
+import { getSage } from './sages.ts';
 import type { Reader } from './store.ts';
 
 /** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
 export async function takeSnapshot(on: Reader, sageId: number): Promise<Snapshot> {
-    const sage = await findSage(on, sageId);
-    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    const sage = await getSage(on, sageId);
     const template = await findResults(on, sage.resultsId ?? '');
     if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
     const { id, uuid, name, evaluatorRole, threshold, evaluator, criteria } = sage;

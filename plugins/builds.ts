@@ -5,7 +5,7 @@ import { reportCard } from '../db/report-cards.ts';
 import { completeBuild, recordTestScreen } from '../db/build-steps.ts';
 import { findProgress, findRun, startBuild } from '../db/builds.ts';
 import { Refusal } from '../db/refusal.ts';
-import { findSage, type SageRef, visibleSage } from '../db/sages.ts';
+import { findSage, isOwnOrAdministered, type SageRef, visibleSage } from '../db/sages.ts';
 import type { Actor } from '../db/sessions.ts';
 import type { Reader } from '../db/store.ts';
 import type { App } from './app.ts';
@@ -128,14 +128,14 @@ async function isSage(on: Reader, ref: SageRef, id: number) {
 /** The run's progress, if this user may see its sage. Refuses: not_found, in the same words for both. */
 async function visibleProgress({ store, config }: App, run_id: string, actor: Actor) {
     const run = await findProgress(store.read, run_id);
-    if (!run) throw new Refusal('not_found', 'Run not found.');
-    if (config.sageAccess === 'owner') await assertSees(store.read, run.sageId, actor);
+    const seen = run && (config.sageAccess === 'all' || (await seesSage(store.read, run.sageId, actor)));
+    if (!run || !seen) throw new Refusal('not_found', 'Run not found.');
     return run;
 }
 
-async function assertSees(on: Reader, sageId: number, actor: Actor) {
-    const seen = await visibleSage(on, sageId, { ...actor, access: 'owner' }).catch(() => undefined);
-    if (!seen) throw new Refusal('not_found', 'Run not found.');
+async function seesSage(on: Reader, sageId: number, actor: Actor) {
+    const sage = await findSage(on, sageId);
+    return sage !== undefined && isOwnOrAdministered(actor, sage);
 }
 
 async function report({ store, config }: App, ref: SageRef, run_id: string, actor: Actor) {
