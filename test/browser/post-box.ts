@@ -1,8 +1,6 @@
-// A mail server on loopback: what arrives is what candidates would read.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+// What arrives by mail, as candidates would read it.
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { openMailServer } from '../mail-server.ts';
 
 interface Letter {
     to: string;
@@ -11,27 +9,8 @@ interface Letter {
 }
 
 export async function openPostBox() {
-    const raw: Buffer[] = [];
-    const server = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS'],
-        onData(stream, _session, done) {
-            const parts: Buffer[] = [];
-            stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => {
-                raw.push(Buffer.concat(parts));
-                done();
-            });
-        }
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    const { port } = server.server.address() as AddressInfo;
-    return {
-        letters: () => Promise.all(raw.map(read)),
-        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' },
-        close: () => new Promise<void>((resolve) => server.close(() => resolve()))
-    };
+    const { mails, env, close } = await openMailServer();
+    return { letters: () => Promise.all(mails.map(read)), env, close };
 }
 
 async function read(raw: Buffer): Promise<Letter> {

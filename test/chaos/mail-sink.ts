@@ -1,44 +1,27 @@
-// A real mail server on loopback that takes everything and keeps it; it outlives the servers that send.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+// What a mail server has taken; it outlives the servers that send.
+import { EventEmitter, once } from 'node:events';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { and, eq } from '../../db/drizzle.ts';
 import { jobs } from '../../db/jobs.ts';
 import { mails } from '../../db/mails.ts';
 import { screens } from '../../db/screens.ts';
 import type { Reader } from '../../db/store.ts';
+import { openMailServer } from '../mail-server.ts';
 import { none } from './proof.ts';
 
 export type MailSink = Awaited<ReturnType<typeof openMailSink>>;
 
 export async function openMailSink() {
-    const taken: Buffer[] = [];
-    const server = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS'],
-        onData(stream, _session, done) {
-            const parts: Buffer[] = [];
-            stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => {
-                taken.push(Buffer.concat(parts));
-                server.emit('taken');
-                done();
-            });
-        }
-    });
-    server.on('error', () => undefined); // a sender that is killed hangs up
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    const { port } = server.server.address() as AddressInfo;
+    const events = new EventEmitter();
+    const { mails: taken, env, close } = await openMailServer({ taken: () => events.emit('taken') });
     return {
-        url: `smtp://127.0.0.1:${port}`,
+        url: env.SMTP_URL,
         /** Ends when it has just taken one more than `passing` mails, before the last sender knows. */
         async nextMail(passing: number) {
-            for (const last = taken.length + passing; taken.length <= last;) await once(server, 'taken');
+            for (const last = taken.length + passing; taken.length <= last;) await once(events, 'taken');
         },
         arrivals: () => Promise.all(taken.map(arrivalOf)),
-        close: () => new Promise<void>((resolve) => server.close(() => resolve()))
+        close
     };
 }
 

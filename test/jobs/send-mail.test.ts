@@ -1,40 +1,18 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { findJob } from '../../db/jobs.ts';
 import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail-text.ts';
 import { ask } from '../cast.ts';
+import { openMailServer } from '../mail-server.ts';
 import { motivation } from '../sages.ts';
 import { createWorld, type World } from '../world.ts';
 
-/** A real mail server on loopback that keeps what it takes, or answers with `refusal`. */
+/** A mail server that ends with its test. */
 async function mailServer(t: ExecutionContext, refusal?: () => number | undefined) {
-    const taken: string[] = [];
-    const server = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS'],
-        onData(stream, _session, done) {
-            const parts: Buffer[] = [];
-            stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => {
-                const responseCode = refusal?.();
-                if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }));
-                taken.push(Buffer.concat(parts).toString());
-                return done();
-            });
-        }
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const { port } = server.server.address() as AddressInfo;
-    return {
-        taken,
-        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' }
-    };
+    const { mails, env, close } = await openMailServer({ ...(refusal && { refusal }) });
+    t.teardown(close);
+    return { taken: mails, env };
 }
 
 const queue = (world: World, sageName = 'Engineer', name = 'Ada') =>

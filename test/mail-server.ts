@@ -1,0 +1,39 @@
+// A real mail server on loopback, the only double there is for mail: it keeps what it takes.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+interface Manners {
+    /** The code that a mail is refused with, or undefined to take it. */
+    refusal?: () => number | undefined;
+    /** Told of each mail that was taken, before its sender knows. */
+    taken?: () => void;
+}
+
+export async function openMailServer({ refusal, taken }: Manners = {}) {
+    const mails: Buffer[] = [];
+    const server = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onData(stream, _session, done) {
+            const parts: Buffer[] = [];
+            stream.on('data', (part: Buffer) => parts.push(part));
+            stream.on('end', () => {
+                const responseCode = refusal?.();
+                if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }));
+                mails.push(Buffer.concat(parts));
+                taken?.();
+                return done();
+            });
+        }
+    });
+    server.on('error', () => undefined); // a sender that is killed hangs up
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    return {
+        mails,
+        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' },
+        close: () => new Promise<void>((resolve) => server.close(() => resolve()))
+    };
+}
