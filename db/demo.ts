@@ -2,7 +2,7 @@
 import { createContext } from './contexts.ts';
 import { grantCredits } from './credits.ts';
 import { claimDemo } from './installation.ts';
-import { createSage, type SageBody } from './sages.ts';
+import { createSage, type SageBody } from './sage-edits.ts';
 import type { Tx } from './store.ts';
 
 /** Writes the demo data once in the life of an installation. False: it was there before. */

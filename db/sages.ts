@@ -1,11 +1,9 @@
-import crypto from 'node:crypto';
 import { type Capability, holdsAny } from './capabilities.ts';
 import { flag, integer, json, maybe, serial, text, time, word } from './columns.ts';
-import { findContexts } from './contexts.ts';
 import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
-import { createResults, type ResultsBody, results, updateResults } from './results.ts';
+import { results } from './results.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
 
@@ -52,77 +50,6 @@ export const sages = sqliteTable(
     },
     (t) => [uniqueIndex('sages_uuid').on(t.uuid), uniqueIndex('sages_demo_key').on(t.demoKey)]
 );
-
-export interface SageBody {
-    name: string;
-    evaluator_role: string;
-    criteria: Criterion[];
-    context_ids: string[];
-    results?: ResultsBody;
-    evaluator?: 'rules';
-    threshold?: number;
-}
-
-/** Makes an inactive sage with its results template. Refuses: invalid_field for a context that is not there. */
-export async function createSage(tx: Tx, body: SageBody, { by, at, demo = false }: Maker) {
-    await assertContexts(tx, body.context_ids);
-    const uuid = crypto.randomUUID();
-    const owner = { sageId: uuid, evaluatorRole: body.evaluator_role, at };
-    const template = body.results && (await createResults(tx, body.results, owner));
-    const [sage] = await tx
-        .insert(sages)
-        .values({
-            uuid,
-            name: body.name,
-            evaluatorRole: body.evaluator_role,
-            criteria: body.criteria,
-            contextIds: body.context_ids,
-            resultsId: template?.id ?? null,
-            evaluator: body.evaluator ?? 'rules',
-            threshold: body.threshold ?? 70,
-            status: 'ss_inactive',
-            stepNumber: firstMissing(body),
-            ownerId: by,
-            demo,
-            createdAt: at,
-            updatedAt: at
-        })
-        .returning();
-    if (!sage) throw new Error('a new sage was not returned');
-    return sage;
-}
-
-interface Editor {
-    by: { id: number; capabilities: readonly Capability[] };
-    at: number;
-}
-
-/**
- * Changes a sage; what was proved of it becomes stale when it changes how the sage judges. A sage without an owner
- * is everybody's. Refuses: not_found, forbidden (somebody else's), invalid_field.
- */
-export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, { by, at }: Editor) {
-    const sage = await getSage(tx, ref);
-    if (sage.ownerId !== null && !isOwnOrAdministered(by, sage)) {
-        throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
-    }
-    if (body.context_ids) await assertContexts(tx, body.context_ids);
-    const resultsId = await writeResults(tx, sage, body, at);
-    const next = { ...bodyOf(sage), ...body };
-    const missing = firstMissing({ ...next, results: resultsId ? {} : undefined });
-    return setFields(tx, sage.id, {
-        name: next.name,
-        evaluatorRole: next.evaluator_role,
-        criteria: next.criteria,
-        contextIds: next.context_ids,
-        evaluator: next.evaluator,
-        threshold: next.threshold,
-        resultsId,
-        revision: changesJudgement(body) ? sage.revision + 1 : sage.revision,
-        stepNumber: sage.stepNumber > workflow.build ? sage.stepNumber : missing,
-        updatedAt: at
-    });
-}
 
 /** A sage is named by its integer id (actions) or its UUID (backend API). */
 export type SageRef = number | string;
@@ -191,81 +118,9 @@ interface Release {
     at: number;
 }
 
-interface Maker {
-    by: number | null;
-    at: number;
-    demo?: boolean;
-}
-
-async function setFields(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof sages>) {
+/** Writes these columns. Refuses: not_found. */
+export async function setFields(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof sages>) {
     const [sage] = await tx.update(sages).set(changes).where(eq(sages.id, id)).returning();
     if (!sage) throw new Refusal('not_found', 'Sage not found.');
     return sage;
-}
-
-/** The first step of the workflow that still lacks something; a complete sage can be built. */
-function firstMissing({
-    name,
-    evaluator_role,
-    criteria,
-    results
-}: Partial<Omit<SageBody, 'results'>> & { results?: object | undefined }) {
-    if (!name || !evaluator_role) return workflow.details;
-    if (!criteria || criteria.length === 0) return workflow.criteria;
-    return results ? workflow.build : workflow.contexts;
-}
-
-const judgementFields = [
-    'evaluator_role',
-    'criteria',
-    'context_ids',
-    'results',
-    'evaluator',
-    'threshold'
-] as const;
-
-function changesJudgement(body: Partial<SageBody>) {
-    return judgementFields.some((field) => body[field] !== undefined);
-}
-
-function bodyOf(sage: SageRow) {
-    const {
-        name,
-        evaluatorRole: evaluator_role,
-        criteria,
-        contextIds: context_ids,
-        evaluator,
-        threshold
-    } = sage;
-    return { name, evaluator_role, criteria, context_ids, evaluator, threshold };
-}
-
-async function assertContexts(tx: Tx, ids: readonly string[]) {
-    const found = await findContexts(tx, ids);
-    if (found.length < new Set(ids).size)
-        throw new Refusal('invalid_field', 'context_ids names a context that is not there.');
-}
-
-/** The template follows the sage: what it says, and the role it is spoken in. Answers its id. */
-async function writeResults(
-    tx: Tx,
-    sage: SageRow,
-    { results, evaluator_role }: Partial<SageBody>,
-    at: number
-) {
-    const evaluatorRole = evaluator_role ?? sage.evaluatorRole;
-    if (sage.resultsId === null) {
-        const owner = { sageId: sage.uuid, evaluatorRole, at };
-        return results ? (await createResults(tx, results, owner)).id : null;
-    }
-    if (results || evaluatorRole !== sage.evaluatorRole) {
-        const { output_format: outputFormat, ...texts } = results ?? {};
-        await updateResults(
-            tx,
-            sage.resultsId,
-            { evaluatorRole, ...texts, ...(outputFormat !== undefined && { outputFormat }) },
-            at
-        );
-    }
-    return sage.resultsId;
 }

@@ -1,16 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import {
-    createSage,
-    type Criterion,
-    isStale,
-    listSages,
-    type SageBody,
-    type SageRef,
-    type SageRow,
-    updateSage,
-    visibleSage
-} from '../db/sages.ts';
+import { createSage, type SageBody, updateSage } from '../db/sage-edits.ts';
+import { type Criterion, isStale, listSages, type SageRef, type SageRow, visibleSage } from '../db/sages.ts';
 import type { App } from './app.ts';
 import { council } from './surfaces/auth.ts';
 import { longText, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';

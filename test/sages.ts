@@ -1,6 +1,6 @@
 // Bodies of sages: one that builds, and what is wrong with the others.
 import { backendEngineer } from '../db/demo.ts';
-import type { SageBody } from '../db/sages.ts';
+import type { SageBody } from '../db/sage-edits.ts';
 
 export const engineer: SageBody = { ...backendEngineer, name: 'Backend engineer', context_ids: [] };
 

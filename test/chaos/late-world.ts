@@ -8,7 +8,7 @@ import { clearTimedOut, startBuild } from '../../db/builds.ts';
 import { grantCredits } from '../../db/credits.ts';
 import { eq } from '../../db/drizzle.ts';
 import { jobs as ledger } from '../../db/jobs.ts';
-import { createSage } from '../../db/sages.ts';
+import { createSage } from '../../db/sage-edits.ts';
 import { openStore } from '../../db/store.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Effect, Job } from '../../jobs/job.ts';

@@ -11,7 +11,7 @@ import {
 import { testScreenStep } from '../../db/build-plan.ts';
 import { clearTimedOut, runs, stepsOf } from '../../db/builds.ts';
 import { grantCredits } from '../../db/credits.ts';
-import { createSage } from '../../db/sages.ts';
+import { createSage } from '../../db/sage-edits.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { engineer } from '../sages.ts';
