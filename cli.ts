@@ -3,7 +3,15 @@ import { type Config, loadConfig } from './config.ts'; // first: it stops on a N
 import crypto from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import {
+    assertUsage,
+    type Command,
+    command,
+    type OptionName,
+    parse,
+    usage,
+    UsageError
+} from './command-line.ts';
 import { changePassword, disableUser, setGrants } from './db/accounts.ts';
 import { capabilities, type Capability, roleNames } from './db/capabilities.ts';
 import { checkUp } from './db/check-up.ts';
@@ -22,47 +30,6 @@ import { openStore, type Store } from './db/store.ts';
 import { createUser, describeUser, listUsers } from './db/users.ts';
 import { judgeAgain } from './jobs/build/run-case.ts';
 import { readMails } from './jobs/mail-text.ts';
-
-/** The command cannot be run as it was typed. */
-class UsageError extends Error {}
-
-/** Every option that a command can declare, and what stands for its value in the usage. */
-const values = {
-    login: 'LOGIN',
-    email: 'ADDRESS',
-    password: 'PASSWORD|-',
-    role: 'ROLE',
-    grant: 'CAPABILITY,...',
-    name: 'NAME',
-    scopes: 'SCOPE,...',
-    expires: '30d',
-    id: 'ID',
-    amount: 'N',
-    reason: 'TEXT',
-    run: 'RUN_ID',
-    state: 'STATE',
-    to: 'ADDRESS',
-    case: 'CASE_ID'
-} as const;
-type OptionName = keyof typeof values;
-type Options = Partial<Record<OptionName, string>>;
-
-interface Context {
-    store: Store;
-    config: Config;
-}
-
-interface Command<Needed extends OptionName = OptionName, Taken extends OptionName = OptionName> {
-    about: string;
-    needs?: readonly Needed[];
-    takes?: readonly Taken[];
-    run(context: Context, options: Record<Needed, string> & { [Name in Taken]?: string }): Promise<object>;
-}
-
-/** Lets `run` see exactly the options that its command declares. */
-const command = <Needed extends OptionName = never, Taken extends OptionName = never>(
-    it: Command<Needed, Taken>
-): Command => it;
 
 const commands: Record<string, Command> = {
     'user add': command({
@@ -207,42 +174,6 @@ function expiryOf(days: string | undefined, at: number) {
 /** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
 const passwordOf = (given: string) => (given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given);
 
-const optionNames = Object.keys(values) as OptionName[];
-const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
-const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-
-function parse(args: string[]) {
-    try {
-        const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
-        const { json = false, help = false, ...options } = values;
-        return { name: positionals.join(' '), json, help, options: options as Options };
-    } catch (error) {
-        throw new UsageError(messageOf(error).replaceAll('\n', ' '));
-    }
-}
-
-const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
-
-function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
-    const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
-    if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
-    const missing = needs.filter((name) => !options[name]);
-    if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
-}
-
-function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
-    const shown = (option: OptionName) => `--${option} ${values[option]}`;
-    const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
-    return `  ${line}\n      ${about}`;
-}
-
-/** The usage of the commands that begin like this; of all when none does. */
-function usage(name: string) {
-    const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
-    const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
-    return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
-}
-
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -257,9 +188,9 @@ async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) 
 
 async function main(args: string[]) {
     const { name, json, help, options } = parse(args);
-    if (help) return void process.stdout.write(`${usage(name)}\n`);
+    if (help) return void process.stdout.write(`${usage(commands, name)}\n`);
     const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!asked) throw new UsageError(usage(name));
+    if (!asked) throw new UsageError(usage(commands, name));
     assertUsage(asked, options);
     const config = loadConfig();
     const given = options as Record<OptionName, string>; // what it needs is there

@@ -1,0 +1,83 @@
+// How commands are declared, and how a command line is read against them.
+import { parseArgs } from 'node:util';
+import type { Config } from './config.ts';
+import type { Store } from './db/store.ts';
+
+/** The command cannot be run as it was typed. */
+export class UsageError extends Error {}
+
+/** Every option that a command can declare, and what stands for its value in the usage. */
+const values = {
+    login: 'LOGIN',
+    email: 'ADDRESS',
+    password: 'PASSWORD|-',
+    role: 'ROLE',
+    grant: 'CAPABILITY,...',
+    name: 'NAME',
+    scopes: 'SCOPE,...',
+    expires: '30d',
+    id: 'ID',
+    amount: 'N',
+    reason: 'TEXT',
+    run: 'RUN_ID',
+    state: 'STATE',
+    to: 'ADDRESS',
+    case: 'CASE_ID'
+} as const;
+export type OptionName = keyof typeof values;
+type Options = Partial<Record<OptionName, string>>;
+
+export interface Context {
+    store: Store;
+    config: Config;
+}
+
+export interface Command<Needed extends OptionName = OptionName, Taken extends OptionName = OptionName> {
+    about: string;
+    needs?: readonly Needed[];
+    takes?: readonly Taken[];
+    run(context: Context, options: Record<Needed, string> & { [Name in Taken]?: string }): Promise<object>;
+}
+
+/** Lets `run` see exactly the options that its command declares. */
+export const command = <Needed extends OptionName = never, Taken extends OptionName = never>(
+    it: Command<Needed, Taken>
+): Command => it;
+
+const optionNames = Object.keys(values) as OptionName[];
+const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
+const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+
+/** The command line as typed. Throws a UsageError. */
+export function parse(args: string[]) {
+    try {
+        const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
+        const { json = false, help = false, ...options } = values;
+        return { name: positionals.join(' '), json, help, options: options as Options };
+    } catch (error) {
+        throw new UsageError(String(error instanceof Error ? error.message : error).replaceAll('\n', ' '));
+    }
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
+
+/** Throws a UsageError for an option that the command does not take, and for one that it needs and lacks. */
+export function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
+    const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
+    if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
+    const missing = needs.filter((name) => !options[name]);
+    if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
+}
+
+function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
+    const shown = (option: OptionName) => `--${option} ${values[option]}`;
+    const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
+    return `  ${line}\n      ${about}`;
+}
+
+/** The usage of the commands that begin like this; of all when none does. */
+export function usage(commands: Record<string, Command>, name: string) {
+    const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
+    const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
+    return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
+}
