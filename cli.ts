@@ -27,9 +27,10 @@ import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
 import { openSecrets } from './db/secrets.ts';
 import { openStore, type Store } from './db/store.ts';
-import { createUser, describeUser, listUsers } from './db/users.ts';
+import { createUser, describeUser, getActiveUser, listUsers } from './db/users.ts';
 import { judgeAgain } from './jobs/build/run-case.ts';
 import { readMails } from './jobs/mail-text.ts';
+import { backendPermissions, issueJwt } from './plugins/surfaces/jwt.ts';
 
 const commands: Record<string, Command> = {
     'user add': command({
@@ -85,6 +86,17 @@ const commands: Record<string, Command> = {
         about: 'Ends a service token for good.',
         needs: ['id'],
         run: ({ store }, { id }) => store.write((tx) => revokeToken(tx, Number(id), Date.now()))
+    }),
+    'jwt issue': command({
+        about: 'Issues a JWT of a user for the backend API, with these permissions or all that they hold.',
+        needs: ['user'],
+        takes: ['permissions'],
+        async run({ store, config }, { user, permissions }) {
+            const secrets = openSecrets(config.dataDir, config.secrets);
+            const holder = describeUser(await getActiveUser(store.read, user));
+            const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: Date.now() };
+            return { token: issueJwt(secrets.jwt, holder, wish).token };
+        }
     }),
     'credits grant': command({
         about: 'Adds credits to the account.',
@@ -162,6 +174,10 @@ function scopesOf(scopes: string) {
     const wanted = scopes.split(',');
     if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
     throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
+}
+
+function permissionsOf(permissions: string | undefined) {
+    return permissions?.split(',').map((wanted) => oneOf('permissions', backendPermissions, wanted));
 }
 
 function expiryOf(days: string | undefined, at: number) {

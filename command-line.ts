@@ -22,7 +22,9 @@ const values = {
     run: 'RUN_ID',
     state: 'STATE',
     to: 'ADDRESS',
-    case: 'CASE_ID'
+    case: 'CASE_ID',
+    user: 'LOGIN',
+    permissions: 'PERMISSION,...'
 } as const;
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;

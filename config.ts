@@ -21,7 +21,7 @@ export function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-const secretNames = ['NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
+const secretNames = ['JWT_SECRET', 'NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
 const secret = Joi.string().min(32).invalid('change-me-change-me-change-me-change-me');
 const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
 const rate = (normal: number) => Joi.number().integer().min(0).default(normal);
@@ -52,9 +52,11 @@ const settings = Joi.object<Settings>({
     SCREEN_CREDITS: Joi.number().integer().min(0).default(1),
     SCREEN_DAYS: Joi.number().integer().min(1).default(14),
     SCREEN_MINUTES: Joi.number().integer().min(0).default(60),
+    JWT_TTL: Joi.number().integer().min(10).max(3600).default(900),
     WEB_FAILURE_STATUS: Joi.string().valid('exact', '200').default('exact'),
     RATE_ACTIONS: rate(240),
     RATE_POLLS: rate(1200),
+    RATE_BACKEND: rate(600),
     RATE_LOGIN: rate(5),
     RATE_LOGIN_ADDRESS: rate(20),
     RATE_DEMO: rate(10),
@@ -103,12 +105,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         rates: {
             actions: value.RATE_ACTIONS,
             polls: value.RATE_POLLS,
+            backend: value.RATE_BACKEND,
             login: value.RATE_LOGIN,
             loginAddress: value.RATE_LOGIN_ADDRESS,
             demo: value.RATE_DEMO,
             demoUnknown: value.RATE_DEMO_UNKNOWN
         },
-        secrets: { nonce: value.NONCE_SECRET, links: value.LINKS_SECRET, postgres: value.POSTGRES_SECRET }
+        jwtTtl: value.JWT_TTL,
+        secrets: {
+            jwt: value.JWT_SECRET,
+            nonce: value.NONCE_SECRET,
+            links: value.LINKS_SECRET,
+            postgres: value.POSTGRES_SECRET
+        }
     });
 }
 
@@ -139,10 +148,13 @@ interface Settings {
     WEB_FAILURE_STATUS: string;
     RATE_ACTIONS: number;
     RATE_POLLS: number;
+    RATE_BACKEND: number;
     RATE_LOGIN: number;
     RATE_LOGIN_ADDRESS: number;
     RATE_DEMO: number;
     RATE_DEMO_UNKNOWN: number;
+    JWT_TTL: number;
+    JWT_SECRET?: string;
     NONCE_SECRET?: string;
     LINKS_SECRET?: string;
     POSTGRES_SECRET?: string;

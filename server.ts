@@ -22,9 +22,12 @@ import { startSchedule } from './jobs/schedule.ts';
 import type { App } from './plugins/app.ts';
 import { accounts } from './plugins/accounts.ts';
 import { builds } from './plugins/builds.ts';
+import { contexts } from './plugins/contexts.ts';
 import { credits } from './plugins/credits.ts';
 import { demoKeys } from './plugins/demo-keys.ts';
 import { operations } from './plugins/operations.ts';
+import { prompts } from './plugins/prompts.ts';
+import { results } from './plugins/results.ts';
 import { sageStatus } from './plugins/sage-status.ts';
 import { sages } from './plugins/sages.ts';
 import { candidate } from './plugins/screens/candidate.ts';
@@ -52,12 +55,16 @@ const features = [
     screens,
     candidate,
     credits,
+    results,
+    contexts,
+    prompts,
     support,
     operations
 ];
 
-// Node looks for connections that have been too slow once in this interval only.
-const patience = {
+// Of two equal headers Node would keep the first; and it looks for slow connections once in this interval only.
+const listening = {
+    joinDuplicateHeaders: true,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 1000,
@@ -69,7 +76,7 @@ export async function createServer(app: App): Promise<Server> {
     const server = Hapi.server({
         host: app.config.host,
         port: app.config.port,
-        listener: createListener(patience),
+        listener: createListener(listening),
         compression: { minBytes: 16 * 1024 },
         router: { stripTrailingSlash: true },
         routes: { state: { parse: true, failAction: 'ignore' } }

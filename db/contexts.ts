@@ -1,8 +1,12 @@
 // Knowledge that a sage judges with, in versions: the current one and its history.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from './columns.ts';
-import { asc, inArray, primaryKey, sqliteTable } from './drizzle.ts';
+import { asc, desc, eq, inArray, primaryKey, sqliteTable } from './drizzle.ts';
+import { lookup } from './query.ts';
+import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
+
+export type ContextRow = typeof contexts.$inferSelect;
 
 /** The one status that a context has so far: active. */
 export const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
@@ -29,12 +33,17 @@ export const contextHistory = sqliteTable(
     (t) => [primaryKey({ columns: [t.contextId, t.version] })]
 );
 
-/** Makes a context and the first entry of its history. */
+/** 200 KiB: what a build can still hold together with its cases. */
+const longestContext = 200 * 1024;
+
+/** Makes a context and the first entry of its history. Refuses: too_large. */
 export async function createContext(
     tx: Tx,
     body: { name: string; context: string; summary?: string },
     at: number
 ) {
+    if (Buffer.byteLength(body.context) > longestContext)
+        throw new Refusal('too_large', 'A context holds at most 200 KiB of text.');
     const version = {
         name: body.name,
         active: true,
@@ -52,6 +61,32 @@ export async function createContext(
     await tx.insert(contexts).values(row);
     await tx.insert(contextHistory).values({ contextId: row.id, ...version });
     return row;
+}
+
+export const findContext = lookup(contexts, contexts.id);
+
+/** Refuses: not_found. */
+export async function getContext(on: Reader, id: string) {
+    const context = await findContext(on, id);
+    if (!context) throw new Refusal('not_found', 'Context not found.');
+    return context;
+}
+
+/** One page of a context's history, the newest first, and how many entries there are. Refuses: not_found. */
+export async function listHistory(
+    on: Reader,
+    id: string,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const current = await getContext(on, id);
+    const rows = await on
+        .select()
+        .from(contextHistory)
+        .where(eq(contextHistory.contextId, id))
+        .orderBy(desc(contextHistory.version))
+        .limit(limit)
+        .offset(offset);
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
 /** These contexts as they are now, by name; ids that are not there are left out. */

@@ -14,6 +14,7 @@ export type Reason =
     | 'unavailable'
     | 'unknown_action'
     | 'unsupported_media_type'
+    | 'version_conflict'
     | 'wrong_state';
 
 /** A rule said no. The message is for the person who asked: it names no secret and no stored value. */

@@ -1,10 +1,10 @@
 // Results templates: how a sage is told to judge. Every change is a new version; every version is kept.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from './columns.ts';
-import { eq, primaryKey, sqliteTable } from './drizzle.ts';
+import { and, desc, eq, primaryKey, sqliteTable } from './drizzle.ts';
 import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
-import type { Tx } from './store.ts';
+import type { Reader, Tx } from './store.ts';
 
 export interface ResultsBody {
     name: string;
@@ -65,12 +65,11 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
     return row;
 }
 
-type Changes = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
+export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
 /** A soft update: writes version N+1 and keeps N. Refuses: not_found. */
-export async function updateResults(tx: Tx, id: string, changes: Changes, at: number) {
-    const current = await findResults(tx, id);
-    if (!current) throw new Refusal('not_found', 'Results template not found.');
+export async function updateResults(tx: Tx, id: string, changes: TemplateChanges, at: number) {
+    const current = await getResults(tx, id);
     const {
         id: resultsId,
         sageId,
@@ -100,6 +99,42 @@ export async function adoptCutOffs(
 }
 
 export const findResults = lookup(results, results.id);
+
+/** Refuses: not_found. */
+export async function getResults(on: Reader, id: string) {
+    const template = await findResults(on, id);
+    if (!template) throw new Refusal('not_found', 'Results template not found.');
+    return template;
+}
+
+/** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
+export async function listVersions(
+    on: Reader,
+    id: string,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const current = await getResults(on, id);
+    const rows = await on
+        .select()
+        .from(resultsVersions)
+        .where(eq(resultsVersions.resultsId, id))
+        .orderBy(desc(resultsVersions.version))
+        .limit(limit)
+        .offset(offset);
+    // No version is ever missing: the current one is how many there are.
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
+}
+
+/** A template as it was. Refuses: not_found. */
+export async function getVersion(on: Reader, id: string, version: number) {
+    const current = await getResults(on, id);
+    const [row] = await on
+        .select()
+        .from(resultsVersions)
+        .where(and(eq(resultsVersions.resultsId, id), eq(resultsVersions.version, version)));
+    if (!row) throw new Refusal('not_found', 'This template has no such version.');
+    return { ...current, ...row };
+}
 
 /** Where a template says nothing: any indicator is partial, half of them strong. */
 export function cutOffsOf(template: Pick<ResultsRow, 'metaData'>): CutOffs {

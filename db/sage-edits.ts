@@ -1,9 +1,16 @@
 // Making and editing sages: what a sage judges by, and what becomes stale when that changes.
 import crypto from 'node:crypto';
+import { type By, record } from './audit.ts';
 import { findContexts } from './contexts.ts';
 import type { Capability } from './capabilities.ts';
 import { Refusal } from './refusal.ts';
-import { createResults, type ResultsBody, updateResults } from './results.ts';
+import {
+    createResults,
+    getResults,
+    type ResultsBody,
+    type TemplateChanges,
+    updateResults
+} from './results.ts';
 import {
     type Criterion,
     getSage,
@@ -72,7 +79,6 @@ export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, 
     if (body.context_ids) await assertContexts(tx, body.context_ids);
     const resultsId = await writeResults(tx, sage, body, at);
     const next = { ...bodyOf(sage), ...body };
-    const missing = firstMissing({ ...next, results: resultsId ? {} : undefined });
     return setFields(tx, sage.id, {
         name: next.name,
         evaluatorRole: next.evaluator_role,
@@ -82,9 +88,43 @@ export async function updateSage(tx: Tx, ref: SageRef, body: Partial<SageBody>, 
         threshold: next.threshold,
         resultsId,
         revision: changesJudgement(body) ? sage.revision + 1 : sage.revision,
-        stepNumber: sage.stepNumber > workflow.build ? sage.stepNumber : missing,
+        stepNumber: stepOf(sage, { ...next, results: resultsId ? {} : undefined }),
         updatedAt: at
     });
+}
+
+interface TemplateEditor {
+    /** The versions that the editor has seen; left out, any. */
+    seen?: readonly number[] | undefined;
+    by: By;
+    at: number;
+}
+
+/**
+ * A soft update of a results template, as the backend API does it. Its sage takes over the role it is spoken in, and
+ * what was proved of that sage becomes stale. Refuses: not_found; version_conflict when another version came first.
+ */
+export async function changeTemplate(
+    tx: Tx,
+    id: string,
+    changes: TemplateChanges,
+    { seen, by, at }: TemplateEditor
+) {
+    const { version: before } = await getResults(tx, id);
+    if (seen && !seen.includes(before))
+        throw new Refusal('version_conflict', `Somebody changed this template: it is at version ${before}.`);
+    const template = await updateResults(tx, id, changes, at);
+    const sage = await getSage(tx, template.sageId);
+    const { evaluatorRole } = template;
+    await setFields(tx, sage.id, {
+        evaluatorRole,
+        revision: sage.revision + 1,
+        stepNumber: stepOf(sage, { ...bodyOf(sage), evaluator_role: evaluatorRole, results: template }),
+        updatedAt: at
+    });
+    const versions = { before: String(before), after: String(template.version) };
+    await record(tx, { by, act: 'results.update', target: `results:${id}`, ...versions, at });
+    return template;
 }
 
 interface Maker {
@@ -93,13 +133,15 @@ interface Maker {
     demo?: boolean;
 }
 
+/** A sage that has been built stays where it is: it is stale, not unmade. */
+function stepOf({ stepNumber }: SageRow, body: Parts) {
+    return stepNumber > workflow.build ? stepNumber : firstMissing(body);
+}
+
+type Parts = Partial<Omit<SageBody, 'results'>> & { results?: object | undefined };
+
 /** The first step of the workflow that still lacks something; a complete sage can be built. */
-function firstMissing({
-    name,
-    evaluator_role,
-    criteria,
-    results
-}: Partial<Omit<SageBody, 'results'>> & { results?: object | undefined }) {
+function firstMissing({ name, evaluator_role, criteria, results }: Parts) {
     if (!name || !evaluator_role) return workflow.details;
     if (!criteria || criteria.length === 0) return workflow.criteria;
     return results ? workflow.build : workflow.contexts;

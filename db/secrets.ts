@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const names = ['nonce', 'links', 'postgres'] as const;
+const names = ['jwt', 'nonce', 'links', 'postgres'] as const;
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
 /** The secrets: what is given wins, then what the data folder holds; what is missing is drawn and kept there. */

@@ -2,12 +2,13 @@ import type { Snapshot } from './build-report.ts';
 import { findContexts } from './contexts.ts';
 import { Refusal } from './refusal.ts';
 import { cutOffsOf, findResults } from './results.ts';
-import { getSage } from './sages.ts';
+import { compilePrompt } from './prompts.ts';
+import { getSage, type SageRef } from './sages.ts';
 import type { Reader } from './store.ts';
 
 /** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
-export async function takeSnapshot(on: Reader, sageId: number): Promise<Snapshot> {
-    const sage = await getSage(on, sageId);
+export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> {
+    const sage = await getSage(on, ref);
     const template = await findResults(on, sage.resultsId ?? '');
     if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
     const { id, uuid, name, evaluatorRole, threshold, evaluator, criteria } = sage;
@@ -28,3 +29,7 @@ export async function takeSnapshot(on: Reader, sageId: number): Promise<Snapshot
         }
     };
 }
+
+/** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */
+export const promptFor = (snapshot: Snapshot) =>
+    compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });

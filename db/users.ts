@@ -78,6 +78,13 @@ export function findUser(on: Reader, login: string) {
     return byLogin.first(on, { login: login.toLowerCase() });
 }
 
+/** By login or email address. Refuses: not_found, also for a disabled user. */
+export async function getActiveUser(on: Reader, login: string) {
+    const user = await findUser(on, login);
+    if (!user || user.disabledAt !== null) throw new Refusal('not_found', 'User not found.');
+    return user;
+}
+
 export const findUserById = lookup(users, users.id);
 
 export async function hasUsers(on: Reader) {

@@ -9,9 +9,12 @@ import type { App } from './app.ts';
 import { actorOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType, jsonType } from './surfaces/bodies.ts';
 import { checked } from './surfaces/fields.ts';
-import { clientAddress, limiter } from './surfaces/limits.ts';
+import { clientAddress } from './surfaces/client-address.ts';
+import { type BackendPermission, backendPermissions, issueJwt } from './surfaces/jwt.ts';
+import { limiter } from './surfaces/limits.ts';
 import { nonceFor, noncesOf } from './surfaces/nonces.ts';
-import { documented, rest, success } from './surfaces/rest.ts';
+import { documented } from './surfaces/json-routes.ts';
+import { rest, success } from './surfaces/rest.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
@@ -21,6 +24,19 @@ export const accounts: Plugin<App> = {
         server.route([
             { method: 'POST', path: `${root}/login`, options: loginOptions, handler: login(app) },
             { method: 'GET', path: `${root}/session`, options: sessionOptions, handler: session(app) },
+            rest<{ permissions?: BackendPermission[] }>(app, {
+                method: 'POST',
+                path: '/auth/token',
+                summary:
+                    'Issues a JWT for the backend API, with these permissions or all that the user holds.',
+                body: {
+                    permissions: Joi.array()
+                        .items(Joi.valid(...backendPermissions))
+                        .min(1)
+                        .unique()
+                },
+                run: async ({ permissions }, actor) => tokenFor(app, actor, permissions)
+            }),
             rest(app, {
                 method: 'POST',
                 path: '/logout',
@@ -33,6 +49,17 @@ export const accounts: Plugin<App> = {
         ]);
     }
 };
+
+function tokenFor({ secrets, config, now }: App, actor: Actor, wanted?: readonly BackendPermission[]) {
+    const { jwtTtl: ttl } = config;
+    const { token, expiresAt, permissions } = issueJwt(secrets.jwt, actor, {
+        permissions: wanted,
+        ttl,
+        at: now()
+    });
+    const expires_at = new Date(expiresAt).toISOString();
+    return { token, token_type: 'Bearer', expires_in: ttl, expires_at, permissions };
+}
 
 const credentials = Joi.object<Credentials>({
     login: Joi.string().max(254).required(),

@@ -1,7 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import { account, listCredits } from '../db/credits.ts';
 import type { App } from './app.ts';
-import { paging } from './surfaces/fields.ts';
+import { pageOf, type Paging, paging } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const credits: Plugin<App> = {
@@ -10,17 +10,14 @@ export const credits: Plugin<App> = {
     register(server, app) {
         const { read } = app.store;
         server.route(
-            rest<{ page: number; per_page: number }>(app, {
+            rest<Paging>(app, {
                 method: 'GET',
                 path: '/credits',
                 summary: 'The account of credits and its entries, newest first.',
                 scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
                 query: paging,
-                run: async ({ page, per_page }) => {
-                    const { items, total } = await listCredits(read, {
-                        limit: per_page,
-                        offset: (page - 1) * per_page
-                    });
+                run: async (page) => {
+                    const { items, total } = await listCredits(read, pageOf(page));
                     return { ...(await account(read)), items: items.map(entryOf), total };
                 }
             })

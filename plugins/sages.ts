@@ -4,7 +4,7 @@ import { createSage, type SageBody, updateSage } from '../db/sage-edits.ts';
 import { type Criterion, isStale, listSages, type SageRef, type SageRow, visibleSage } from '../db/sages.ts';
 import type { App } from './app.ts';
 import { council } from './surfaces/auth.ts';
-import { longText, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';
+import { longText, pageOf, type Paging, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const sages: Plugin<App> = {
@@ -13,17 +13,14 @@ export const sages: Plugin<App> = {
     register(server, app) {
         const { store, now } = app;
         server.route([
-            rest<{ page: number; per_page: number }>(app, {
+            rest<Paging>(app, {
                 method: 'GET',
                 path: '/sages',
                 summary: 'The sages, in the order they were made.',
                 scope: council,
                 query: paging,
-                run: async ({ page, per_page }) => {
-                    const { items, total } = await listSages(store.read, {
-                        limit: per_page,
-                        offset: (page - 1) * per_page
-                    });
+                run: async (page) => {
+                    const { items, total } = await listSages(store.read, pageOf(page));
                     return { items: items.map(summaryOf), total };
                 }
             }),

@@ -10,7 +10,12 @@ import { bodyOf, clientOf } from './client.ts';
 
 export { encode } from './client.ts';
 
-export const secrets = { nonce: 'n'.repeat(40), links: 'l'.repeat(40), postgres: 'p'.repeat(40) };
+export const secrets = {
+    jwt: 'j'.repeat(40),
+    nonce: 'n'.repeat(40),
+    links: 'l'.repeat(40),
+    postgres: 'p'.repeat(40)
+};
 
 export const parts = {
     administrator: 'administrator',

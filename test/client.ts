@@ -53,7 +53,7 @@ export const encode = (form: Form) => new URLSearchParams(form as Record<string,
 /** An answer's JSON, or its text. */
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at, not typed
 export function bodyOf(type: unknown, text: string): any {
-    return String(type).startsWith('application/json') ? JSON.parse(text) : text;
+    return String(type).startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
 }
 
 export type HttpClient = Awaited<ReturnType<typeof login>>;

@@ -1,6 +1,5 @@
 // How a case is judged: by the frozen prompt, through the same check as a candidate's answers.
 import type { CaseFailure, Gate, Snapshot } from '../../db/build-report.ts';
-import { compilePrompt } from '../../db/prompts.ts';
 import type { Verdict } from '../../db/verdicts.ts';
 import { judge } from '../evaluation/judge.ts';
 import type { Fixture } from './fixtures.ts';
@@ -49,10 +48,6 @@ export async function judgeCases(input: Counting, cases: readonly Fixture[]): Pr
     }
     return judged;
 }
-
-/** The prompt that a snapshot compiles to, frozen or not. */
-export const promptFor = (snapshot: Snapshot) =>
-    compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });
 
 export function promptOf(frozen: Frozen) {
     if (!frozen.prompt) throw new Error('No prompt was frozen: creating_sage has to run first.');

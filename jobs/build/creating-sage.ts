@@ -1,5 +1,5 @@
 import { emptyReport } from '../../db/build-report.ts';
-import { promptFor } from './cases.ts';
+import { promptFor } from '../../db/snapshots.ts';
 import { gate } from './checks.ts';
 import { lintRubric } from './rubric-lint.ts';
 import type { BuildStep } from './step.ts';

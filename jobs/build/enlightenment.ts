@@ -1,5 +1,6 @@
 import { emptyReport } from '../../db/build-report.ts';
-import { casesOf, fixturesOf, promptFor, promptOf } from './cases.ts';
+import { promptFor } from '../../db/snapshots.ts';
+import { casesOf, fixturesOf, promptOf } from './cases.ts';
 import { gate } from './checks.ts';
 import { digestOf } from './fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';

@@ -1,7 +1,8 @@
 import { buildPlan } from '../../db/build-plan.ts';
 import type { Snapshot } from '../../db/build-report.ts';
 import type { Criterion } from '../../db/sages.ts';
-import { judgeCase, promptFor } from './cases.ts';
+import { promptFor } from '../../db/snapshots.ts';
+import { judgeCase } from './cases.ts';
 import { gate } from './checks.ts';
 import { countAnswers } from './fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';

@@ -7,7 +7,8 @@ import { findByDemoKey } from '../../db/sage-status.ts';
 import { findSage, type SageRow } from '../../db/sages.ts';
 import type { ScreenRow } from '../../db/screens.ts';
 import type { App } from '../app.ts';
-import { clientAddress, limiter } from '../surfaces/limits.ts';
+import { clientAddress } from '../surfaces/client-address.ts';
+import { limiter } from '../surfaces/limits.ts';
 
 export interface Visit {
     sage: SageRow;

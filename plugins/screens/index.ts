@@ -15,7 +15,7 @@ import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '..
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth.ts';
-import { jsonSageRef, paging, sageRef, uuid } from '../surfaces/fields.ts';
+import { jsonSageRef, pageOf, type Paging, paging, sageRef, uuid } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 
 const scope = ['council_screen'] as const;
@@ -41,19 +41,16 @@ function making(app: App): ServerRoute[] {
             status: 201,
             run: (body, { id }) => create(app, body, id)
         }),
-        rest<{ sage_id?: SageRef; page: number; per_page: number }>(app, {
+        rest<{ sage_id?: SageRef } & Paging>(app, {
             method: 'GET',
             path: '/screens',
             summary: 'The screens, newest first.',
             scope,
             query: { sage_id: sageRef, ...paging },
-            run: async ({ sage_id, page, per_page }) => {
+            run: async ({ sage_id, ...page }) => {
                 const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
-                const { items, total } = await listScreens(store.read, {
-                    sageId: sage?.id,
-                    limit: per_page,
-                    offset: (page - 1) * per_page
-                });
+                const part = { sageId: sage?.id, ...pageOf(page) };
+                const { items, total } = await listScreens(store.read, part);
                 return { items: items.map(screenOf), total };
             }
         }),

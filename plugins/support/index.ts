@@ -3,7 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import { listAudit } from '../../db/audit.ts';
 import { overview } from '../../db/job-console.ts';
 import type { App } from '../app.ts';
-import { paging, shortText } from '../surfaces/fields.ts';
+import { pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { buildRoutes } from './builds.ts';
 import { jobRoutes } from './jobs.ts';
@@ -23,9 +23,9 @@ export const support: Plugin<App> = {
                 path: '/admin/audit',
                 summary: 'Who did what to what, newest first. `act` may be the beginning of one.',
                 query: { target: shortText, act: shortText, ...paging },
-                run: async ({ page, per_page, ...search }) => {
-                    const part = { limit: per_page, offset: (page - 1) * per_page };
-                    const { items, total } = await listAudit(store.read, { ...search, ...part });
+                run: async ({ target, act, ...page }) => {
+                    const search = { target, act, ...pageOf(page) };
+                    const { items, total } = await listAudit(store.read, search);
                     return { items: items.map(({ at, ...act }) => ({ ...act, at: iso(at) })), total };
                 }
             }),
@@ -47,11 +47,9 @@ export const support: Plugin<App> = {
     }
 };
 
-interface AuditQuery {
+interface AuditQuery extends Paging {
     target?: string;
     act?: string;
-    page: number;
-    per_page: number;
 }
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -5,7 +5,7 @@ import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db
 import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth.ts';
-import { paging, shortText, uuid } from '../surfaces/fields.ts';
+import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 /** What each task is told, in the order in which the ledger keeps it. */
@@ -30,10 +30,8 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs',
             summary: 'The jobs, newest first. `q` is part of an id, of a payload or of an error code.',
             query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
-            run: ({ q, page, per_page, ...search }) => {
-                const part = { text: q, limit: per_page, offset: (page - 1) * per_page };
-                return listJobs(store.read, { ...search, ...part });
-            }
+            run: ({ q: text, state, task, ...page }) =>
+                listJobs(store.read, { text, state, task, ...pageOf(page) })
         }),
         staffRest<{ id: string }>(app, {
             method: 'GET',
@@ -97,12 +95,10 @@ function moves(app: App): ServerRoute[] {
     ];
 }
 
-interface JobsQuery {
+interface JobsQuery extends Paging {
     state?: JobRow['state'];
     task?: TaskName;
     q?: string;
-    page: number;
-    per_page: number;
 }
 
 interface Trigger {

@@ -1,5 +1,6 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
+import { userIdOf } from './auth.ts';
 import { requestId } from './headers.ts';
 
 /**
@@ -12,10 +13,9 @@ export const accessLog: Plugin<App> = {
         if (!log.isLevelEnabled('info')) return;
         const quiet = new Set(['/healthz', '/readyz']);
         server.events.on('response', (request) => {
-            const { info, method, route, response, auth } = request;
+            const { info, method, route, response } = request;
             if (quiet.has(route.path)) return undefined;
-            const user = auth.credentials?.actor?.id;
-            const asked = { id: requestId(request), method, route: route.path, user };
+            const asked = { id: requestId(request), method, route: route.path, user: userIdOf(request) };
             if (info.responded === 0) return log.info(asked, 'aborted');
             const status = 'statusCode' in response ? response.statusCode : 500;
             return log.info({ ...asked, status, ms: info.responded - info.received }, 'answered');

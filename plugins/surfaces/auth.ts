@@ -1,14 +1,16 @@
-// Who asks: people by session cookie, machines by service token, on the staff's routes either. All yield hapi scopes.
+// Who asks: people by session cookie or JWT, machines by service token, staff by either. All yield hapi scopes.
 import { createHmac } from 'node:crypto';
 import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
-import { type Capability, holdsAny } from '../../db/capabilities.ts';
+import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { findToken, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
+import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from './bodies.ts';
-import { clientAddress } from './limits.ts';
+import { readJwt } from './jwt.ts';
+import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
 
 declare module '@hapi/hapi' {
@@ -17,6 +19,8 @@ declare module '@hapi/hapi' {
     }
     interface AuthCredentials {
         actor?: Actor;
+        /** A user whose client showed a JWT. */
+        bearer?: { id: number };
         token?: { id: number; name: string };
     }
     interface RouteOptionsApp {
@@ -44,7 +48,8 @@ export const auth: Plugin<App> = {
         });
         const session = sessionAuth(app, name);
         const token = tokenAuth(app);
-        const schemes = { session, 'service-token': token, staff: eitherAuth(token, session) };
+        const jwt = jwtAuth(app);
+        const schemes = { session, jwt, 'service-token': token, staff: eitherAuth(token, session) };
         for (const [scheme, methods] of Object.entries(schemes)) {
             server.auth.scheme(scheme, () => methods);
             server.auth.strategy(scheme, scheme);
@@ -62,10 +67,16 @@ export function actorOf(request: Request): Actor {
     return actor;
 }
 
+/** The user that asks, by session or JWT. */
+export function userIdOf({ auth }: Request) {
+    const { actor, bearer } = auth.credentials ?? {};
+    return actor?.id ?? bearer?.id;
+}
+
 /** Who acts, as the audit log tells it: the address as a keyed hash, so that it can be compared and not read. */
 export function byOf(request: Request): By {
-    const { actor, token } = request.auth.credentials ?? {};
-    const name = token ? `token:${token.name}` : `user:${actor?.id ?? 0}`;
+    const { token } = request.auth.credentials ?? {};
+    const name = token ? `token:${token.name}` : `user:${userIdOf(request) ?? 0}`;
     return { name, address: request.server.plugins.auth.addressHash(request) };
 }
 
@@ -122,6 +133,30 @@ function tokenAuth({ store, now }: App): Auth {
         // No nonce: a browser never sends a token by itself.
         payload: (_request, h) => h.continue
     };
+}
+
+const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
+const longestToken = 4096;
+
+/** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
+function jwtAuth({ store, secrets, now }: App): Auth {
+    return {
+        async authenticate(request, h) {
+            const claims = readJwt(secrets.jwt, bearerOf(request), now());
+            const user = claims && (await findUserById(store.read, Number(claims.sub)));
+            if (!user || user.disabledAt !== null) throw new Refusal('not_logged_in', 'Unauthorized');
+            const scope = capabilitiesOf(user).filter((held) => claims.permissions.includes(held));
+            return h.authenticated({ credentials: { bearer: { id: user.id }, scope } });
+        },
+        // No nonce: a browser never sends a token by itself.
+        payload: (_request, h) => h.continue
+    };
+}
+
+/** The one token that a request shows, or an empty text: two headers arrive as one with a comma in it. */
+function bearerOf({ headers }: Request) {
+    const given = String(headers['authorization']);
+    return given.length > longestToken ? '' : (bearerToken.exec(given)?.[1] ?? '');
 }
 
 /** Whoever shows a token is judged by it alone: a wrong one never falls back to the session beside it. */

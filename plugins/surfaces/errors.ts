@@ -1,4 +1,5 @@
 // The one translator: whatever went wrong becomes the envelope of the surface that was asked.
+import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
 import { isStoreStuck } from '../../db/store.ts';
@@ -28,6 +29,7 @@ const statuses: Record<Reason, number> = {
     forbidden: 403,
     not_found: 404,
     wrong_state: 409,
+    version_conflict: 412,
     too_large: 413,
     unsupported_media_type: 415,
     too_many_requests: 429,
@@ -102,6 +104,7 @@ function answer(
 function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
+    if (backendPath.test(path)) return backend;
     return path.startsWith('/screen/') ? outsidePage : page;
 }
 
@@ -117,6 +120,19 @@ const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
 const webAction: Envelope = (failure, h, config) => {
     const message = failure.code === 'invalid_field' ? 'Invalid request.' : failure.message;
     return web({ ...failure, message }, h, config);
+};
+
+const backendPath = /^\/pl(\/|$)/;
+const problemType = 'application/problem+json';
+
+/** hapi's own form; problem details (RFC 9457) for whoever asks for them. */
+const backend: Envelope = ({ status, message }, h) => {
+    const reason = STATUS_CODES[status] ?? 'Error';
+    const response = String(h.request.headers['accept']).includes(problemType)
+        ? h.response({ type: 'about:blank', title: reason, status, detail: message }).type(problemType)
+        : h.response({ statusCode: status, error: reason, message });
+    if (status === 401) response.header('www-authenticate', 'Bearer');
+    return response.code(status);
 };
 
 const page: Envelope = ({ status, message }, h) =>

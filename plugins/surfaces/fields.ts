@@ -36,7 +36,7 @@ export function formIntegerUpTo(most: number) {
         );
 }
 
-const formInteger = formIntegerUpTo(Number.MAX_SAFE_INTEGER);
+export const formInteger = formIntegerUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A canonical UUID; upper case becomes lower case. */
 export const uuid = Joi.string()
@@ -56,3 +56,17 @@ export const paging = {
     page: formIntegerUpTo(1_000_000).default(1),
     per_page: formIntegerUpTo(200).default(50)
 };
+
+export interface Paging {
+    page: number;
+    per_page: number;
+}
+
+/** The part of a list that a page is. */
+export const pageOf = ({ page, per_page }: Paging) => ({ limit: per_page, offset: (page - 1) * per_page });
+
+/** A page of a list, as it is answered. */
+export const listOf = (item: Joi.PartialSchemaMap) => ({
+    items: Joi.array().items(Joi.object(item)).required(),
+    total: Joi.number().integer().min(0).required()
+});

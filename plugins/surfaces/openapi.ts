@@ -2,10 +2,8 @@
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../config.ts';
-import { sessionCookie } from './auth.ts';
 import { formType, jsonType } from './bodies.ts';
-
-type Json = Record<string, unknown>;
+import { failures, type Json, responsesOf, schemaOf, schemesOf } from './openapi-answers.ts';
 
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
 export function openapi(server: Server, config: Config) {
@@ -22,69 +20,14 @@ export function openapi(server: Server, config: Config) {
         info: { title: 'Sage Council', version: '1.0.0' },
         servers: [{ url: config.baseUrl }],
         paths,
-        components: { securitySchemes: schemesOf(config), responses: { Failure: failure } }
+        components: { securitySchemes: schemesOf(config), responses: failures }
     };
 }
-
-const schemesOf = (config: Config) => ({
-    session: { type: 'apiKey', in: 'cookie', name: sessionCookie({ config }) },
-    nonce: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-Svc-Nonce',
-        description: '`data.nonces.svc_rest` of POST /login or GET /session; good for 12 to 24 hours.'
-    },
-    'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' }
-});
-
-const text = { type: 'string' };
-
-const failure = {
-    description: 'Refused. The message is for the person who asked, the code for the program.',
-    headers: {
-        'X-Svc-Error': { description: 'Why, as a code.', schema: text },
-        'X-Svc-Field': { description: 'The field that was wrong.', schema: text },
-        'Retry-After': { description: 'With 429: seconds to wait.', schema: { type: 'integer' } }
-    },
-    content: {
-        [jsonType]: {
-            schema: {
-                type: 'object',
-                required: ['success', 'data'],
-                properties: {
-                    success: { const: false },
-                    data: { type: 'object', required: ['message'], properties: { message: text } }
-                }
-            }
-        }
-    }
-};
-
-/** Success as the web surfaces tell it; an action's fields may stand beside `success` instead of inside `data`. */
-const responses = (status = 200) => ({
-    [status]: {
-        description: 'Done.',
-        content: {
-            [jsonType]: {
-                schema: {
-                    type: 'object',
-                    required: ['success'],
-                    properties: { success: { const: true }, data: { type: 'object' } }
-                }
-            }
-        }
-    },
-    default: { $ref: '#/components/responses/Failure' }
-});
-
-const plainResponse = {
-    200: { description: 'Done.', content: { [jsonType]: { schema: { type: 'object' } } } }
-};
 
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
 function operation({ settings, path }: RequestRoute): Json {
-    const { params, query, body, status } = settings.app?.rest ?? {};
+    const { params, query, body, ...told } = settings.app?.json ?? {};
     const parameters = [...parametersOf('path', path, params), ...parametersOf('query', path, query)];
     return {
         summary: settings.description,
@@ -92,7 +35,7 @@ function operation({ settings, path }: RequestRoute): Json {
         ...(parameters.length > 0 && { parameters }),
         ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
         ...securityOf(settings),
-        responses: settings.app?.rest ? responses(status) : plainResponse
+        responses: responsesOf(told)
     };
 }
 
@@ -105,7 +48,7 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
     if (typeof auth !== 'object' || !('strategies' in auth)) return {};
     const session = { session: [], ...(app?.nonces && { nonce: [] }) };
     const token = { 'service-token': [] };
-    const known: Record<string, Json[]> = { session: [session], staff: [session, token] };
+    const known: Record<string, Json[]> = { session: [session], staff: [session, token], jwt: [{ jwt: [] }] };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
     return {
@@ -132,7 +75,7 @@ function actionsOperation(routes: readonly RequestRoute[]): Json {
         ],
         requestBody: { required: true, content: { [formType]: { schema: { oneOf } } } },
         security: [{ session: [] }],
-        responses: responses()
+        responses: responsesOf({ surface: 'rest' })
     };
 }
 
@@ -146,8 +89,4 @@ function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectS
     const named = Object.entries(properties as Record<string, Json>);
     const known = place === 'path' ? named.filter(([name]) => path.includes(`{${name}`)) : named;
     return known.map(([name, schema]) => ({ name, in: place, required: place === 'path', schema }));
-}
-
-function schemaOf(schema: Joi.ObjectSchema): Json {
-    return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
 }

@@ -1,0 +1,169 @@
+// Results templates of the backend API: read, softly updated, every version kept.
+import type { Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { getResults, getVersion, listVersions, type ResultsRow } from '../db/results.ts';
+import { changeTemplate } from '../db/sage-edits.ts';
+import type { App } from './app.ts';
+import { byOf } from './surfaces/auth.ts';
+import { backend } from './surfaces/backend.ts';
+import {
+    formInteger,
+    InvalidField,
+    listOf,
+    longText,
+    pageOf,
+    type Paging,
+    paging,
+    shortText,
+    uuid
+} from './surfaces/fields.ts';
+
+const permission = 'council_screen';
+const id = uuid.required();
+
+const template = {
+    id,
+    name: Joi.string().required(),
+    active: Joi.boolean().required(),
+    version: Joi.number().integer().min(1).required(),
+    evaluator_role: Joi.string().allow('').required(),
+    recommendation: Joi.string().allow('').required(),
+    output_format: Joi.string().allow('').required(),
+    sage_id: uuid.required(),
+    meta_data: Joi.object().required(),
+    intro: Joi.string().allow('').required(),
+    directions: Joi.string().allow('').required()
+};
+
+const version = { ...template, created_at: Joi.string().isoDate().required() };
+
+export const results: Plugin<App> = {
+    name: 'results',
+    dependencies: ['auth'],
+    register(server, { store, now }) {
+        server.route([
+            backend<{ id: string }>({
+                method: 'GET',
+                path: '/results/{id}',
+                summary: 'A results template as it is now. Its version is the ETag.',
+                permission,
+                params: { id },
+                answer: template,
+                run: async ({ id }, _, h) => withVersion(h, await getResults(store.read, id))
+            }),
+            backend<{ id: string } & Patch>({
+                method: 'PATCH',
+                path: '/results/{id}',
+                summary: 'A soft update: writes the next version and keeps this one. If-Match guards it.',
+                permission,
+                params: { id },
+                body: patch,
+                answer: template,
+                run: async ({ id, ...body }, request, h) => {
+                    const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
+                    const changes = changesOf(body);
+                    return withVersion(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
+                }
+            }),
+            backend<{ id: string } & Paging>({
+                method: 'GET',
+                path: '/results/{id}/versions',
+                summary: 'Every version of a results template, the newest first.',
+                permission,
+                params: { id },
+                query: paging,
+                answer: listOf(version),
+                run: async ({ id, ...page }) => {
+                    const { items, total } = await listVersions(store.read, id, pageOf(page));
+                    return { items: items.map(versionOf), total };
+                }
+            }),
+            backend<{ id: string; version: number }>({
+                method: 'GET',
+                path: '/results/{id}/versions/{version}',
+                summary: 'A results template as it was in one version.',
+                permission,
+                params: { id, version: formInteger.required() },
+                answer: version,
+                run: async ({ id, version }) => versionOf(await getVersion(store.read, id, version))
+            })
+        ]);
+    }
+};
+
+interface Patch {
+    name?: string;
+    evaluator_role?: string;
+    recommendation?: string;
+    intro?: string;
+    directions?: string;
+    output_format?: string;
+    meta_data?: ResultsRow['metaData'];
+}
+
+const share = Joi.number().min(0).max(1);
+
+const patch = Joi.object({
+    name: shortText,
+    evaluator_role: Joi.string().trim().allow('').max(5000),
+    recommendation: longText,
+    intro: longText,
+    directions: longText,
+    output_format: longText,
+    meta_data: Joi.object({
+        // The one part of it that a build writes and the evaluator reads.
+        cut_offs: Joi.object({
+            partial: share.required(),
+            strong: share.min(Joi.ref('partial')).required()
+        })
+    }).unknown()
+})
+    .min(1)
+    .messages({ 'object.min': 'Name at least one field to change' });
+
+function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch) {
+    return {
+        ...texts,
+        ...(evaluator_role !== undefined && { evaluatorRole: evaluator_role }),
+        ...(output_format !== undefined && { outputFormat: output_format }),
+        ...(meta_data !== undefined && { metaData: meta_data })
+    };
+}
+
+const ifMatch = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
+
+/** From If-Match; undefined: whichever it is. A weak tag matches none. */
+function versionsSeen({ headers }: Request) {
+    const given: unknown = headers['if-match'];
+    if (given === undefined || given === '*') return undefined;
+    if (typeof given !== 'string' || !ifMatch.test(given))
+        throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you have seen.');
+    return Array.from(given.matchAll(/(W\/)?"(\d+)"/g), ([, weak, version]) => (weak ? 0 : Number(version)));
+}
+
+/** hapi answers If-None-Match by itself. */
+function withVersion(h: ResponseToolkit, row: ResultsRow) {
+    return h.response(templateOf(row)).etag(String(row.version), { weak: false, vary: false });
+}
+
+function templateOf(row: ResultsRow) {
+    const { id, name, active, version, recommendation, intro, directions } = row;
+    return {
+        id,
+        name,
+        active,
+        version,
+        evaluator_role: row.evaluatorRole,
+        recommendation,
+        output_format: row.outputFormat,
+        sage_id: row.sageId,
+        meta_data: row.metaData,
+        intro,
+        directions
+    };
+}
+
+const versionOf = (row: ResultsRow) => ({
+    ...templateOf(row),
+    created_at: new Date(row.createdAt).toISOString()
+});

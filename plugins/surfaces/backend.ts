@@ -1,0 +1,16 @@
+// Routes of the backend API: a user's JWT with the permission that the route names; the bare resource as the answer.
+import type { ServerRoute } from '@hapi/hapi';
+import type { BackendPermission } from './jwt.ts';
+import { type JsonRoute, jsonRoute } from './json-routes.ts';
+
+interface BackendRoute<Input> extends JsonRoute<Input> {
+    permission: BackendPermission;
+}
+
+/** A route below /pl. Its answer is the whole body. */
+export function backend<Input>({ permission, ...route }: BackendRoute<Input>): ServerRoute {
+    return jsonRoute<Input>(
+        { ...route, path: `/pl${route.path}` },
+        { surface: 'backend', strategy: 'jwt', scope: [permission], limit: 'backend' }
+    );
+}

@@ -1,0 +1,97 @@
+// JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
+import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { bodyOf, jsonType } from './bodies.ts';
+import { checked } from './fields.ts';
+import type { NonceName } from './nonces.ts';
+
+/** Tells which surface a route belongs to, also in /openapi.json. */
+type Surface = 'rest' | 'backend';
+
+export interface JsonRoute<Input> {
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+    path: string;
+    summary: string;
+    params?: Joi.PartialSchemaMap;
+    query?: Joi.PartialSchemaMap;
+    body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
+    status?: 200 | 201;
+    /** The resource that is answered, for /openapi.json. */
+    answer?: Joi.PartialSchemaMap;
+    /** Answers the body, or a response of `h` with headers of its own. */
+    run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
+}
+
+interface Guard {
+    surface: Surface;
+    strategy: 'session' | 'staff' | 'jwt';
+    scope?: readonly string[] | undefined;
+    /** For the writes of a browser; whoever shows a token needs none. */
+    nonces?: readonly NonceName[];
+    limit: 'actions' | 'backend';
+}
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        json?: Schemas & { surface: Surface };
+    }
+}
+
+interface Schemas {
+    params?: Joi.ObjectSchema;
+    query?: Joi.ObjectSchema;
+    body?: Joi.ObjectSchema;
+    status?: number;
+    answer?: Joi.ObjectSchema;
+}
+
+/** For a JSON route that is written out as a plain hapi route: what /openapi.json says of it. */
+export function documented(description: string, schemas: Schemas): RouteOptions {
+    return { description, tags: ['rest'], app: { json: { ...schemas, surface: 'rest' } } };
+}
+
+/** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
+export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxBytes: 1024 * 1024 } as const;
+
+/** A JSON route as a hapi route. `run` is given params, query and body as one checked object. */
+export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
+    const { method, path, summary, status = 200, run } = route;
+    const schemas = schemasOf(route);
+    const told = { ...schemas, status, ...(route.answer && { answer: Joi.object(route.answer) }) };
+    return {
+        method,
+        path,
+        options: {
+            description: summary,
+            tags: [guard.surface],
+            ...guardsOf(method, guard),
+            app: { ...appOf(method, guard), json: { ...told, surface: guard.surface } }
+        },
+        async handler(request, h) {
+            return h.response(await run(inputOf<Input>(schemas, request), request, h)).code(status);
+        }
+    };
+}
+
+function schemasOf({ params = {}, query = {}, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
+    const bodySchema = Joi.isSchema(body) ? body : Joi.object(body);
+    return { params: Joi.object(params), query: Joi.object(query), ...(body && { body: bodySchema }) };
+}
+
+function inputOf<Input>({ params, query, body }: ReturnType<typeof schemasOf>, request: Request) {
+    return {
+        ...checked<object>(params, request.params, { convert: true }),
+        ...checked<object>(query, request.query, { convert: true }),
+        ...(body && checked<object>(body, bodyOf(request), { convert: false }))
+    } as Input;
+}
+
+function appOf(method: string, { limit, nonces }: Guard) {
+    return { limit, ...(method !== 'GET' && nonces && { nonces }) };
+}
+
+function guardsOf(method: string, { strategy, scope }: Guard): RouteOptions {
+    const auth = { strategy, ...(scope && { scope: [...scope] }) };
+    if (method === 'GET') return { auth };
+    return { auth: { ...auth, payload: 'required' }, payload: jsonPayload };
+}
