@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
+import { type StorageAlias, storageAliases } from './plugins/storage/aliases.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -52,11 +53,21 @@ const settings = Joi.object<Settings>({
     SCREEN_CREDITS: Joi.number().integer().min(0).default(1),
     SCREEN_DAYS: Joi.number().integer().min(1).default(14),
     SCREEN_MINUTES: Joi.number().integer().min(0).default(60),
+    TOKEN_IN_QUERY: Joi.string().valid('on', 'off').default('on'),
+    STORAGE_ALIASES: Joi.string().custom(storageAliases).default({}),
+    TRACE_DRIVER: Joi.string().valid('local', 'http', 'loki').default('local'),
+    TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
+    TRACE_TOKEN: Joi.string(),
+    CMS_DRIVER: Joi.string().valid('local', 'wordpress').default('local'),
+    CMS_URL: neededBy('CMS_DRIVER', 'local'),
+    ALLOW_PRIVATE: list.custom(hostsWithPorts),
+    KEEP_DAYS: Joi.number().integer().min(0).default(90),
     JWT_TTL: Joi.number().integer().min(10).max(3600).default(900),
     WEB_FAILURE_STATUS: Joi.string().valid('exact', '200').default('exact'),
     RATE_ACTIONS: rate(240),
     RATE_POLLS: rate(1200),
     RATE_BACKEND: rate(600),
+    RATE_TOOLS: rate(600),
     RATE_LOGIN: rate(5),
     RATE_LOGIN_ADDRESS: rate(20),
     RATE_DEMO: rate(10),
@@ -64,10 +75,21 @@ const settings = Joi.object<Settings>({
     ...Object.fromEntries(secretNames.map((name) => [name, secret]))
 })
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
-    .prefs({ errors: { wrap: { label: false } } });
+    .prefs({ errors: { wrap: { label: false } }, messages: { 'any.custom': '{#label}: {#error.message}' } });
+
+function neededBy(driver: string, embedded: string) {
+    return origin.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() });
+}
 
 /** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
-const hidden = [...secretNames, 'ADMIN_PASSWORD', 'SMTP_URL', 'JOBS_DATABASE_URL'];
+const hidden = [
+    ...secretNames,
+    'ADMIN_PASSWORD',
+    'SMTP_URL',
+    'JOBS_DATABASE_URL',
+    'STORAGE_ALIASES',
+    'TRACE_TOKEN'
+];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
@@ -106,11 +128,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
             actions: value.RATE_ACTIONS,
             polls: value.RATE_POLLS,
             backend: value.RATE_BACKEND,
+            tools: value.RATE_TOOLS,
             login: value.RATE_LOGIN,
             loginAddress: value.RATE_LOGIN_ADDRESS,
             demo: value.RATE_DEMO,
             demoUnknown: value.RATE_DEMO_UNKNOWN
         },
+        tokenInQuery: value.TOKEN_IN_QUERY === 'on',
+        storageAliases: value.STORAGE_ALIASES,
+        traces: { driver: value.TRACE_DRIVER, url: value.TRACE_URL, token: value.TRACE_TOKEN },
+        cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
+        allowPrivate: words(value.ALLOW_PRIVATE),
+        keepDays: value.KEEP_DAYS,
         jwtTtl: value.JWT_TTL,
         secrets: {
             jwt: value.JWT_SECRET,
@@ -149,6 +178,16 @@ interface Settings {
     RATE_ACTIONS: number;
     RATE_POLLS: number;
     RATE_BACKEND: number;
+    RATE_TOOLS: number;
+    TOKEN_IN_QUERY: 'on' | 'off';
+    STORAGE_ALIASES: Record<string, StorageAlias>;
+    TRACE_DRIVER: 'local' | 'http' | 'loki';
+    TRACE_URL?: string;
+    TRACE_TOKEN?: string;
+    CMS_DRIVER: 'local' | 'wordpress';
+    CMS_URL?: string;
+    ALLOW_PRIVATE: string;
+    KEEP_DAYS: number;
     RATE_LOGIN: number;
     RATE_LOGIN_ADDRESS: number;
     RATE_DEMO: number;
@@ -183,7 +222,7 @@ function explain(error: Joi.ValidationError, env: Readonly<Record<string, string
     const holds =
         name === ''
             ? ''
-            : ` It holds ${hidden.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}.`;
+            : ` It ${env[name] ? `holds ${hidden.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}` : 'is not set'}.`;
     return `${error.message}.${holds}`;
 }
 
@@ -199,6 +238,14 @@ function addresses(value: string) {
 function origins(value: string) {
     for (const entry of words(value)) bareOrigin(entry);
     return value;
+}
+
+function hostsWithPorts(value: string) {
+    for (const entry of words(value)) {
+        if (!/^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(entry))
+            throw new Error('must be host:port, host:port, ...');
+    }
+    return value.toLowerCase();
 }
 
 function bareOrigin(value: string) {

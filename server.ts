@@ -19,6 +19,7 @@ import { makeJobs } from './jobs/index.ts';
 import { givenPostgres, startPostgres } from './jobs/postgres.ts';
 import { startJobs } from './jobs/runner.ts';
 import { startSchedule } from './jobs/schedule.ts';
+import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
 import { accounts } from './plugins/accounts.ts';
 import { builds } from './plugins/builds.ts';
@@ -34,6 +35,7 @@ import { candidate } from './plugins/screens/candidate.ts';
 import { screens } from './plugins/screens/index.ts';
 import { setup } from './plugins/setup.ts';
 import { startPage } from './plugins/start-page.ts';
+import { taskLinks } from './plugins/task-links.ts';
 import { support } from './plugins/support/index.ts';
 import { accessLog } from './plugins/surfaces/access-log.ts';
 import { actions } from './plugins/surfaces/actions.ts';
@@ -41,9 +43,10 @@ import { auth } from './plugins/surfaces/auth.ts';
 import { errors } from './plugins/surfaces/errors.ts';
 import { headers } from './plugins/surfaces/headers.ts';
 import { limits } from './plugins/surfaces/limits.ts';
+import { tools } from './plugins/surfaces/tools.ts';
 import { publicFiles } from './plugins/surfaces/public-files.ts';
 
-const surfaces = [accessLog, errors, headers, auth, limits, actions, publicFiles];
+const surfaces = [accessLog, errors, headers, auth, limits, actions, tools, publicFiles];
 const features = [
     startPage,
     accounts,
@@ -58,6 +61,7 @@ const features = [
     results,
     contexts,
     prompts,
+    taskLinks,
     support,
     operations
 ];
@@ -98,7 +102,16 @@ async function start(config: Config, log: Logger) {
     await prepare(store, config);
 
     let jobs: ReturnType<typeof startJobs> | undefined;
-    const app: App = { store, config, secrets, log, now: Date.now, jobs: () => jobs?.state() ?? 'starting' };
+    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const app: App = {
+        store,
+        config,
+        secrets,
+        log,
+        outgoing,
+        now: Date.now,
+        jobs: () => jobs?.state() ?? 'starting'
+    };
     const server = await createServer(app);
     await server.start();
     const schedule = scheduleUpkeep(store, log);
@@ -118,6 +131,7 @@ async function start(config: Config, log: Logger) {
             await schedule.stop();
             await jobs?.stop();
             await postgres.stop();
+            await outgoing.close();
             await store.close();
             lock.release();
         }

@@ -4,6 +4,9 @@ import { integer as int, text as string } from './drizzle.ts';
 /** An integer key that the store counts up. */
 export const serial = () => int().primaryKey({ autoIncrement: true });
 
+/** An integer key that whoever writes the row brings along. */
+export const givenId = () => int().primaryKey();
+
 /** A key that is drawn where the row is made (a UUID, a run id, a digest). */
 export const key = () => string().primaryKey();
 

@@ -13,6 +13,7 @@ export type Reason =
     | 'too_many_requests'
     | 'unavailable'
     | 'unknown_action'
+    | 'unknown_tool'
     | 'unsupported_media_type'
     | 'version_conflict'
     | 'wrong_state';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Outgoing } from '../outgoing.ts';
 import type { Secrets } from '../db/secrets.ts';
 import type { Store } from '../db/store.ts';
 
@@ -11,6 +12,7 @@ export interface App {
     readonly config: Config;
     readonly secrets: Secrets;
     readonly log: Logger;
+    readonly outgoing: Outgoing;
     /** Milliseconds since 1970. */
     readonly now: () => number;
     /** How the jobs are: the surfaces answer in any case. */

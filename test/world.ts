@@ -11,6 +11,7 @@ import { dueJobs } from '../db/jobs.ts';
 import { openStore } from '../db/store.ts';
 import { makeJobs } from '../jobs/index.ts';
 import { startTries } from '../jobs/tries.ts';
+import { openOutgoing } from '../outgoing.ts';
 import type { App } from '../plugins/app.ts';
 import { createServer } from '../server.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
@@ -40,7 +41,8 @@ export async function createWorld(
     }
     let at = Date.UTC(2026, 0, 15, 12);
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
-    const app: App = { store, config, secrets, log, now: () => at, jobs: () => 'running' };
+    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: () => 'running' };
     const server = await createServer(app);
     const mail = {
         ...config.mail,
@@ -52,6 +54,7 @@ export async function createWorld(
     const tries = startTries({ store, jobs, log, now: app.now, signal: new AbortController().signal });
 
     t.teardown(async () => {
+        await outgoing.close();
         await store.close();
         rmSync(folder, { recursive: true });
     });

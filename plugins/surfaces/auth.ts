@@ -47,9 +47,17 @@ export const auth: Plugin<App> = {
             ignoreErrors: true
         });
         const session = sessionAuth(app, name);
-        const token = tokenAuth(app);
+        const token = tokenAuth(app, inHeader);
+        const toolToken = tokenAuth(app, app.config.tokenInQuery ? inHeaderOrQuery : inHeader);
         const jwt = jwtAuth(app);
-        const schemes = { session, jwt, 'service-token': token, staff: eitherAuth(token, session) };
+        const schemes = {
+            session,
+            jwt,
+            'service-token': token,
+            'tool-token': toolToken,
+            'mcp-token': tokenAuth(app, inHeaderOrBearer),
+            staff: eitherAuth(token, session)
+        };
         for (const [scheme, methods] of Object.entries(schemes)) {
             server.auth.scheme(scheme, () => methods);
             server.auth.strategy(scheme, scheme);
@@ -120,10 +128,11 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
 
 const minute = 60_000;
 
-function tokenAuth({ store, now }: App): Auth {
+/** `shown` is where on this surface a token may stand. */
+function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): Auth {
     return {
         async authenticate(request, h) {
-            const given: unknown = request.headers['x-service-token'];
+            const given = shown(request);
             const token = typeof given === 'string' ? await findToken(store.read, given, now()) : undefined;
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
             const { id, name, scopes, lastUsedAt } = token;
@@ -134,6 +143,14 @@ function tokenAuth({ store, now }: App): Auth {
         payload: (_request, h) => h.continue
     };
 }
+
+const inHeader = ({ headers }: Request): unknown => headers['x-service-token'];
+
+/** Whoever sends the header is judged by it alone. */
+const inHeaderOrQuery = (request: Request): unknown => inHeader(request) ?? request.query['token'];
+
+const inHeaderOrBearer = (request: Request): unknown =>
+    inHeader(request) ?? /^Bearer (\S+)$/i.exec(String(request.headers['authorization']))?.[1];
 
 const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestToken = 4096;

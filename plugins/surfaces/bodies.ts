@@ -2,6 +2,13 @@
 import type { Request } from '@hapi/hapi';
 import { Refusal } from '../../db/refusal.ts';
 
+/** The body cannot even be read: no UTF-8, no JSON. */
+export class MalformedBody extends Refusal {
+    constructor() {
+        super('invalid_field', 'Invalid request.');
+    }
+}
+
 const invalid = () => new Refusal('invalid_field', 'Invalid request.');
 
 export const formType = 'application/x-www-form-urlencoded';
@@ -23,7 +30,7 @@ function decode(bytes: Buffer) {
     try {
         return utf8.decode(bytes);
     } catch (error) {
-        if (error instanceof TypeError) throw invalid();
+        if (error instanceof TypeError) throw new MalformedBody();
         throw error;
     }
 }
@@ -68,7 +75,7 @@ function parse(text: string): unknown {
     try {
         return JSON.parse(text);
     } catch (error) {
-        if (error instanceof SyntaxError) throw invalid();
+        if (error instanceof SyntaxError) throw new MalformedBody();
         throw error;
     }
 }

@@ -9,16 +9,21 @@ import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
 import { requestId } from './headers.ts';
 import { errorPage } from './pages.ts';
+import { ToolFailure } from './tool-calls.ts';
+import { toolFailureOf } from './tool-failures.ts';
 
 interface Failure {
     status: number;
     code: Reason | 'internal';
     message: string;
     headers: Record<string, string>;
+    /** A Refusal wherever a rule said no, whoever raised it. */
+    cause: unknown;
 }
 
 const statuses: Record<Reason, number> = {
     unknown_action: 400,
+    unknown_tool: 404,
     invalid_field: 400,
     invalid_key: 400,
     mail_refused: 502,
@@ -62,17 +67,20 @@ export const errors: Plugin<App> = {
 };
 
 function failureOf(error: Error & { output: { statusCode: number } }): Failure {
-    if (error instanceof Refusal) return refused(error);
+    const refusal = refusalOf(error);
+    if (refusal) return refused(refusal);
+    const broken = { status: 500, message: 'Something went wrong on our side.', headers: {}, cause: error };
+    return { ...broken, code: error instanceof ToolFailure ? 'unavailable' : 'internal' };
+}
+
+function refusalOf(error: Error & { output: { statusCode: number } }) {
+    if (error instanceof Refusal) return error;
     if (isStoreStuck(error))
-        return refused(
-            new Refusal('unavailable', 'Nothing can be written now. Nothing was changed; try again soon.')
-        );
+        return new Refusal('unavailable', 'Nothing can be written now. Nothing was changed; try again soon.');
     const { statusCode } = error.output;
     const [reason, message] = refusals[statusCode] ?? [];
-    if (reason && message) return refused(new Refusal(reason, message));
-    if (statusCode < 500)
-        return { status: statusCode, code: 'invalid_field', message: 'Invalid request.', headers: {} };
-    return { status: 500, code: 'internal', message: 'Something went wrong on our side.', headers: {} };
+    if (reason && message) return new Refusal(reason, message);
+    return statusCode < 500 ? new Refusal('invalid_field', 'Invalid request.') : undefined;
 }
 
 /** A header holds no line breaks and nothing beyond ASCII; a key of the sender's own making may. */
@@ -85,7 +93,7 @@ function refused(refusal: Refusal): Failure {
         ...(refusal instanceof InvalidField &&
             plainName.test(refusal.field) && { 'x-svc-field': refusal.field })
     };
-    return { status: statuses[reason], code: reason, message, headers };
+    return { status: statuses[reason], code: reason, message, headers, cause: refusal };
 }
 
 type Envelope = (failure: Failure, h: ResponseToolkit, config: Config) => ResponseObject;
@@ -105,6 +113,7 @@ function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
     if (backendPath.test(path)) return backend;
+    if (toolPath.test(path)) return tools;
     return path.startsWith('/screen/') ? outsidePage : page;
 }
 
@@ -133,6 +142,16 @@ const backend: Envelope = ({ status, message }, h) => {
         : h.response({ statusCode: status, error: reason, message });
     if (status === 401) response.header('www-authenticate', 'Bearer');
     return response.code(status);
+};
+
+const toolPath = /^\/(tools|mcp)(\/|$)/;
+
+/** The statuses of the tool server are its own. */
+const tools: Envelope = ({ cause }, h) => {
+    const { status, body } = toolFailureOf(cause);
+    const response = h.response(body).code(status);
+    if (status === 401) response.header('www-authenticate', 'Bearer');
+    return response;
 };
 
 const page: Envelope = ({ status, message }, h) =>

@@ -1,5 +1,5 @@
 // How often somebody may ask. Counted in memory: one process serves a data folder.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
@@ -8,7 +8,7 @@ import { userIdOf } from './auth.ts';
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** Which of a user's budgets a call is counted in. */
-        limit?: 'actions' | 'polls' | 'backend';
+        limit?: 'actions' | 'polls' | 'backend' | 'tools';
     }
 }
 
@@ -37,19 +37,26 @@ function refuse(reason: unknown, message: string): never {
     throw new Refusal('too_many_requests', message, { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
 }
 
-/** Each user's own budgets: for actions, for the two polls of a build, for the backend API. */
+function budgetOf(request: Request) {
+    const { token } = request.auth.credentials ?? {};
+    const user = userIdOf(request);
+    return token ? `token:${token.id}` : user && `user:${user}`;
+}
+
+/** Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. */
 export const limits: Plugin<App> = {
     name: 'limits',
     register(server, { config }) {
         const budgets = {
             actions: limiter(config.rates.actions, 60),
             polls: limiter(config.rates.polls, 60),
-            backend: limiter(config.rates.backend, 60)
+            backend: limiter(config.rates.backend, 60),
+            tools: limiter(config.rates.tools, 60)
         };
         server.ext('onPostAuth', async (request, h) => {
             const { limit } = request.route.settings.app ?? {};
-            const user = userIdOf(request);
-            if (limit && user !== undefined) await budgets[limit].count(String(user));
+            const who = budgetOf(request);
+            if (limit && who) await budgets[limit].count(who);
             return h.continue;
         });
     }

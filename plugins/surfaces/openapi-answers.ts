@@ -21,7 +21,13 @@ export const schemesOf = (config: Config) => ({
         bearerFormat: 'JWT',
         description: '`data.token` of POST /auth/token, or `jwt issue` on the command line.'
     },
-    'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' }
+    'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
+    'query-token': {
+        type: 'apiKey',
+        in: 'query',
+        name: 'token',
+        description: 'For callers that can send no header; TOKEN_IN_QUERY=off ends it.'
+    }
 });
 
 const text = { type: 'string' };
@@ -49,11 +55,16 @@ export const failures = {
                 schema: object({ type: text, title: text, status: { type: 'integer' }, detail: text })
             }
         }
+    },
+    ToolFailure: {
+        description: 'Refused or failed.',
+        headers: { 'Retry-After': retryAfter },
+        content: content({ type: 'object', required: ['error'], properties: { error: text, detail: text } })
     }
 };
 
 interface Told {
-    surface?: 'rest' | 'backend';
+    surface?: 'rest' | 'backend' | 'tools';
     status?: number;
     /** The resource that is answered, where the route tells it. */
     answer?: Joi.ObjectSchema;
@@ -67,6 +78,7 @@ export function responsesOf({ surface, status = 200, answer }: Told): Json {
     });
     if (!surface) return done(resource);
     if (surface === 'backend') return { ...done(resource), default: refers('BackendFailure') };
+    if (surface === 'tools') return { ...done(resource), default: refers('ToolFailure') };
     // An action's fields may stand beside `success` instead of inside `data`.
     const envelope = {
         type: 'object',

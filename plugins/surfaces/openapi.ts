@@ -27,7 +27,7 @@ export function openapi(server: Server, config: Config) {
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
 function operation({ settings, path }: RequestRoute): Json {
-    const { params, query, body, ...told } = settings.app?.json ?? {};
+    const { params, query, body, ...told } = schemasOf(settings);
     const parameters = [...parametersOf('path', path, params), ...parametersOf('query', path, query)];
     return {
         summary: settings.description,
@@ -39,6 +39,13 @@ function operation({ settings, path }: RequestRoute): Json {
     };
 }
 
+type Told = Parameters<typeof responsesOf>[0] & { [Part in 'params' | 'query' | 'body']?: Joi.ObjectSchema };
+
+function schemasOf({ app }: RequestRoute['settings']): Told {
+    if (app?.tool) return { surface: 'tools', body: app.tool.input, answer: app.tool.output };
+    return app?.json ?? (app?.limit === 'tools' ? { surface: 'tools' } : {});
+}
+
 /** The media types that the route lets in, all with the same fields. */
 function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
@@ -48,7 +55,12 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
     if (typeof auth !== 'object' || !('strategies' in auth)) return {};
     const session = { session: [], ...(app?.nonces && { nonce: [] }) };
     const token = { 'service-token': [] };
-    const known: Record<string, Json[]> = { session: [session], staff: [session, token], jwt: [{ jwt: [] }] };
+    const known: Record<string, Json[]> = {
+        session: [session],
+        staff: [session, token],
+        jwt: [{ jwt: [] }],
+        'tool-token': [token, { 'query-token': [] }]
+    };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
     return {

@@ -1,0 +1,60 @@
+// Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
+import { integer, maybe, serial, text, time, word } from './columns.ts';
+import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import type { Reader, Tx } from './store.ts';
+
+export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
+export type ToolOutcome = (typeof toolOutcomes)[number];
+
+export const toolCalls = sqliteTable(
+    'tool_calls',
+    {
+        id: serial(),
+        at: time(),
+        token: text(), // its name
+        tool: text(),
+        outcome: word(...toolOutcomes),
+        ms: integer(),
+        argumentsDigest: text(), // SHA-256 of the arguments as JSON
+        answerDigest: maybe.text() // SHA-256 of the answer as JSON; none where there was none
+    },
+    (t) => [index('tool_calls_by_time').on(t.at)]
+);
+
+export type ToolCall = Omit<typeof toolCalls.$inferInsert, 'id'>;
+
+export async function recordCall(tx: Tx, call: ToolCall) {
+    await tx.insert(toolCalls).values(call);
+}
+
+interface Search {
+    tool?: string | undefined;
+    token?: string | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest calls first, and how many there are. */
+export async function listToolCalls(on: Reader, { tool, token, limit, offset }: Search) {
+    const where = and(
+        tool === undefined ? undefined : eq(toolCalls.tool, tool),
+        token === undefined ? undefined : eq(toolCalls.token, token)
+    );
+    const items = await on
+        .select()
+        .from(toolCalls)
+        .where(where)
+        .orderBy(desc(toolCalls.id))
+        .limit(limit)
+        .offset(offset);
+    const [{ total } = { total: 0 }] = await on
+        .select({ total: sql<number>`count(*)` })
+        .from(toolCalls)
+        .where(where);
+    return { items, total };
+}
+
+/** Forgets calls before this moment. */
+export async function purgeToolCalls(tx: Tx, before: number) {
+    await tx.delete(toolCalls).where(lt(toolCalls.at, before));
+}

@@ -1,0 +1,69 @@
+// What routines said of their steps, where no log service is set. Kept for a while, not for ever.
+import { serial, text, time, word } from './columns.ts';
+import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import type { Reader, Tx } from './store.ts';
+
+export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
+
+/** One step of a routine's run, in the words of the contract. */
+export interface Trace {
+    run_id: string;
+    actor: string;
+    routine: string;
+    cadence: string;
+    status: (typeof traceStatuses)[number];
+    notes: string;
+}
+
+export const traces = sqliteTable(
+    'traces',
+    {
+        id: serial(),
+        at: time(),
+        runId: text(),
+        actor: text(),
+        routine: text(),
+        cadence: text(),
+        status: word(...traceStatuses),
+        notes: text()
+    },
+    (t) => [index('traces_by_run').on(t.runId), index('traces_by_time').on(t.at)]
+);
+
+export async function keepTrace(tx: Tx, { run_id: runId, ...trace }: Trace, at: number) {
+    await tx.insert(traces).values({ ...trace, runId, at });
+}
+
+interface Search {
+    run_id?: string | undefined;
+    routine?: string | undefined;
+    status?: Trace['status'] | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest steps first, and how many there are. */
+export async function listTraces(on: Reader, { run_id, routine, status, limit, offset }: Search) {
+    const where = and(
+        run_id === undefined ? undefined : eq(traces.runId, run_id),
+        routine === undefined ? undefined : eq(traces.routine, routine),
+        status === undefined ? undefined : eq(traces.status, status)
+    );
+    const items = await on
+        .select()
+        .from(traces)
+        .where(where)
+        .orderBy(desc(traces.id))
+        .limit(limit)
+        .offset(offset);
+    const [{ total } = { total: 0 }] = await on
+        .select({ total: sql<number>`count(*)` })
+        .from(traces)
+        .where(where);
+    return { items, total };
+}
+
+/** Forgets steps before this moment. */
+export async function purgeTraces(tx: Tx, before: number) {
+    await tx.delete(traces).where(lt(traces.at, before));
+}

@@ -1,0 +1,58 @@
+// STORAGE_ALIASES: names for the places where objects are stored.
+import Joi from 'joi';
+
+interface Place {
+    bucket: string;
+    /** Stands before every key. */
+    prefix: string;
+}
+
+/** A folder of the data folder, or a bucket of an S3-compatible service. */
+export type StorageAlias =
+    | ({ backend: 'disk' } & Place)
+    | ({
+          backend: 's3';
+          endpoint: string;
+          region: string;
+          access_key_id: string;
+          secret_access_key: string;
+      } & Place);
+
+export const bucketName = /^[a-z0-9][a-z0-9.-]{1,62}$/;
+
+const only = (schema: Joi.Schema) =>
+    Joi.when('backend', { is: 's3', then: schema, otherwise: Joi.forbidden() });
+const text = Joi.string().min(1).required();
+
+const schema = Joi.object<Record<string, StorageAlias>>().pattern(
+    /^[a-z0-9_-]{1,64}$/,
+    Joi.object({
+        backend: Joi.valid('disk', 's3').required(),
+        bucket: Joi.string().pattern(bucketName, 'a bucket name').required(),
+        prefix: Joi.string().allow('').default(''),
+        endpoint: only(
+            Joi.string()
+                .uri({ scheme: ['http', 'https'] })
+                .required()
+        ),
+        region: only(Joi.string().default('auto')),
+        access_key_id: only(text),
+        secret_access_key: only(text)
+    })
+);
+
+/** Reads the setting. Throws an error that says what is wrong and echoes nothing: it may hold a key. */
+export function storageAliases(setting: string) {
+    const { value, error } = schema.validate(parsed(setting), { errors: { wrap: { label: false } } });
+    if (error) throw new Error(error.message);
+    return value;
+}
+
+function parsed(setting: string): unknown {
+    try {
+        return JSON.parse(setting);
+    } catch (error) {
+        if (error instanceof SyntaxError) throw new Error('it must be JSON', { cause: error });
+        throw error;
+    }
+}

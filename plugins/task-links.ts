@@ -1,0 +1,100 @@
+// Task linkage: what agents look up by an id of another system, and how rows come in.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Reader } from '../db/store.ts';
+import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../db/task-links.ts';
+import type { App } from './app.ts';
+import { rest } from './surfaces/rest.ts';
+import { type Tool, tool } from './surfaces/tools.ts';
+
+export const taskLinks: Plugin<App> = {
+    name: 'task-links',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            tool(app, taskGet(store.read)),
+            rest<TaskFields>(app, {
+                method: 'PUT',
+                path: '/tasks',
+                summary: 'Writes a task linkage row: the one that any of the ids finds, or a new one.',
+                scope: ['ss_admin_all'],
+                body: taskFields,
+                run: async (fields) => ({
+                    task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
+                })
+            })
+        ]);
+    }
+};
+
+const id = Joi.string().trim().min(1).max(255);
+
+export const taskFields = {
+    crm_id: id,
+    planner_id: id,
+    todo_id: id,
+    title: Joi.string().allow('').max(500),
+    status: Joi.string().allow('').max(100),
+    url: Joi.string()
+        .allow('')
+        .uri({ scheme: ['http', 'https'] })
+        .max(2000)
+};
+
+type Ids = { [Name in (typeof taskIds)[number]]?: string };
+
+const askedId = (of: string) =>
+    Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}.`);
+const optional = Joi.string().allow(null);
+const mistake = 'exactly one of crm_id, planner_id, todo_id is required';
+
+const taskGet = (on: Reader): Tool<Ids> => ({
+    name: 'task_get',
+    title: 'Get a task linkage row',
+    description: `Fetches one task linkage row by one external id. Give ${mistake.replace(' is required', '')}.`,
+    input: Joi.object({
+        crm_id: askedId('customer system'),
+        planner_id: askedId('planner'),
+        todo_id: askedId('to-do list')
+    }),
+    output: Joi.object({
+        id: Joi.number().integer(),
+        crm_id: optional,
+        planner_id: optional,
+        todo_id: optional,
+        title: Joi.string().allow(''),
+        status: Joi.string().allow(''),
+        url: Joi.string().allow(''),
+        created_at: Joi.string().isoDate(),
+        updated_at: Joi.string().isoDate(),
+        error: Joi.string().description('Instead of a row: not found, or what was wrong.')
+    }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    timeout: 5000,
+    failed: (message) => ({ error: message }),
+    run: (ids) => rowFor(on, ids)
+});
+
+/** The ids are looked at in the contract's order. */
+async function rowFor(on: Reader, ids: Ids) {
+    const given = taskIds.flatMap((name) => (ids[name] ? [{ name, id: ids[name] }] : []));
+    const [only, ...more] = given;
+    if (!only || more.length > 0) return { error: mistake };
+    const row = await findTask(on, only.name, only.id);
+    return row ? taskOf(row) : { error: 'not found' };
+}
+
+function taskOf({ id, title, status, url, ...row }: TaskLinkRow) {
+    return {
+        id,
+        crm_id: row.crmId,
+        planner_id: row.plannerId,
+        todo_id: row.todoId,
+        title,
+        status,
+        url,
+        created_at: new Date(row.createdAt).toISOString(),
+        updated_at: new Date(row.updatedAt).toISOString()
+    };
+}
