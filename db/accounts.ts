@@ -11,10 +11,15 @@ export async function disableUser(tx: Tx, login: string, at: number) {
     return user;
 }
 
-/** A new password ends every session of the user. Refuses: not_found. */
-export async function changePassword(tx: Tx, login: string, passwordHash: string) {
+/** A new password ends the user's sessions, but for the one that changes it. Refuses: not_found. */
+export async function changePassword(
+    tx: Tx,
+    login: string,
+    passwordHash: string,
+    { except }: { except?: string } = {}
+) {
     const user = await changeUser(tx, login, { passwordHash });
-    await closeSessionsOf(tx, user.id);
+    await closeSessionsOf(tx, user.id, { ...(except && { except }) });
     return user;
 }
 

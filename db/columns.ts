@@ -1,5 +1,5 @@
 // The few column kinds that tables are made of: what SQLite and PostgreSQL both have.
-import { integer as int, text as string } from './drizzle.ts';
+import { blob, integer as int, text as string } from './drizzle.ts';
 
 /** An integer key that the store counts up. */
 export const serial = () => int().primaryKey({ autoIncrement: true });
@@ -13,6 +13,8 @@ export const key = () => string().primaryKey();
 export const text = () => string().notNull();
 export const integer = () => int().notNull();
 export const flag = () => int({ mode: 'boolean' }).notNull();
+/** Bytes. */
+export const bytes = () => blob({ mode: 'buffer' }).notNull();
 export const json = <T>() => string({ mode: 'json' }).$type<T>().notNull();
 
 /** A text that only holds the given words; the type knows them, the rules write nothing else. */

@@ -32,6 +32,6 @@ export const {
     or,
     sql
 } = core;
-export const { index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
+export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
 export const { drizzle } = driver;
 export const { migrate } = migrator;

@@ -4,6 +4,7 @@ import { endRun, findProgress } from './builds.ts';
 import { and, eq, inArray, isNull, ne } from './drizzle.ts';
 import { enqueue, findJob, type JobRow, jobs, type TaskName, type Tasks } from './jobs.ts';
 import { findMail, markMail, requeueMail } from './mails.ts';
+import { findResetRequest } from './password-resets.ts';
 import { Refusal } from './refusal.ts';
 import { findScreen } from './screens.ts';
 import type { Reader, Tx } from './store.ts';
@@ -128,6 +129,9 @@ async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 
 
 /** Each makes sure that what a job is about still wants it. */
 const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<void> } = {
+    async 'answer-reset-request'(tx, { requestId }) {
+        assertFits(await findResetRequest(tx, requestId), true, '');
+    },
     async 'build-step'(tx, { runId, step }) {
         const run = await findProgress(tx, runId);
         const fits = run?.state === 'running' && run.stepOrder === step;

@@ -7,6 +7,7 @@ import type { Reader, Tx } from './store.ts';
 
 /** Every task and its payload: ids only, never data, never a secret. */
 export interface Tasks {
+    'answer-reset-request': { requestId: string };
     'build-step': { runId: string; step: number };
     'evaluate-screen': { screenId: string };
     'refund-credit': { screenId: string };

@@ -2,7 +2,8 @@
 // nothing that is kept gives it away. A higher issue number voids the links before.
 import { createHmac } from 'node:crypto';
 
-export type LinkKind = 'screen';
+/** What a link opens; `cancel` takes back a change of address. */
+export type LinkKind = 'screen' | 'reset' | 'verify' | 'cancel';
 
 /** The token of a private link: 43 characters, safe in an address. */
 export function linkToken(secret: string, kind: LinkKind, id: string, issue: number) {

@@ -8,11 +8,21 @@ import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
 export interface Mails {
+    /** Somebody wants to change to an address that is this user's. */
+    email_taken: Record<string, never>;
+    email_change_notice: ChangeFacts;
+    password_changed: { login: string };
+    password_reset: { userId: number; issue: number; login: string };
+    verify_email: ChangeFacts;
+    verify_password: ChangeFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     screen_cancelled: ScreenMailFacts;
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
+}
+interface ChangeFacts {
+    changeId: string;
 }
 interface ScreenMailFacts {
     screenId: string;

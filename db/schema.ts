@@ -1,5 +1,6 @@
 // The list of tables, for drizzle-kit; nothing else imports it.
 export { audit } from './audit.ts';
+export { avatars } from './avatars.ts';
 export { artifacts, runs, steps } from './builds.ts';
 export { contextHistory, contexts } from './contexts.ts';
 export { contentPages } from './content-pages.ts';
@@ -7,6 +8,8 @@ export { credits } from './credits.ts';
 export { installation } from './installation.ts';
 export { jobs } from './jobs.ts';
 export { mails } from './mails.ts';
+export { passwordResets, resetRequests } from './password-resets.ts';
+export { pendingChanges } from './pending-changes.ts';
 export { results, resultsVersions } from './results.ts';
 export { sages } from './sages.ts';
 export { screenAnswers, screens } from './screens.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, time } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, index, isNull, lte, sql, sqliteTable } from './drizzle.ts';
+import { and, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from './drizzle.ts';
 import { query } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
@@ -77,8 +77,9 @@ export async function closeSession(tx: Tx, id: string) {
     await tx.delete(sessions).where(eq(sessions.id, id));
 }
 
-export async function closeSessionsOf(tx: Tx, userId: number) {
-    await tx.delete(sessions).where(eq(sessions.userId, userId));
+/** Ends the sessions of a user, but for the one that is named. */
+export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: { except?: string } = {}) {
+    await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
 }
 
 /** Forgets sessions that have ended by themselves. */

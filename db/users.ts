@@ -5,6 +5,9 @@ import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 
+/** `default`: the initials. */
+export const avatarTypes = ['default', 'upload', 'gravatar'] as const;
+
 export type UserRow = typeof users.$inferSelect;
 
 export const users = sqliteTable(
@@ -17,6 +20,16 @@ export const users = sqliteTable(
         passwordHash: text(),
         role: word(...roleNames),
         grants: json<Capability[]>(),
+        firstName: text().default(''),
+        lastName: text().default(''),
+        bio: text().default(''),
+        phone: text().default(''),
+        linkedin: text().default(''),
+        whatsapp: text().default(''),
+        candidateMessage: text().default(''), // what candidates whom this user invites may read
+        avatarType: word(...avatarTypes).default('default'),
+        tourDoneAt: maybe.time(), // of the introduction that a frontend shows
+        checklist: json<string[]>().default([]), // what the user has ticked off of its first steps
         disabledAt: maybe.time(),
         createdAt: time()
     },

@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { Store } from '../db/store.ts';
+import { answerResetRequestJob } from './answer-reset-request.ts';
 import { buildStep } from './build-step.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import { rules } from './evaluation/rules.ts';
@@ -17,6 +18,7 @@ interface JobsDeps {
 /** Every task there is. A task of the ledger without a job here does not compile. */
 export function makeJobs({ store, mail, log, now }: JobsDeps): Jobs {
     return {
+        'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),
         'build-step': buildStep({ store, evaluators: { rules }, log, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators: { rules }, now }),
         'refund-credit': refundCredit({ now }),

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
-import { findMail, type MailRow, type Mails, markMail } from '../db/mails.ts';
+import { findMail, type MailKind, type MailRow, type Mails, markMail } from '../db/mails.ts';
+import { isResetOpen } from '../db/password-resets.ts';
+import { isWaiting } from '../db/pending-changes.ts';
 import { Refusal } from '../db/refusal.ts';
 import { findScreen } from '../db/screens.ts';
 import type { Reader, Store } from '../db/store.ts';
@@ -41,11 +43,24 @@ export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
 
 /** A link that opens nothing any more is not sent. */
 async function isOutdated(on: Reader, { kind, about }: MailRow) {
-    if (kind !== 'screen_invitation' && kind !== 'screen_reminder') return false;
-    const { screenId } = about as Mails[typeof kind];
-    const status = (await findScreen(on, screenId))?.status;
-    return status !== 'ss_invited' && status !== 'ss_started';
+    const stillOpen = open[kind] as ((on: Reader, about: Mails[MailKind]) => Promise<boolean>) | undefined;
+    return stillOpen !== undefined && !(await stillOpen(on, about));
 }
+
+const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
+    const status = (await findScreen(on, screenId))?.status;
+    return status === 'ss_invited' || status === 'ss_started';
+};
+
+const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
+
+const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<boolean> } = {
+    screen_invitation: isInvited,
+    screen_reminder: isInvited,
+    password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    verify_email: isAskedFor,
+    verify_password: isAskedFor
+};
 
 const seconds = 1000;
 

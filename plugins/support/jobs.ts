@@ -10,6 +10,7 @@ import { staffRest } from '../surfaces/rest.ts';
 
 /** What each task is told, in the order in which the ledger keeps it. */
 const catalogue = {
+    'answer-reset-request': Joi.object({ requestId: uuid.required() }),
     'build-step': Joi.object({
         runId: Joi.string().max(100).required(),
         step: Joi.number().integer().min(1).max(8).required()

@@ -34,6 +34,7 @@ export function createWorkplace(t: ExecutionContext, work: Work) {
         const step = { tries: 1, run: async () => undefined };
         const jobs = {
             'send-mail': { tries: 3, ...mail },
+            'answer-reset-request': step,
             'build-step': step,
             'evaluate-screen': step,
             'refund-credit': step

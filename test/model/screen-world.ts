@@ -90,6 +90,7 @@ export function openScreenWorld(store: Store, sages: readonly number[]) {
 
 /** The real jobs, whose tries have done their work and are held back before it takes effect. */
 const landing = (jobs: Jobs, land: () => Promise<Landing>): Jobs => ({
+    'answer-reset-request': held(jobs['answer-reset-request'], land),
     'build-step': held(jobs['build-step'], land),
     'evaluate-screen': held(jobs['evaluate-screen'], land),
     'refund-credit': held(jobs['refund-credit'], land),
