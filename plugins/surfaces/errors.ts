@@ -75,15 +75,11 @@ function failureOf(error: Error & { output: { statusCode: number } }): Failure {
     return { status: 500, code: 'internal', message: 'Something went wrong on our side.', headers: {} };
 }
 
-/** A header holds no line breaks and nothing beyond ASCII; a key of the sender's own making may. */
-const plainName = /^[\w.-]{1,100}$/;
-
 function refused(refusal: Refusal): Failure {
     const { reason, message, retryAfter } = refusal;
     const headers = {
         ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(refusal instanceof InvalidField &&
-            plainName.test(refusal.field) && { 'x-svc-field': refusal.field })
+        ...(refusal instanceof InvalidField && refusal.field !== '' && { 'x-svc-field': refusal.field })
     };
     return { status: statuses[reason], code: reason, message, headers };
 }

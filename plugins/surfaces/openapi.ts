@@ -26,9 +26,20 @@ export function openapi(server: Server, config: Config) {
 
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
-function operation({ settings, path }: RequestRoute): Json {
-    const { params, query, body, ...told } = settings.app?.json ?? {};
-    const parameters = [...parametersOf('path', path, params), ...parametersOf('query', path, query)];
+/** A resource whose version is its ETag is asked for, or changed, only if it is or is not that one. */
+const condition = (method: string) => ({
+    name: method === 'get' ? 'If-None-Match' : 'If-Match',
+    in: 'header',
+    schema: { type: 'string' }
+});
+
+function operation({ settings, path, method }: RequestRoute): Json {
+    const { params, query, body, ...told } = schemasOf(settings);
+    const parameters = [
+        ...parametersOf('path', path, params),
+        ...parametersOf('query', path, query),
+        ...(told.versioned ? [condition(method)] : [])
+    ];
     return {
         summary: settings.description,
         tags: settings.tags,
@@ -38,6 +49,10 @@ function operation({ settings, path }: RequestRoute): Json {
         responses: responsesOf(told)
     };
 }
+
+type Told = Parameters<typeof responsesOf>[0] & { [Part in 'params' | 'query' | 'body']?: Joi.ObjectSchema };
+
+const schemasOf = ({ app }: RequestRoute['settings']): Told => app?.json ?? {};
 
 /** The media types that the route lets in, all with the same fields. */
 function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
@@ -50,11 +65,17 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
     const token = { 'service-token': [] };
     const known: Record<string, Json[]> = { session: [session], staff: [session, token], jwt: [{ jwt: [] }] };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
-    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
+    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => namesIn(scope));
     return {
         security: auth.mode === 'try' ? [...ways, {}] : ways,
         ...(scopes.length > 0 && { 'x-any-of': scopes })
     };
+}
+
+/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
+function namesIn(scope: unknown): string[] {
+    const { selection = [] } = (scope || {}) as { selection?: string[] };
+    return selection;
 }
 
 /** All actions share one address; the query names the action and the form must agree. */
