@@ -13,8 +13,7 @@ import { clientAddress } from './surfaces/client-address.ts';
 import { type BackendPermission, backendPermissions, issueJwt } from './surfaces/jwt.ts';
 import { limiter } from './surfaces/limits.ts';
 import { nonceFor, noncesOf } from './surfaces/nonces.ts';
-import { documented } from './surfaces/json-routes.ts';
-import { rest, success } from './surfaces/rest.ts';
+import { documented, rest, success } from './surfaces/rest.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
@@ -34,6 +33,13 @@ export const accounts: Plugin<App> = {
                         .items(Joi.valid(...backendPermissions))
                         .min(1)
                         .unique()
+                },
+                answer: {
+                    token: Joi.string().required(),
+                    token_type: Joi.valid('Bearer').required(),
+                    expires_in: Joi.number().integer().required(),
+                    expires_at: Joi.string().isoDate().required(),
+                    permissions: Joi.array().items(Joi.string()).required()
                 },
                 run: async ({ permissions }, actor) => tokenFor(app, actor, permissions)
             }),

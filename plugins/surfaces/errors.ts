@@ -83,15 +83,11 @@ function refusalOf(error: Error & { output: { statusCode: number } }) {
     return statusCode < 500 ? new Refusal('invalid_field', 'Invalid request.') : undefined;
 }
 
-/** A header holds no line breaks and nothing beyond ASCII; a key of the sender's own making may. */
-const plainName = /^[\w.-]{1,100}$/;
-
 function refused(refusal: Refusal): Failure {
     const { reason, message, retryAfter } = refusal;
     const headers = {
         ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(refusal instanceof InvalidField &&
-            plainName.test(refusal.field) && { 'x-svc-field': refusal.field })
+        ...(refusal instanceof InvalidField && refusal.field !== '' && { 'x-svc-field': refusal.field })
     };
     return { status: statuses[reason], code: reason, message, headers, cause: refusal };
 }
