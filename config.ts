@@ -22,73 +22,100 @@ export function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-const secretNames = ['JWT_SECRET', 'NONCE_SECRET', 'LINKS_SECRET', 'POSTGRES_SECRET'] as const;
-const secret = Joi.string().min(32).invalid('change-me-change-me-change-me-change-me');
+/** One of these words. */
+const word = <const W extends string>(...words: readonly W[]) => Joi.string<W>().valid(...words);
+/** A setting that may be left out. */
+const maybe = <T>(schema: Joi.AnySchema<T>) => schema as Joi.AnySchema<T | undefined>;
+const whole = (least = 0) => Joi.number().integer().min(least);
+
+const secret = maybe(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
+const secrets = {
+    CHALLENGE_SECRET: secret,
+    JWT_SECRET: secret,
+    NONCE_SECRET: secret,
+    LINKS_SECRET: secret,
+    POSTGRES_SECRET: secret
+};
 const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
-const rate = (normal: number) => Joi.number().integer().min(0).default(normal);
+const rate = (normal: number) => whole().default(normal);
 const origin = Joi.string().uri({ scheme: ['http', 'https'] });
 const list = Joi.string().allow('').default('');
 
-const settings = Joi.object<Settings>({
-    NODE_ENV: Joi.string().valid('development', 'production', 'test').default('development'),
+const withRecaptcha = maybe(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
+
+const schemas = {
+    NODE_ENV: word('development', 'production', 'test').default('development'),
     HOST: Joi.string().hostname().default('127.0.0.1'),
     PORT: Joi.number().port().default(3000),
-    BASE_URL: origin.custom(bareOrigin),
+    BASE_URL: maybe(origin.custom(bareOrigin)),
     DATA_DIR: Joi.string().default('./data'),
-    LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+    LOG_LEVEL: word('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
     TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
     REST_ROOT: segment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
     ADMIN_AREA: segment.default('admin'),
     TRUSTED_PROXIES: list.custom(addresses),
     ALLOWED_ORIGINS: list.custom(origins),
-    SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
+    SMTP_URL: maybe(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
-    JOBS_DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
-    ADMIN_LOGIN: Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -'),
-    ADMIN_PASSWORD: Joi.string().min(8).max(256),
-    ADMIN_EMAIL: Joi.string().email({ tlds: false }),
-    DEMO_DATA: Joi.string().valid('on', 'off'),
-    SAGE_ACCESS: Joi.string().valid('all', 'owner').default('all'),
-    BUILD_CREDITS: Joi.number().integer().min(0).default(1),
-    SCREEN_CREDITS: Joi.number().integer().min(0).default(1),
-    SCREEN_DAYS: Joi.number().integer().min(1).default(14),
-    SCREEN_MINUTES: Joi.number().integer().min(0).default(60),
-    TOKEN_IN_QUERY: Joi.string().valid('on', 'off').default('on'),
-    STORAGE_ALIASES: Joi.string().custom(storageAliases).default({}),
-    TRACE_DRIVER: Joi.string().valid('local', 'http', 'loki').default('local'),
+    JOBS_DATABASE_URL: maybe(Joi.string().uri({ scheme: ['postgres', 'postgresql'] })),
+    ADMIN_LOGIN: maybe(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
+    ADMIN_PASSWORD: maybe(Joi.string().min(8).max(256)),
+    ADMIN_EMAIL: maybe(Joi.string().email({ tlds: false })),
+    DEMO_DATA: maybe(word('on', 'off')),
+    SAGE_ACCESS: word('all', 'owner').default('all'),
+    BUILD_CREDITS: whole().default(1),
+    SCREEN_CREDITS: whole().default(1),
+    SCREEN_DAYS: whole(1).default(14),
+    SCREEN_MINUTES: whole().default(60),
+    HUMAN_CHECK: word('local', 'recaptcha', 'off').default('local'),
+    HUMAN_CHECK_BITS: whole(1).max(24).default(16),
+    RECAPTCHA_SITE_KEY: withRecaptcha,
+    RECAPTCHA_SECRET: withRecaptcha,
+    AVATAR_GRAVATAR: word('on', 'off').default('off'),
+    TOKEN_IN_QUERY: word('on', 'off').default('on'),
+    STORAGE_ALIASES: Joi.string<Record<string, StorageAlias>>().custom(storageAliases).default({}),
+    TRACE_DRIVER: word('local', 'http', 'loki').default('local'),
     TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
-    TRACE_TOKEN: Joi.string(),
-    CMS_DRIVER: Joi.string().valid('local', 'wordpress').default('local'),
+    TRACE_TOKEN: maybe(Joi.string()),
+    CMS_DRIVER: word('local', 'wordpress').default('local'),
     CMS_URL: neededBy('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: list.custom(hostsWithPorts),
-    KEEP_DAYS: Joi.number().integer().min(0).default(90),
-    JWT_TTL: Joi.number().integer().min(10).max(3600).default(900),
-    WEB_FAILURE_STATUS: Joi.string().valid('exact', '200').default('exact'),
+    KEEP_DAYS: whole().default(90),
+    JWT_TTL: whole(10).max(3600).default(900),
+    WEB_FAILURE_STATUS: word('exact', '200').default('exact'),
     RATE_ACTIONS: rate(240),
     RATE_POLLS: rate(1200),
     RATE_BACKEND: rate(600),
     RATE_TOOLS: rate(600),
     RATE_LOGIN: rate(5),
     RATE_LOGIN_ADDRESS: rate(20),
+    RATE_RESET: rate(5),
+    RATE_RESET_ADDRESS: rate(20),
     RATE_DEMO: rate(10),
     RATE_DEMO_UNKNOWN: rate(30),
-    ...Object.fromEntries(secretNames.map((name) => [name, secret]))
-})
+    ...secrets
+};
+
+type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
+type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> };
+
+const settings = Joi.object<Settings>(schemas)
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
     .prefs({ errors: { wrap: { label: false } }, messages: { 'any.custom': '{#label}: {#error.message}' } });
 
 function neededBy(driver: string, embedded: string) {
-    return origin.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() });
+    return maybe(origin.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() }));
 }
 
 /** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
 const hidden = [
-    ...secretNames,
+    ...Object.keys(secrets),
     'ADMIN_PASSWORD',
     'SMTP_URL',
     'JOBS_DATABASE_URL',
     'STORAGE_ALIASES',
-    'TRACE_TOKEN'
+    'TRACE_TOKEN',
+    'RECAPTCHA_SECRET'
 ];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
@@ -112,28 +139,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
-        admin: value.ADMIN_LOGIN
-            ? {
-                  login: value.ADMIN_LOGIN,
-                  password: value.ADMIN_PASSWORD ?? '',
-                  email: value.ADMIN_EMAIL ?? `${value.ADMIN_LOGIN}@localhost`
-              }
-            : undefined,
+        admin: adminOf(value),
         demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
         sageAccess: value.SAGE_ACCESS,
         buildCredits: value.BUILD_CREDITS,
         screens: { credits: value.SCREEN_CREDITS, days: value.SCREEN_DAYS, minutes: value.SCREEN_MINUTES },
         plainFailures: value.WEB_FAILURE_STATUS === '200',
-        rates: {
-            actions: value.RATE_ACTIONS,
-            polls: value.RATE_POLLS,
-            backend: value.RATE_BACKEND,
-            tools: value.RATE_TOOLS,
-            login: value.RATE_LOGIN,
-            loginAddress: value.RATE_LOGIN_ADDRESS,
-            demo: value.RATE_DEMO,
-            demoUnknown: value.RATE_DEMO_UNKNOWN
+        rates: ratesOf(value),
+        humanCheck: {
+            driver: value.HUMAN_CHECK,
+            bits: value.HUMAN_CHECK_BITS,
+            siteKey: value.RECAPTCHA_SITE_KEY,
+            secret: value.RECAPTCHA_SECRET
         },
+        gravatar: value.AVATAR_GRAVATAR === 'on',
         tokenInQuery: value.TOKEN_IN_QUERY === 'on',
         storageAliases: value.STORAGE_ALIASES,
         traces: { driver: value.TRACE_DRIVER, url: value.TRACE_URL, token: value.TRACE_TOKEN },
@@ -141,62 +160,38 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         allowPrivate: words(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
         jwtTtl: value.JWT_TTL,
-        secrets: {
-            jwt: value.JWT_SECRET,
-            nonce: value.NONCE_SECRET,
-            links: value.LINKS_SECRET,
-            postgres: value.POSTGRES_SECRET
-        }
+        secrets: secretsOf(value)
     });
 }
 
-interface Settings {
-    NODE_ENV: string;
-    HOST: string;
-    PORT: number;
-    BASE_URL?: string;
-    DATA_DIR: string;
-    LOG_LEVEL: string;
-    TIME_ZONE: string;
-    REST_ROOT: string;
-    ADMIN_AREA: string;
-    TRUSTED_PROXIES: string;
-    ALLOWED_ORIGINS: string;
-    SMTP_URL?: string;
-    MAIL_FROM: string;
-    JOBS_DATABASE_URL?: string;
-    ADMIN_LOGIN?: string;
-    ADMIN_PASSWORD?: string;
-    ADMIN_EMAIL?: string;
-    DEMO_DATA?: string;
-    SAGE_ACCESS: 'all' | 'owner';
-    BUILD_CREDITS: number;
-    SCREEN_CREDITS: number;
-    SCREEN_DAYS: number;
-    SCREEN_MINUTES: number;
-    WEB_FAILURE_STATUS: string;
-    RATE_ACTIONS: number;
-    RATE_POLLS: number;
-    RATE_BACKEND: number;
-    RATE_TOOLS: number;
-    TOKEN_IN_QUERY: 'on' | 'off';
-    STORAGE_ALIASES: Record<string, StorageAlias>;
-    TRACE_DRIVER: 'local' | 'http' | 'loki';
-    TRACE_URL?: string;
-    TRACE_TOKEN?: string;
-    CMS_DRIVER: 'local' | 'wordpress';
-    CMS_URL?: string;
-    ALLOW_PRIVATE: string;
-    KEEP_DAYS: number;
-    RATE_LOGIN: number;
-    RATE_LOGIN_ADDRESS: number;
-    RATE_DEMO: number;
-    RATE_DEMO_UNKNOWN: number;
-    JWT_TTL: number;
-    JWT_SECRET?: string;
-    NONCE_SECRET?: string;
-    LINKS_SECRET?: string;
-    POSTGRES_SECRET?: string;
+/** The administrator that is made where there is no user yet. */
+function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
+    return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
+}
+
+function ratesOf(value: Settings) {
+    return {
+        actions: value.RATE_ACTIONS,
+        polls: value.RATE_POLLS,
+        backend: value.RATE_BACKEND,
+        tools: value.RATE_TOOLS,
+        login: value.RATE_LOGIN,
+        loginAddress: value.RATE_LOGIN_ADDRESS,
+        reset: value.RATE_RESET,
+        resetAddress: value.RATE_RESET_ADDRESS,
+        demo: value.RATE_DEMO,
+        demoUnknown: value.RATE_DEMO_UNKNOWN
+    };
+}
+
+function secretsOf(value: Settings) {
+    return {
+        challenge: value.CHALLENGE_SECRET,
+        jwt: value.JWT_SECRET,
+        nonce: value.NONCE_SECRET,
+        links: value.LINKS_SECRET,
+        postgres: value.POSTGRES_SECRET
+    };
 }
 
 /** The settings that are given: not empty, and a hidden one from its file where NAME_FILE says so. */

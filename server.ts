@@ -27,6 +27,8 @@ import { contexts } from './plugins/contexts.ts';
 import { credits } from './plugins/credits.ts';
 import { demoKeys } from './plugins/demo-keys.ts';
 import { operations } from './plugins/operations.ts';
+import { passwordReset } from './plugins/password-reset.ts';
+import { profile } from './plugins/profile/index.ts';
 import { prompts } from './plugins/prompts.ts';
 import { results } from './plugins/results.ts';
 import { sageStatus } from './plugins/sage-status.ts';
@@ -42,15 +44,30 @@ import { actions } from './plugins/surfaces/actions.ts';
 import { auth } from './plugins/surfaces/auth.ts';
 import { errors } from './plugins/surfaces/errors.ts';
 import { headers } from './plugins/surfaces/headers.ts';
+import { humanCheck } from './plugins/surfaces/human-check.ts';
 import { limits } from './plugins/surfaces/limits.ts';
 import { tools } from './plugins/surfaces/tools.ts';
+import { plainForms } from './plugins/surfaces/plain-forms.ts';
 import { publicFiles } from './plugins/surfaces/public-files.ts';
 
-const surfaces = [accessLog, errors, headers, auth, limits, actions, tools, publicFiles];
+const surfaces = [
+    accessLog,
+    errors,
+    plainForms,
+    headers,
+    auth,
+    limits,
+    humanCheck,
+    actions,
+    tools,
+    publicFiles
+];
 const features = [
     startPage,
     accounts,
     setup,
+    passwordReset,
+    profile,
     sages,
     sageStatus,
     demoKeys,

@@ -18,16 +18,26 @@ export type Reason =
     | 'version_conflict'
     | 'wrong_state';
 
+interface More {
+    field?: string;
+    retryAfter?: number;
+    cause?: unknown;
+}
+
 /** A rule said no. The message is for the person who asked: it names no secret and no stored value. */
 export class Refusal extends Error {
     readonly reason: Reason;
     /** For too_many_requests: seconds until asking again makes sense. */
     readonly retryAfter: number | undefined;
 
-    constructor(reason: Reason, message: string, { retryAfter }: { retryAfter?: number } = {}) {
-        super(message);
+    /** The field that is wrong, where it is one; else empty. */
+    readonly field: string;
+
+    constructor(reason: Reason, message: string, { field = '', retryAfter, cause }: More = {}) {
+        super(message, { cause });
         this.name = 'Refusal';
         this.reason = reason;
+        this.field = field;
         this.retryAfter = retryAfter;
     }
 }

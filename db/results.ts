@@ -107,22 +107,24 @@ export async function getResults(on: Reader, id: string) {
     return template;
 }
 
+export type VersionEntry = Pick<ResultsRow, 'version' | 'name' | 'createdAt'>;
+
 /** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
 export async function listVersions(
     on: Reader,
     id: string,
     { limit, offset }: { limit: number; offset: number }
 ) {
-    const current = await getResults(on, id);
-    const rows = await on
-        .select()
+    const { version: total } = await getResults(on, id); // no version is ever missing
+    const { version, name, createdAt } = resultsVersions;
+    const items: VersionEntry[] = await on
+        .select({ version, name, createdAt })
         .from(resultsVersions)
         .where(eq(resultsVersions.resultsId, id))
-        .orderBy(desc(resultsVersions.version))
+        .orderBy(desc(version))
         .limit(limit)
         .offset(offset);
-    // No version is ever missing: the current one is how many there are.
-    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
+    return { items, total };
 }
 
 /** A template as it was. Refuses: not_found. */

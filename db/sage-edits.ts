@@ -112,7 +112,7 @@ export async function changeTemplate(
 ) {
     const { version: before } = await getResults(tx, id);
     if (seen && !seen.includes(before))
-        throw new Refusal('version_conflict', `Somebody changed this template: it is at version ${before}.`);
+        throw new Refusal('version_conflict', 'This template is not at a version that you have seen.');
     const template = await updateResults(tx, id, changes, at);
     const sage = await getSage(tx, template.sageId);
     const { evaluatorRole } = template;
@@ -172,10 +172,16 @@ function bodyOf(sage: SageRow) {
     return { name, evaluator_role, criteria, context_ids, evaluator, threshold };
 }
 
+// Each prompt says them twice, and every evaluation reads them.
+const longestContexts = 1024 * 1024;
+
 async function assertContexts(tx: Tx, ids: readonly string[]) {
     const found = await findContexts(tx, ids);
     if (found.length < new Set(ids).size)
         throw new Refusal('invalid_field', 'context_ids names a context that is not there.');
+    const size = found.reduce((sum, { context }) => sum + Buffer.byteLength(context), 0);
+    if (size > longestContexts)
+        throw new Refusal('invalid_field', 'The contexts of a sage may hold 1 MiB of text in all.');
 }
 
 /** The template follows the sage: what it says, and the role it is spoken in. Answers its id. */

@@ -2,11 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { Refusal } from './refusal.ts';
 
-const names = ['jwt', 'nonce', 'links', 'postgres'] as const;
+const names = ['challenge', 'jwt', 'nonce', 'links', 'postgres'] as const;
 export type Secrets = Readonly<Record<(typeof names)[number], string>>;
 
-/** The secrets: what is given wins, then what the data folder holds; what is missing is drawn and kept there. */
+/**
+ * The secrets: what is given wins, then what the data folder holds; what is missing is drawn and kept there.
+ * Refuses: wrong_state for one that is too short.
+ */
 export function openSecrets(
     dataDir: string,
     given: Partial<Record<keyof Secrets, string | undefined>>
@@ -17,7 +21,20 @@ export function openSecrets(
     const drawn = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
     if (missing.length > 0) writeWhole(file, JSON.stringify({ ...kept, ...drawn }, null, 4));
     const secrets = { ...kept, ...drawn, ...defined(given) } as Secrets;
+    assertLong(secrets);
     return Object.freeze(secrets);
+}
+
+const shortest = 32;
+
+/** A key that somebody wrote into the file by hand may be too short to be one. */
+function assertLong(secrets: Secrets) {
+    const short = names.find((name) => secrets[name].length < shortest);
+    if (short)
+        throw new Refusal(
+            'wrong_state',
+            `The secret ${short} has fewer than ${shortest} characters: see secrets.json.`
+        );
 }
 
 function defined(values: object) {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Capability, capabilitiesOf } from './capabilities.ts';
-import { integer, key, time } from './columns.ts';
+import { integer, key, text, time } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from './drizzle.ts';
+import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from './drizzle.ts';
 import { query } from './query.ts';
+import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
 
@@ -24,7 +25,8 @@ export const sessions = sqliteTable(
         id: key(), // SHA-256 of the cookie's value: the value itself is kept nowhere
         userId: integer().references(() => users.id),
         createdAt: time(),
-        expiresAt: time()
+        expiresAt: time(),
+        agent: text().default('') // what the browser said of itself
     },
     (t) => [index('sessions_by_user').on(t.userId), index('sessions_by_end').on(t.expiresAt)]
 );
@@ -35,10 +37,16 @@ const day = 24 * 60 * 60 * 1000;
 export async function openSession(
     tx: Tx,
     userId: number,
-    { at, remember }: { at: number; remember: boolean }
+    { at, remember, agent = '' }: { at: number; remember: boolean; agent?: string }
 ) {
     const cookie = randomBytes(32).toString('base64url');
-    const session = { id: sha256(cookie), userId, createdAt: at, expiresAt: at + (remember ? 14 : 2) * day };
+    const session = {
+        id: sha256(cookie),
+        userId,
+        createdAt: at,
+        expiresAt: at + (remember ? 14 : 2) * day,
+        agent: agent.slice(0, 200)
+    };
     await tx.insert(sessions).values(session);
     return { cookie, ...session };
 }
@@ -80,6 +88,34 @@ export async function closeSession(tx: Tx, id: string) {
 /** Ends the sessions of a user, but for the one that is named. */
 export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: { except?: string } = {}) {
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
+}
+
+/** How a session is named to its own user: enough of its digest to tell it apart. */
+const nameLength = 16;
+
+/** A user's live sessions, the newest first, and which of them asks. */
+export async function listSessionsOf(on: Reader, { id, session }: Pick<Actor, 'id' | 'session'>, at: number) {
+    const rows = await on
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, at)))
+        .orderBy(desc(sessions.createdAt));
+    return rows.map((row) => ({
+        id: row.id.slice(0, nameLength),
+        agent: row.agent,
+        created_at: new Date(row.createdAt).toISOString(),
+        expires_at: new Date(row.expiresAt).toISOString(),
+        current: row.id === session
+    }));
+}
+
+/** Ends the session of this name, if it is the user's. Refuses: not_found. */
+export async function closeOwnSession(tx: Tx, userId: number, name: string) {
+    const ended = await tx
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), eq(sql`substr(${sessions.id}, 1, ${nameLength})`, name)))
+        .returning({ id: sessions.id });
+    if (ended.length === 0) throw new Refusal('not_found', 'Session not found.');
 }
 
 /** Forgets sessions that have ended by themselves. */

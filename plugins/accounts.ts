@@ -9,12 +9,10 @@ import type { App } from './app.ts';
 import { actorOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType, jsonType } from './surfaces/bodies.ts';
 import { checked } from './surfaces/fields.ts';
-import { clientAddress } from './surfaces/client-address.ts';
+import { guesses } from './surfaces/guesses.ts';
 import { type BackendPermission, backendPermissions, issueJwt } from './surfaces/jwt.ts';
-import { limiter } from './surfaces/limits.ts';
 import { nonceFor, noncesOf } from './surfaces/nonces.ts';
-import { documented } from './surfaces/json-routes.ts';
-import { rest, success } from './surfaces/rest.ts';
+import { documented, rest, success } from './surfaces/rest.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
@@ -34,6 +32,13 @@ export const accounts: Plugin<App> = {
                         .items(Joi.valid(...backendPermissions))
                         .min(1)
                         .unique()
+                },
+                answer: {
+                    token: Joi.string().required(),
+                    token_type: Joi.valid('Bearer').required(),
+                    expires_in: Joi.number().integer().required(),
+                    expires_at: Joi.string().isoDate().required(),
+                    permissions: Joi.array().items(Joi.string()).required()
                 },
                 run: async ({ permissions }, actor) => tokenFor(app, actor, permissions)
             }),
@@ -88,18 +93,22 @@ function credentialsOf(request: Request) {
 
 function login(app: App): Lifecycle.Method {
     const { store, config, now } = app;
-    const attempt = loginAttempts(app);
+    const attempt = guesses(config, config.rates.login, config.rates.loginAddress);
     return async (request, h) => {
         const { login, password, remember } = credentialsOf(request);
         const user = await findUser(store.read, login);
-        const tried = await attempt(request, user ? String(user.id) : login.toLowerCase());
+        const tried = await attempt(request, user ? String(user.id) : login);
         const right = await isPassword(password, user?.passwordHash);
         if (!user || !right || user.disabledAt !== null) {
             throw new Refusal('not_logged_in', 'The login or the password is wrong.');
         }
         await tried.forgive();
         const { cookie, expiresAt } = await store.write((tx) =>
-            openSession(tx, user.id, { at: now(), remember })
+            openSession(tx, user.id, {
+                at: now(),
+                remember,
+                agent: agentOf(request)
+            })
         );
         const ttl = remember ? expiresAt - now() : null;
         return h
@@ -108,32 +117,16 @@ function login(app: App): Lifecycle.Method {
     };
 }
 
+function agentOf({ headers }: Request) {
+    const agent: unknown = headers['user-agent'];
+    return typeof agent === 'string' ? agent : '';
+}
+
 /** Who this cookie logs in, and what they may use. */
 async function sessionOf({ store, secrets, now }: App, cookie: string) {
     const actor = await findActor(store.read, cookie, now());
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return { user: personOf(actor), nonces: noncesOf(secrets.nonce, actor, now()) };
-}
-
-const quarter = 15 * 60;
-
-/**
- * Failed logins, counted for the login that is tried and for the address that tries. Counted before the password
- * is looked at, or a crowd at the same instant would pass; given back when it was right.
- */
-function loginAttempts({ config }: App) {
-    const message = 'Too many attempts.';
-    const byLogin = limiter(config.rates.login, quarter, message);
-    const byAddress = limiter(config.rates.loginAddress, quarter, message);
-    const addressOf = clientAddress(config.trustedProxies);
-    return async (request: Request, who: string) => {
-        const address = addressOf(request);
-        await byAddress.count(address);
-        await byLogin.count(who);
-        return {
-            forgive: () => Promise.all([byAddress.giveBack(address), byLogin.giveBack(who)])
-        };
-    };
 }
 
 const sessionOptions: RouteOptions = {

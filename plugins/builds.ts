@@ -13,8 +13,8 @@ import { action } from './surfaces/actions.ts';
 import { council, may } from './surfaces/auth.ts';
 import { bodyOf } from './surfaces/bodies.ts';
 import { checked, sageRef } from './surfaces/fields.ts';
-import { documented, jsonPayload } from './surfaces/json-routes.ts';
-import { rest, success } from './surfaces/rest.ts';
+import { jsonPayload } from './surfaces/json-routes.ts';
+import { documented, rest, success } from './surfaces/rest.ts';
 
 export const builds: Plugin<App> = {
     name: 'builds',

@@ -1,8 +1,11 @@
 // Contexts of the backend API: made with their history, and read.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
+import { type By, record } from '../db/audit.ts';
 import { type ContextRow, createContext, getContext, listHistory } from '../db/contexts.ts';
+import type { Tx } from '../db/store.ts';
 import type { App } from './app.ts';
+import { byOf } from './surfaces/auth.ts';
 import { backend } from './surfaces/backend.ts';
 import { listOf, longText, pageOf, type Paging, paging, shortText, uuid } from './surfaces/fields.ts';
 
@@ -30,20 +33,22 @@ export const contexts: Plugin<App> = {
     dependencies: ['auth'],
     register(server, { store, now }) {
         server.route([
-            backend<{ name: string; context: string; summary: string }>({
+            backend<NewContext>({
                 method: 'POST',
                 path: '/context',
                 summary: 'Makes a context and the first entry of its history.',
                 permission,
                 body: {
                     name: shortText.required(),
-                    context: Joi.string().required(),
+                    context: Joi.string().required().description('At most 200 KiB.'),
                     summary: longText.default('')
                 },
                 status: 201,
                 answer: context,
-                run: async (body, _, h) => {
-                    const made = await store.write((tx) => createContext(tx, body, now()));
+                run: async (body, request, h) => {
+                    const made = await store.write((tx) =>
+                        makeContext(tx, body, { by: byOf(request), at: now() })
+                    );
                     return h.response(contextOf(made)).location(`/pl/context/${made.id}`);
                 }
             }),
@@ -72,6 +77,19 @@ export const contexts: Plugin<App> = {
         ]);
     }
 };
+
+/** On the record, as every change of what sages judge by. */
+async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: By; at: number }) {
+    const made = await createContext(tx, body, at);
+    await record(tx, { by, act: 'context.create', target: `context:${made.id}`, at });
+    return made;
+}
+
+interface NewContext {
+    name: string;
+    context: string;
+    summary: string;
+}
 
 function contextOf(row: ContextRow) {
     const { id, name, active, version, context, summary, categories, metrics } = row;

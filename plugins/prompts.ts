@@ -14,7 +14,7 @@ const answer = {
     council_sage_id: uuid.required(),
     results_id: uuid.required(),
     version: Joi.number().integer().min(1).required(),
-    prompt: Joi.string().required(),
+    prompt: section,
     sections: Joi.object({
         role: section,
         intro: section,

@@ -1,7 +1,7 @@
 // Results templates of the backend API: read, softly updated, every version kept.
 import type { Plugin, Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { getResults, getVersion, listVersions, type ResultsRow } from '../db/results.ts';
+import { getResults, getVersion, listVersions, type ResultsRow, type VersionEntry } from '../db/results.ts';
 import { changeTemplate } from '../db/sage-edits.ts';
 import type { App } from './app.ts';
 import { byOf } from './surfaces/auth.ts';
@@ -35,7 +35,9 @@ const template = {
     directions: Joi.string().allow('').required()
 };
 
-const version = { ...template, created_at: Joi.string().isoDate().required() };
+const created_at = Joi.string().isoDate().required();
+const version = { ...template, created_at };
+const entry = { version: template.version, name: template.name, created_at };
 
 export const results: Plugin<App> = {
     name: 'results',
@@ -49,6 +51,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id },
                 answer: template,
+                versioned: true,
                 run: async ({ id }, _, h) => withVersion(h, await getResults(store.read, id))
             }),
             backend<{ id: string } & Patch>({
@@ -59,6 +62,7 @@ export const results: Plugin<App> = {
                 params: { id },
                 body: patch,
                 answer: template,
+                versioned: true,
                 run: async ({ id, ...body }, request, h) => {
                     const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
                     const changes = changesOf(body);
@@ -68,14 +72,14 @@ export const results: Plugin<App> = {
             backend<{ id: string } & Paging>({
                 method: 'GET',
                 path: '/results/{id}/versions',
-                summary: 'Every version of a results template, the newest first.',
+                summary: 'Which versions a results template has, the newest first.',
                 permission,
                 params: { id },
                 query: paging,
-                answer: listOf(version),
+                answer: listOf(entry),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listVersions(store.read, id, pageOf(page));
-                    return { items: items.map(versionOf), total };
+                    return { items: items.map(entryOf), total };
                 }
             }),
             backend<{ id: string; version: number }>({
@@ -114,12 +118,24 @@ const patch = Joi.object({
         // The one part of it that a build writes and the evaluator reads.
         cut_offs: Joi.object({
             partial: share.required(),
-            strong: share.min(Joi.ref('partial')).required()
+            strong: share
+                .min(Joi.ref('partial'))
+                .required()
+                .messages({ 'number.min': '{#label} must not be under the cut-off of partial' })
         })
-    }).unknown()
+    })
+        .unknown()
+        .custom(smallEnough)
 })
     .min(1)
     .messages({ 'object.min': 'Name at least one field to change' });
+
+const longestMetaData = 64 * 1024;
+
+function smallEnough(metaData: object, helpers: Joi.CustomHelpers) {
+    const fits = Buffer.byteLength(JSON.stringify(metaData)) <= longestMetaData;
+    return fits ? metaData : helpers.message({ custom: '{#label} may hold 64 KiB' });
+}
 
 function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch) {
     return {
@@ -130,6 +146,9 @@ function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch
     };
 }
 
+// hapi marks the tag of a compressed answer.
+const tag = /(W\/)?"([1-9]\d*)(?:-(?:gzip|deflate))?"/g;
+const none = 0;
 const ifMatch = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 
 /** From If-Match; undefined: whichever it is. A weak tag matches none. */
@@ -138,12 +157,12 @@ function versionsSeen({ headers }: Request) {
     if (given === undefined || given === '*') return undefined;
     if (typeof given !== 'string' || !ifMatch.test(given))
         throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you have seen.');
-    return Array.from(given.matchAll(/(W\/)?"(\d+)"/g), ([, weak, version]) => (weak ? 0 : Number(version)));
+    return Array.from(given.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
 }
 
 /** hapi answers If-None-Match by itself. */
 function withVersion(h: ResponseToolkit, row: ResultsRow) {
-    return h.response(templateOf(row)).etag(String(row.version), { weak: false, vary: false });
+    return h.response(templateOf(row)).etag(String(row.version), { weak: false, vary: true });
 }
 
 function templateOf(row: ResultsRow) {
@@ -162,6 +181,13 @@ function templateOf(row: ResultsRow) {
         directions
     };
 }
+
+/** In a list a version stands without its texts: two hundred templates are megabytes. */
+const entryOf = ({ version, name, createdAt }: VersionEntry) => ({
+    version,
+    name,
+    created_at: new Date(createdAt).toISOString()
+});
 
 const versionOf = (row: ResultsRow) => ({
     ...templateOf(row),

@@ -11,6 +11,7 @@ import { bodyOf, clientOf } from './client.ts';
 export { encode } from './client.ts';
 
 export const secrets = {
+    challenge: 'c'.repeat(40),
     jwt: 'j'.repeat(40),
     nonce: 'n'.repeat(40),
     links: 'l'.repeat(40),

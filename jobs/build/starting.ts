@@ -12,7 +12,7 @@ export const starting: BuildStep = async (input) => {
     const { snapshot, hold } = input;
     const [first] = snapshot.criteria;
     const probe = first ? await probeEvaluator(input, first) : undefined;
-    const gates = [holdGate(hold), criteriaGate(snapshot), templateGate(snapshot)];
+    const gates = [holdGate(hold), roleGate(snapshot), criteriaGate(snapshot), templateGate(snapshot)];
     const run = probe ? 1 : 0;
     input.progress(run, run);
     return {
@@ -31,6 +31,13 @@ const holdGate = ({ held, cost }: StepInput['hold']) =>
         passed: held === cost,
         measured: `${held} held`,
         required: `${cost} held`
+    });
+
+const roleGate = ({ sage }: Snapshot) =>
+    gate('starting.role', 'The sage has a role to judge in.', {
+        passed: sage.evaluatorRole !== '',
+        measured: `${sage.evaluatorRole.length} characters`,
+        required: 'at least 1'
     });
 
 const criteriaGate = ({ criteria }: Snapshot) =>

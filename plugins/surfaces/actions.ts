@@ -1,14 +1,14 @@
 // Form actions: one address, the action named in its query. Each is an ordinary hapi route behind it.
-import type { Plugin, Request, ServerRoute } from '@hapi/hapi';
+import type { Plugin, Request, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
 import { actorOf } from './auth.ts';
-import { bodyOf, formType } from './bodies.ts';
+import { bodyOf, formType, multipartType } from './bodies.ts';
 import { checked } from './fields.ts';
-import type { NonceName } from './nonces.ts';
+import { isNonce, type NonceName } from './nonces.ts';
 
 /** Where the routes behind the one address live; asked for from outside, it is not there. */
 export const internalPath = '/_actions/';
@@ -23,6 +23,10 @@ interface Action<Fields> {
     fields: Joi.PartialSchemaMap;
     /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
+    /** Where a browser without JavaScript goes on: back to its form, or on when it is done. */
+    backTo?: (form: Readonly<Record<string, unknown>>, done: boolean) => string;
+    /** A form with a file; as large as this at most, and without a file at most as large as all others. */
+    multipart?: { maxBytes: number };
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
@@ -39,7 +43,7 @@ export function action<Fields>({
     envelope = 'data',
     ...rest
 }: Action<Fields>): ServerRoute {
-    const { name, summary, limit = 'actions', fields, run } = rest;
+    const { name, summary, limit = 'actions', fields, backTo, multipart, run } = rest;
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
@@ -48,14 +52,61 @@ export function action<Fields>({
             id: name,
             description: summary,
             tags: ['action'],
-            app: { nonces, limit, action: { name, schema, envelope } },
+            app: { nonces, limit, action: { name, schema, envelope }, ...(backTo && { backTo }) },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
-            payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
+            payload: multipart ? filePayload(multipart.maxBytes) : formPayload
         },
         async handler(request) {
             const form = checked<Fields>(schema, bodyOf(request), { convert: true });
             const answer = await run(form, actorOf(request), request);
             return envelope === 'top' ? { success: true, ...answer } : { success: true, data: answer };
+        }
+    };
+}
+
+/** How forms come in: raw, so that they are read strictly (bodies.ts). */
+export const formPayload: RouteOptionsPayload = {
+    parse: false,
+    output: 'data',
+    allow: formType,
+    maxBytes: 64 * 1024
+};
+
+const filePayload = (maxBytes: number): RouteOptionsPayload => ({
+    ...formPayload,
+    allow: [multipartType, formType],
+    maxBytes
+});
+
+type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'backTo'> & {
+    run: (fields: Fields, request: Request) => Promise<object>;
+};
+
+/** A form action that needs no login. Its nonce belongs to nobody, and stands in a field of its own. */
+export function publicAction<Fields>(
+    { secrets, now }: App,
+    { name, summary, fields, backTo, run }: PublicAction<Fields>
+): ServerRoute {
+    const nonce = 'reset_password_nonce';
+    const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
+    return {
+        method: 'POST',
+        path: `${internalPath}${name}`,
+        options: {
+            id: name,
+            description: summary,
+            tags: ['action'],
+            app: { action: { name, schema, envelope: 'data' }, ...(backTo && { backTo }) },
+            payload: formPayload
+        },
+        async handler(request) {
+            const body = bodyOf(request);
+            if (!isNonce(secrets.nonce, body[nonce], nonce, undefined, now()))
+                throw new Refusal('bad_nonce', 'Security check failed.');
+            return {
+                success: true,
+                data: await run(checked<Fields>(schema, body, { convert: true }), request)
+            };
         }
     };
 }

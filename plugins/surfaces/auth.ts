@@ -8,7 +8,7 @@ import { findToken, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
-import { bodyOf } from './bodies.ts';
+import { bodyOf, prepareBody } from './bodies.ts';
 import { readJwt } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
@@ -102,7 +102,7 @@ export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(act
 
 interface Auth {
     authenticate(request: Request, h: ResponseToolkit): Promise<Lifecycle.ReturnValue>;
-    payload(request: Request, h: ResponseToolkit): Lifecycle.ReturnValue;
+    payload(request: Request, h: ResponseToolkit): Lifecycle.ReturnValue | Promise<Lifecycle.ReturnValue>;
 }
 
 function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
@@ -114,7 +114,8 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
             return h.authenticated({ credentials: { actor, scope: [...actor.capabilities] } });
         },
         // After the body is there and before capabilities are looked at: hapi's own place for it.
-        payload(request, h) {
+        async payload(request, h) {
+            await prepareBody(request);
             const { nonces = [] } = request.route.settings.app ?? {};
             const given = request.headers['x-svc-nonce'] || bodyOf(request)['nonce'];
             const actor = actorOf(request);

@@ -13,6 +13,7 @@ const invalid = () => new Refusal('invalid_field', 'Invalid request.');
 
 export const formType = 'application/x-www-form-urlencoded';
 export const jsonType = 'application/json';
+export const multipartType = 'multipart/form-data';
 
 /** The body of a request as an object, read once. Refuses: invalid_field. */
 export function bodyOf(request: Request): Record<string, unknown> {
@@ -23,6 +24,41 @@ export function bodyOf(request: Request): Record<string, unknown> {
     }
     return (request.payload ?? {}) as Record<string, unknown>;
 }
+
+/** A file as it was sent. Its name and type are claims of the sender, and not kept. */
+export interface SentFile {
+    bytes: Buffer;
+}
+
+const mostParts = 40;
+
+/** Takes a multipart body apart, so that `bodyOf` finds it: the one body that cannot be read at once. */
+export async function prepareBody(request: Request) {
+    const { payload, mime, headers } = request;
+    if (mime !== multipartType || !Buffer.isBuffer(payload)) return;
+    const type = String(headers['content-type']);
+    const sent = new Response(payload, { headers: { 'content-type': type } });
+    const parts = Array.from(await sent.formData().catch(malformed));
+    if (parts.length > mostParts) throw invalid();
+    const form: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    for (const [name, part] of parts) {
+        if (isOddName(name) || name in form) throw invalid();
+        form[clean(name)] = typeof part === 'string' ? clean(part) : await fileIn(part);
+    }
+    (request as { payload: unknown }).payload = form;
+}
+
+function malformed(error: unknown): never {
+    if (error instanceof TypeError) throw new MalformedBody();
+    throw error;
+}
+
+/** A browser sends an empty file where none was chosen. */
+async function fileIn(file: File): Promise<SentFile | ''> {
+    return file.name === '' && file.size === 0 ? '' : { bytes: Buffer.from(await file.arrayBuffer()) };
+}
+
+const isOddName = (name: string) => name === '' || name.includes('[') || name === '__proto__';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -46,7 +82,7 @@ export function readForm(text: string): Record<string, string> {
     for (const pair of pairs) {
         const cut = pair.indexOf('=');
         const name = unescape(cut < 0 ? pair : pair.slice(0, cut));
-        if (name === '' || name.includes('[') || name === '__proto__' || name in form) throw invalid();
+        if (isOddName(name) || name in form) throw invalid();
         form[name] = unescape(cut < 0 ? '' : pair.slice(cut + 1));
     }
     return form;

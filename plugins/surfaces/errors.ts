@@ -83,15 +83,11 @@ function refusalOf(error: Error & { output: { statusCode: number } }) {
     return statusCode < 500 ? new Refusal('invalid_field', 'Invalid request.') : undefined;
 }
 
-/** A header holds no line breaks and nothing beyond ASCII; a key of the sender's own making may. */
-const plainName = /^[\w.-]{1,100}$/;
-
 function refused(refusal: Refusal): Failure {
     const { reason, message, retryAfter } = refusal;
     const headers = {
         ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(refusal instanceof InvalidField &&
-            plainName.test(refusal.field) && { 'x-svc-field': refusal.field })
+        ...(refusal.field !== '' && { 'x-svc-field': refusal.field })
     };
     return { status: statuses[reason], code: reason, message, headers, cause: refusal };
 }
@@ -125,9 +121,9 @@ const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
         .header('x-svc-error', code);
 };
 
-/** On the form actions a bad field has one text; which field it is stands in X-Svc-Field. */
+/** On the form actions a field of a wrong form has one text; which field it is stands in X-Svc-Field. */
 const webAction: Envelope = (failure, h, config) => {
-    const message = failure.code === 'invalid_field' ? 'Invalid request.' : failure.message;
+    const message = failure.cause instanceof InvalidField ? 'Invalid request.' : failure.message;
     return web({ ...failure, message }, h, config);
 };
 

@@ -1,13 +1,10 @@
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 
-/** A field did not meet its rule. */
+/** A field did not meet its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
-    readonly field: string;
-
     constructor(field: string, message: string) {
-        super('invalid_field', message);
-        this.field = field;
+        super('invalid_field', message, { field });
     }
 }
 
@@ -17,12 +14,18 @@ const messages = {
     'string.pattern.name': '{#label} must be {#name}'
 };
 
+/** What may be told of a name, in a text or a header: a key of the sender's own making may be anything. */
+const plainName = /^[\w.-]{0,100}$/;
+
 /** Checks a body against its schema. JSON is taken as it is; a form's texts become what the schema says. */
 export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert }: { convert: boolean }): T {
     const { value, error } = schema.validate(body, { convert, errors: { wrap: { label: false } }, messages });
     if (!error) return value;
     const [detail] = error.details;
-    throw new InvalidField(detail?.path.join('.') ?? '', `${detail?.message ?? 'The request is invalid'}.`);
+    const field = detail?.path.join('.') ?? '';
+    if (!detail || !plainName.test(field))
+        throw new InvalidField('', 'A field has a name that is not known here.');
+    throw new InvalidField(field, `${detail.message}.`);
 }
 
 const safeInteger = /^[1-9]\d{0,15}$/;
@@ -40,7 +43,7 @@ export const formInteger = formIntegerUpTo(Number.MAX_SAFE_INTEGER);
 
 /** A canonical UUID; upper case becomes lower case. */
 export const uuid = Joi.string()
-    .pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'a UUID')
+    .pattern(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, 'a UUID')
     .lowercase();
 
 /** A sage as callers name it: its integer id, or its UUID. */

@@ -16,8 +16,9 @@ export interface JsonRoute<Input> {
     query?: Joi.PartialSchemaMap;
     body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
     status?: 200 | 201;
-    /** The resource that is answered, for /openapi.json. */
+    /** The resource that is answered, and whether its version is its ETag, for /openapi.json. */
     answer?: Joi.PartialSchemaMap;
+    versioned?: boolean;
     /** Answers the body, or a response of `h` with headers of its own. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
@@ -37,17 +38,13 @@ declare module '@hapi/hapi' {
     }
 }
 
-interface Schemas {
+export interface Schemas {
     params?: Joi.ObjectSchema;
     query?: Joi.ObjectSchema;
     body?: Joi.ObjectSchema;
     status?: number;
     answer?: Joi.ObjectSchema;
-}
-
-/** For a JSON route that is written out as a plain hapi route: what /openapi.json says of it. */
-export function documented(description: string, schemas: Schemas): RouteOptions {
-    return { description, tags: ['rest'], app: { json: { ...schemas, surface: 'rest' } } };
+    versioned?: boolean;
 }
 
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
@@ -57,7 +54,8 @@ export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxB
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const told = { ...schemas, status, ...(route.answer && { answer: Joi.object(route.answer) }) };
+    const { answer, versioned = false } = route;
+    const told = { ...schemas, status, versioned, ...(answer && { answer: Joi.object(answer) }) };
     return {
         method,
         path,

@@ -68,13 +68,18 @@ interface Told {
     status?: number;
     /** The resource that is answered, where the route tells it. */
     answer?: Joi.ObjectSchema;
+    versioned?: boolean;
 }
 
 /** A route's answers: in the web's envelope, bare on the backend API, plain where no surface is named. */
-export function responsesOf({ surface, status = 200, answer }: Told): Json {
+export function responsesOf({ surface, status = 200, answer, versioned }: Told): Json {
     const resource = answer ? schemaOf(answer) : { type: 'object' };
     const done = (schema: Json) => ({
-        [status]: { description: STATUS_CODES[status], content: content(schema) }
+        [status]: {
+            description: STATUS_CODES[status],
+            ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),
+            content: content(schema)
+        }
     });
     if (!surface) return done(resource);
     if (surface === 'backend') return { ...done(resource), default: refers('BackendFailure') };

@@ -26,9 +26,20 @@ export function openapi(server: Server, config: Config) {
 
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
-function operation({ settings, path }: RequestRoute): Json {
+/** A resource whose version is its ETag is asked for, or changed, only if it is or is not that one. */
+const condition = (method: string) => ({
+    name: method === 'get' ? 'If-None-Match' : 'If-Match',
+    in: 'header',
+    schema: { type: 'string' }
+});
+
+function operation({ settings, path, method }: RequestRoute): Json {
     const { params, query, body, ...told } = schemasOf(settings);
-    const parameters = [...parametersOf('path', path, params), ...parametersOf('query', path, query)];
+    const parameters = [
+        ...parametersOf('path', path, params),
+        ...parametersOf('query', path, query),
+        ...(told.versioned ? [condition(method)] : [])
+    ];
     return {
         summary: settings.description,
         tags: settings.tags,
@@ -62,11 +73,17 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
         'tool-token': [token, { 'query-token': [] }]
     };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
-    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => scope || []);
+    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => namesIn(scope));
     return {
         security: auth.mode === 'try' ? [...ways, {}] : ways,
         ...(scopes.length > 0 && { 'x-any-of': scopes })
     };
+}
+
+/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
+function namesIn(scope: unknown): string[] {
+    const { selection = [] } = (scope || {}) as { selection?: string[] };
+    return selection;
 }
 
 /** All actions share one address; the query names the action and the form must agree. */

@@ -62,7 +62,12 @@ export async function openBuildWorld({ store, sages, credits }: Setting) {
 }
 
 const nothing = { tries: 1, run: async () => undefined };
-const idle = { 'evaluate-screen': nothing, 'refund-credit': nothing, 'send-mail': nothing };
+const idle = {
+    'answer-reset-request': nothing,
+    'evaluate-screen': nothing,
+    'refund-credit': nothing,
+    'send-mail': nothing
+};
 
 interface Stage {
     store: Store;

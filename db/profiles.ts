@@ -1,0 +1,34 @@
+// What users say of themselves.
+import { putAvatar } from './avatars.ts';
+import { type avatarTypes, findUserById, type UserRow, users } from './users.ts';
+import { eq } from './drizzle.ts';
+import { Refusal } from './refusal.ts';
+import type { Tx } from './store.ts';
+
+export interface ProfileChanges {
+    firstName?: string;
+    lastName?: string;
+    displayName?: string;
+    bio?: string;
+    phone?: string;
+    linkedin?: string;
+    whatsapp?: string;
+    candidateMessage?: string;
+    avatarType?: (typeof avatarTypes)[number];
+    tourDoneAt?: number | null;
+    checklist?: string[];
+}
+
+/** Changes what is given, with a picture if there is one (WebP), all or nothing. Refuses: not_found. */
+export async function changeProfile(
+    tx: Tx,
+    userId: number,
+    changes: ProfileChanges,
+    { picture, at }: { picture?: Buffer | undefined; at: number }
+): Promise<UserRow> {
+    if (picture) await putAvatar(tx, userId, picture, at);
+    if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
+    const user = await findUserById(tx, userId);
+    if (!user) throw new Refusal('not_found', 'User not found.');
+    return user;
+}

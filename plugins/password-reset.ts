@@ -1,0 +1,110 @@
+// Forgotten passwords: asking for a link, and choosing a new password with it.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { assertPassword, hashPassword } from '../db/passwords.ts';
+import { completeReset, openReset, requestReset } from '../db/password-resets.ts';
+import { Refusal } from '../db/refusal.ts';
+import type { App } from './app.ts';
+import { publicAction } from './surfaces/actions.ts';
+import { guesses } from './surfaces/guesses.ts';
+
+export const passwordReset: Plugin<App> = {
+    name: 'password-reset',
+    dependencies: ['actions', 'human-check'],
+    register(server, app) {
+        const human = server.plugins['human-check'];
+        const attempt = guesses(app.config, app.config.rates.reset, app.config.rates.resetAddress);
+        server.route([
+            publicAction<Asked>(app, {
+                name: 'svc_request_password_reset',
+                summary:
+                    'Mails a link to choose a new password, if there is such a user. The answer does not tell.',
+                fields: { login: login.required(), recaptcha_token: proof },
+                backTo: () => page,
+                async run({ login, recaptcha_token }, request) {
+                    await attempt(request, login);
+                    await human.pass(recaptcha_token, 'request_password_reset');
+                    await app.store.write((tx) => requestReset(tx, login, app.now()));
+                    return {
+                        message: 'If there is such an account, a link is on its way to its email address.'
+                    };
+                }
+            }),
+            publicAction<Chosen>(app, {
+                name: 'svc_reset_password',
+                summary:
+                    'Sets a new password with the link that was mailed. The link is used up only by that.',
+                fields: {
+                    recaptcha_token: proof,
+                    reset_key: Joi.string().max(200).required(),
+                    login: login.required(),
+                    new_password: Joi.string().max(1000).required(),
+                    confirm_password: Joi.string().max(1000).required()
+                },
+                backTo: (form, done) => (done ? '/login' : `${page}?${linkOf(form)}`),
+                async run(chosen, request) {
+                    const tried = await attempt(request, chosen.login);
+                    assertChosen(chosen);
+                    await human.pass(chosen.recaptcha_token, 'reset_password');
+                    await reset(app, chosen);
+                    await tried.forgive();
+                    return { message: 'Your password was changed. You can log in with it now.' };
+                }
+            })
+        ]);
+    }
+};
+
+const page = '/reset-password';
+const login = Joi.string().max(254);
+const proof = Joi.string().max(4096).required();
+
+interface Asked {
+    login: string;
+    recaptcha_token: string;
+}
+
+interface Chosen extends Asked {
+    reset_key: string;
+    new_password: string;
+    confirm_password: string;
+}
+
+function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return new URLSearchParams({ key: text(reset_key), login: text(login) }).toString();
+}
+
+/** What can be said without a look at the link: before anything is spent. */
+function assertChosen({ login, new_password, confirm_password }: Chosen) {
+    if (new_password !== confirm_password)
+        throw new Refusal('invalid_field', 'The two passwords are not the same.', {
+            field: 'confirm_password'
+        });
+    assertPassword(new_password);
+    if (new_password.toLowerCase() === login.toLowerCase())
+        throw new Refusal('invalid_field', 'The password must not be the login.', { field: 'new_password' });
+}
+
+/** Those who race with one link wait for each other, so that one password is hashed and one is set. */
+async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
+    const pair = { resetKey, login, at: now() };
+    await inTurn(resetKey, async () => {
+        await openReset(store.read, pair);
+        const passwordHash = await hashPassword(new_password);
+        await store.write((tx) => completeReset(tx, pair, passwordHash));
+    });
+}
+
+const turns = new Map<string, Promise<void>>();
+
+async function inTurn(key: string, work: () => Promise<void>) {
+    const before = turns.get(key) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    turns.set(key, turn);
+    try {
+        await turn;
+    } finally {
+        if (turns.get(key) === turn) turns.delete(key);
+    }
+}

@@ -1,0 +1,84 @@
+// The fields of svc_update_profile, and what they change.
+import Joi from 'joi';
+import type { ProfileChanges } from '../../db/profiles.ts';
+import { avatarTypes } from '../../db/users.ts';
+import type { SentFile } from '../surfaces/bodies.ts';
+import { formInteger } from '../surfaces/fields.ts';
+
+export interface ProfileForm {
+    user_id: number;
+    first_name?: string;
+    last_name?: string;
+    display_name?: string;
+    email?: string;
+    bio?: string;
+    phone?: string;
+    linkedin?: string;
+    whatsapp?: string;
+    candidate_message?: string;
+    password?: string;
+    password_confirm?: string;
+    avatar_type?: (typeof avatarTypes)[number];
+    avatar_upload?: SentFile | '';
+    reset_tour?: '1' | '';
+    reset_checklist?: '1' | '';
+}
+
+const text = (most: number) => Joi.string().allow('').max(most);
+const phone = text(40).pattern(/^\+?[0-9][0-9 ()/.-]{3,30}$/, 'a phone number');
+const ticked = Joi.valid('1', '');
+
+/** Absent: unchanged; empty: cleared, where that makes sense. */
+export const profileFields = {
+    user_id: formInteger.required(),
+    first_name: text(100),
+    last_name: text(100),
+    display_name: Joi.string().trim().min(1).max(100),
+    email: Joi.string().trim().email({ tlds: false }).max(254),
+    bio: text(5000),
+    phone,
+    linkedin: text(300).custom(linkedinUrl),
+    whatsapp: phone,
+    candidate_message: text(2000),
+    password: text(1000),
+    password_confirm: text(1000),
+    avatar_type: Joi.valid(...avatarTypes),
+    avatar_upload: Joi.alternatives(Joi.valid(''), Joi.object({ bytes: Joi.binary().required() })),
+    reset_tour: ticked,
+    reset_checklist: ticked
+};
+
+function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
+    const url = URL.parse(value);
+    const isTheirs = url?.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
+    const isPlain = url?.username === '' && url.password === '' && url.port === '';
+    return isTheirs && isPlain
+        ? url.href
+        : helpers.message({ custom: '{#label} must be an address at linkedin.com' });
+}
+
+/** What is changed at once: all but address, password and picture. */
+export function changesOf(form: ProfileForm): ProfileChanges {
+    const { bio, phone, linkedin, whatsapp } = form;
+    return given({
+        firstName: form.first_name,
+        lastName: form.last_name,
+        displayName: form.display_name,
+        bio,
+        phone,
+        linkedin,
+        whatsapp,
+        candidateMessage: form.candidate_message,
+        avatarType: form.avatar_upload ? 'upload' : form.avatar_type,
+        tourDoneAt: form.reset_tour === '1' ? null : undefined,
+        checklist: form.reset_checklist === '1' ? [] : undefined
+    });
+}
+
+type Maybe<T> = { [Name in keyof T]: T[Name] | undefined };
+
+function given(changes: Maybe<ProfileChanges>) {
+    return Object.fromEntries(
+        Object.entries(changes).filter(([, value]) => value !== undefined)
+    ) as ProfileChanges;
+}
