@@ -47,7 +47,15 @@ interface Owner {
     at: number;
 }
 
-/** Makes version 1 of a sage's results template. */
+/** 64 KiB in all: a prompt of more is none, and a page of versions must stay small. */
+const longestTemplate = 64 * 1024;
+
+function assertSmall(version: object) {
+    if (Buffer.byteLength(JSON.stringify(version)) > longestTemplate)
+        throw new Refusal('too_large', 'A results template holds at most 64 KiB in all.');
+}
+
+/** Makes version 1 of a sage's results template. Refuses: too_large. */
 export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluatorRole, at }: Owner) {
     const { output_format: outputFormat, ...texts } = body;
     const version = {
@@ -59,6 +67,7 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
         metaData: {},
         createdAt: at
     };
+    assertSmall(version);
     const row = { id: crypto.randomUUID(), sageId, ...version };
     await tx.insert(results).values(row);
     await tx.insert(resultsVersions).values({ resultsId: row.id, ...version });
@@ -67,7 +76,7 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
 
 export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
-/** A soft update: writes version N+1 and keeps N. Refuses: not_found. */
+/** A soft update: writes version N+1 and keeps N. Refuses: not_found, too_large. */
 export async function updateResults(tx: Tx, id: string, changes: TemplateChanges, at: number) {
     const current = await getResults(tx, id);
     const {
@@ -80,6 +89,7 @@ export async function updateResults(tx: Tx, id: string, changes: TemplateChanges
         version: current.version + 1,
         createdAt: at
     };
+    assertSmall(next);
     await tx.update(results).set(next).where(eq(results.id, id));
     await tx.insert(resultsVersions).values({ resultsId, ...next });
     return { id: resultsId, sageId, ...next };
@@ -107,24 +117,22 @@ export async function getResults(on: Reader, id: string) {
     return template;
 }
 
-export type VersionEntry = Pick<ResultsRow, 'version' | 'name' | 'createdAt'>;
-
 /** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
 export async function listVersions(
     on: Reader,
     id: string,
     { limit, offset }: { limit: number; offset: number }
 ) {
-    const { version: total } = await getResults(on, id); // no version is ever missing
-    const { version, name, createdAt } = resultsVersions;
-    const items: VersionEntry[] = await on
-        .select({ version, name, createdAt })
+    const current = await getResults(on, id);
+    const rows = await on
+        .select()
         .from(resultsVersions)
         .where(eq(resultsVersions.resultsId, id))
-        .orderBy(desc(version))
+        .orderBy(desc(resultsVersions.version))
         .limit(limit)
         .offset(offset);
-    return { items, total };
+    // No version is ever missing: the current one is how many there are.
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
 /** A template as it was. Refuses: not_found. */

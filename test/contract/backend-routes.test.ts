@@ -135,6 +135,7 @@ function publishedOf(document: { paths: Record<string, never> }, key: string, st
 
 interface Operation {
     security: object[];
+    'x-any-of'?: string[];
     tags: string[];
     parameters?: { name: string; in: string }[];
     responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
@@ -149,6 +150,7 @@ test('each answer is what /openapi.json says of its route', async (t) => {
         const { operation, schema } = publishedOf(document, key, route.done);
         if (!schema) return t.fail(`${key} does not say what it answers`);
         t.deepEqual(operation.security, [{ jwt: [] }], key);
+        t.is(operation['x-any-of']?.length, 1, key);
         const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path');
         t.deepEqual(
             inPath.map(({ name }) => `{${name}}`),

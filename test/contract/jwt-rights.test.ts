@@ -152,7 +152,7 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
             await backend.send('PATCH', path, { intro: 'x' }, { accept, 'if-match': '"7"' }),
             412,
             'Precondition Failed',
-            'Somebody changed this template: it is at version 1.'
+            'This template is not at a version that you have seen.'
         ],
         [
             await backend.send('POST', '/context/', { name: 'n', context: 'x'.repeat(210_000) }, { accept }),

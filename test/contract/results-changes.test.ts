@@ -84,6 +84,21 @@ test('texts go up to their lengths', async (t) => {
     }
 });
 
+test('a template that holds more than 64 KiB in all is 413, and no version of it is made', async (t) => {
+    const it = await desk(t);
+    const { statusCode, body } = await it.patch({ meta_data: { a: 'x'.repeat(64 * 1024) } });
+    t.is(statusCode, 413);
+    t.deepEqual(body, refusal(413, 'A results template holds at most 64 KiB in all.'));
+    t.is((await current(it)).version, 1);
+});
+
+test('a field of an odd name is refused without being told again', async (t) => {
+    const it = await desk(t);
+    const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
+    t.deepEqual(body, refusal(400, 'A field has a name that is not known here.'));
+    t.is(headers['x-svc-field'], undefined);
+});
+
 const bad: [body: unknown, field: string | undefined][] = [
     [{ id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'id'],
     [{ intro: 'x', version: 7 }, 'version'],
@@ -198,11 +213,12 @@ test('row 82: If-Match with a stale, weak or other tag is 412 and makes no versi
         '"*"',
         '"0"',
         '"-2"',
-        '"2.0"'
+        '"2.0"',
+        '"02"'
     ]) {
         const { statusCode, body } = await it.patch({ intro: 'lost' }, { 'if-match': tag });
         t.is(statusCode, 412, tag);
-        t.deepEqual(body, refusal(412, 'Somebody changed this template: it is at version 2.'));
+        t.deepEqual(body, refusal(412, 'This template is not at a version that you have seen.'));
     }
     t.like(await current(it), { version: 2, intro: 'by somebody else' });
 });
