@@ -1,8 +1,8 @@
 // Results templates: how a sage is told to judge. Every change is a new version; every version is kept.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from './columns.ts';
-import { and, desc, eq, primaryKey, sqliteTable } from './drizzle.ts';
-import { lookup } from './query.ts';
+import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from './drizzle.ts';
+import { change, inserter, lookup, placeholders } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -69,31 +69,38 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
     };
     assertSmall(version);
     const row = { id: crypto.randomUUID(), sageId, ...version };
-    await tx.insert(results).values(row);
-    await tx.insert(resultsVersions).values({ resultsId: row.id, ...version });
+    await insertTemplate(tx, row);
+    await insertVersion(tx, { resultsId: row.id, ...version });
     return row;
 }
+
+const insertTemplate = inserter(results);
+const insertVersion = inserter(resultsVersions);
 
 export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
 /** A soft update: writes version N+1 and keeps N. Refuses: not_found, too_large. */
 export async function updateResults(tx: Tx, id: string, changes: TemplateChanges, at: number) {
-    const current = await getResults(tx, id);
-    const {
-        id: resultsId,
-        sageId,
-        ...next
-    } = {
-        ...current,
-        ...changes,
-        version: current.version + 1,
-        createdAt: at
-    };
-    assertSmall(next);
-    await tx.update(results).set(next).where(eq(results.id, id));
-    await tx.insert(resultsVersions).values({ resultsId, ...next });
-    return { id: resultsId, sageId, ...next };
+    return writeNext(tx, await getResults(tx, id), changes, at);
 }
+
+/** The same for a template that has been read in this transaction. */
+export async function writeNext(tx: Tx, current: ResultsRow, changes: TemplateChanges, at: number) {
+    const template = { ...current, ...changes, version: current.version + 1, createdAt: at };
+    const { id: resultsId, sageId: _, ...version } = template;
+    assertSmall(version);
+    await changeTemplate(tx, template);
+    await insertVersion(tx, { resultsId, ...version });
+    return template;
+}
+
+const changeTemplate = change((tx) => {
+    const { id, sageId: _, ...version } = getTableColumns(results);
+    return tx
+        .update(results)
+        .set(placeholders(version))
+        .where(eq(id, sql.placeholder('id')));
+});
 
 /** A build found better cut-offs: writes them as the next version, unless the template has moved on meanwhile. */
 export async function adoptCutOffs(
