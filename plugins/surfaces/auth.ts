@@ -9,7 +9,7 @@ import { type Actor, findActor } from '../../db/sessions.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from './bodies.ts';
-import { readJwt } from './jwt.ts';
+import { jwtReader } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
 
@@ -157,9 +157,10 @@ const longestToken = 4096;
 
 /** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
+    const read = jwtReader(secrets.jwt);
     return {
         async authenticate(request, h) {
-            const claims = readJwt(secrets.jwt, bearerOf(request), now());
+            const claims = read(bearerOf(request), now());
             const user = claims && (await findUserById(store.read, Number(claims.sub)));
             if (!user || user.disabledAt !== null) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = capabilitiesOf(user).filter((held) => claims.permissions.includes(held));
