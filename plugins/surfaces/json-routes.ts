@@ -33,7 +33,7 @@ interface Guard {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        json?: Schemas & { surface: Surface };
+        json?: Schemas & { surface: Surface | 'tools' };
     }
 }
 
