@@ -92,8 +92,15 @@ function guarded(build: typeof buildConnector, { allowed, lookup = dns.lookup }:
 const forbidden = () => new OutgoingError('forbidden_address');
 
 /** An address of the public internet: not this machine, not its networks, nothing reserved or translated. */
-const isPublic = (address: string) =>
-    ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+function isPublic(address: string) {
+    if (!ipaddr.isValid(address)) return false;
+    const place = ipaddr.process(address);
+    // Of the sixth version only 2000::/3 is given out; outside of it even ::127.0.0.1 counts as unicast.
+    const givenOut = place instanceof ipaddr.IPv4 || place.match(sixthVersion);
+    return givenOut && place.range() === 'unicast';
+}
+
+const sixthVersion = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function publicOnly(lookup: typeof dns.lookup): LookupFunction {
     return (hostname, options, callback) => {

@@ -43,10 +43,11 @@ import { auth } from './plugins/surfaces/auth.ts';
 import { errors } from './plugins/surfaces/errors.ts';
 import { headers } from './plugins/surfaces/headers.ts';
 import { limits } from './plugins/surfaces/limits.ts';
+import { mcp } from './plugins/surfaces/mcp.ts';
 import { tools } from './plugins/surfaces/tools.ts';
 import { publicFiles } from './plugins/surfaces/public-files.ts';
 
-const surfaces = [accessLog, errors, headers, auth, limits, actions, tools, publicFiles];
+const surfaces = [accessLog, errors, headers, auth, limits, actions, tools, mcp, publicFiles];
 const features = [
     startPage,
     accounts,
@@ -82,6 +83,7 @@ export async function createServer(app: App): Promise<Server> {
         port: app.config.port,
         listener: createListener(listening),
         compression: { minBytes: 16 * 1024 },
+        mime: { override: { 'text/event-stream': { compressible: false } } }, // or events wait in the compressor
         router: { stripTrailingSlash: true },
         routes: { state: { parse: true, failAction: 'ignore' } }
     });
