@@ -25,6 +25,7 @@ import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
 import { accounts } from './plugins/accounts.ts';
 import { builds } from './plugins/builds.ts';
+import { contentPages } from './plugins/content-pages/index.ts';
 import { contexts } from './plugins/contexts.ts';
 import { credits } from './plugins/credits.ts';
 import { demoKeys } from './plugins/demo-keys.ts';
@@ -66,6 +67,7 @@ const features = [
     prompts,
     taskLinks,
     traces,
+    contentPages,
     support,
     operations
 ];
