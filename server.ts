@@ -40,6 +40,7 @@ import { setup } from './plugins/setup.ts';
 import { startPage } from './plugins/start-page.ts';
 import { taskLinks } from './plugins/task-links.ts';
 import { traces } from './plugins/traces/index.ts';
+import { storage } from './plugins/storage/index.ts';
 import { support } from './plugins/support/index.ts';
 import { accessLog } from './plugins/surfaces/access-log.ts';
 import { actions } from './plugins/surfaces/actions.ts';
@@ -69,6 +70,7 @@ const features = [
     taskLinks,
     traces,
     contentPages,
+    storage,
     support,
     operations
 ];

@@ -47,6 +47,8 @@ export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert
     const { value, error } = readied(schema)[convert ? 'form' : 'json'].validate(body);
     if (!error) return value as T;
     const [detail] = error.details;
+    const refusal: unknown = detail?.context?.['error'];
+    if (refusal instanceof Refusal) throw refusal; // a rule of its own that says no with another reason
     const field = detail?.path.join('.') ?? '';
     if (!detail || !plainName.test(field))
         throw new InvalidField('', 'A field has a name that is not known here.');
