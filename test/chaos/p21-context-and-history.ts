@@ -19,9 +19,9 @@ const split = [
     },
     {
         file: 'plugins/contexts.ts',
-        find: 'const made = await store.write((tx) => createContext(tx, body, now()));',
-        replace: `const made = await store.write((tx) => createContext(tx, body, now()));
-await store.write((tx) => second(tx, made));`
+        find: 'return h.response(contextOf(made)).location',
+        replace: `await store.write((tx) => second(tx, made));
+return h.response(contextOf(made)).location`
     }
 ];
 const intoContexts = 'await tx.insert(contexts).values(row);';
