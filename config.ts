@@ -57,7 +57,7 @@ const settings = Joi.object<Settings>({
     STORAGE_ALIASES: Joi.string().custom(storageAliases).default({}),
     TRACE_DRIVER: Joi.string().valid('local', 'http', 'loki').default('local'),
     TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
-    TRACE_TOKEN: Joi.string(),
+    TRACE_TOKEN: Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold'),
     CMS_DRIVER: Joi.string().valid('local', 'wordpress').default('local'),
     CMS_URL: neededBy('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: list.custom(hostsWithPorts),
@@ -75,10 +75,18 @@ const settings = Joi.object<Settings>({
     ...Object.fromEntries(secretNames.map((name) => [name, secret]))
 })
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
-    .prefs({ errors: { wrap: { label: false } }, messages: { 'any.custom': '{#label}: {#error.message}' } });
+    .prefs({
+        errors: { wrap: { label: false } },
+        messages: {
+            'any.custom': '{#label}: {#error.message}',
+            'string.pattern.name': '{#label} must be {#name}' // joi's own would repeat a secret
+        }
+    });
 
 function neededBy(driver: string, embedded: string) {
-    return origin.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() });
+    return origin
+        .custom(withoutUser)
+        .when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() });
 }
 
 /** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
@@ -88,7 +96,9 @@ const hidden = [
     'SMTP_URL',
     'JOBS_DATABASE_URL',
     'STORAGE_ALIASES',
-    'TRACE_TOKEN'
+    'TRACE_URL',
+    'TRACE_TOKEN',
+    'CMS_URL'
 ];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
@@ -237,6 +247,13 @@ function addresses(value: string) {
 
 function origins(value: string) {
     for (const entry of words(value)) bareOrigin(entry);
+    return value;
+}
+
+/** A password in an address would stand in errors and logs. */
+function withoutUser(value: string) {
+    const { username, password } = new URL(value);
+    if (username || password) throw new Error('must not hold a user or a password');
     return value;
 }
 

@@ -73,3 +73,15 @@ test('a secret of the data folder that is too short stops the start, and is not 
     const error = t.throws(() => openSecrets(folder, {}));
     t.is(error?.message, 'The secret jwt has fewer than 32 characters: see secrets.json.');
 });
+
+test('an address with a password in it, and a token that no header can hold, stop the start and are not shown', (t) => {
+    for (const setting of [
+        { TRACE_DRIVER: 'http', TRACE_URL: 'https://user:canary@log.example' },
+        { CMS_DRIVER: 'wordpress', CMS_URL: 'https://user:canary@cms.example' },
+        { TRACE_TOKEN: 'can\ncanary' }
+    ]) {
+        const error = t.throws(() => loadConfig(setting), { instanceOf: ConfigError });
+        t.regex(error?.message ?? '', /holds a value that is not shown/);
+        t.false(error?.message.includes('canary'), error?.message);
+    }
+});
