@@ -4,14 +4,16 @@ import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
 import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findToken, touchToken } from '../../db/service-tokens.ts';
+import { findToken, mayCallTool, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
+import { isStoreStuck } from '../../db/store.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { bodyOf, prepareBody } from './bodies.ts';
-import { readJwt } from './jwt.ts';
+import { jwtReader } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
+import { UnknownTool } from './tool-failures.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {
@@ -137,12 +139,21 @@ function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): A
             const token = typeof given === 'string' ? await findToken(store.read, given, now()) : undefined;
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
             const { id, name, scopes, lastUsedAt } = token;
-            if (now() - (lastUsedAt ?? 0) > minute) await store.write((tx) => touchToken(tx, id, now()));
+            // hapi's own place for scopes is behind the body: what a token may not call is not there for it at all.
+            const { tool } = request.route.settings.app ?? {};
+            if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
+            if (now() - (lastUsedAt ?? 0) > minute)
+                await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
         // No nonce: a browser never sends a token by itself.
         payload: (_request, h) => h.continue
     };
+}
+
+/** While the disk is full, whoever only reads is still served. */
+function unlessStuck(error: unknown) {
+    if (!isStoreStuck(error)) throw error;
 }
 
 const inHeader = ({ headers }: Request): unknown => headers['x-service-token'];
@@ -158,9 +169,10 @@ const longestToken = 4096;
 
 /** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
+    const read = jwtReader(secrets.jwt);
     return {
         async authenticate(request, h) {
-            const claims = readJwt(secrets.jwt, bearerOf(request), now());
+            const claims = read(bearerOf(request), now());
             const user = claims && (await findUserById(store.read, Number(claims.sub)));
             if (!user || user.disabledAt !== null) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = capabilitiesOf(user).filter((held) => claims.permissions.includes(held));

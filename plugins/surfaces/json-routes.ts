@@ -34,7 +34,7 @@ interface Guard {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        json?: Schemas & { surface: Surface };
+        json?: Schemas & { surface: Surface | 'tools' };
     }
 }
 

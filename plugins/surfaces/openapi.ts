@@ -70,7 +70,8 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
         session: [session],
         staff: [session, token],
         jwt: [{ jwt: [] }],
-        'tool-token': [token, { 'query-token': [] }]
+        'tool-token': [token, { 'query-token': [] }],
+        'mcp-token': [token, { 'bearer-token': [] }]
     };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => namesIn(scope));
