@@ -91,6 +91,7 @@ const schemas = {
     RATE_LOGIN_ADDRESS: rate(20),
     RATE_RESET: rate(5),
     RATE_RESET_ADDRESS: rate(20),
+    RATE_INTAKE: rate(20),
     RATE_DEMO: rate(10),
     RATE_DEMO_UNKNOWN: rate(30),
     ...secrets
@@ -191,6 +192,7 @@ function ratesOf(value: Settings) {
         loginAddress: value.RATE_LOGIN_ADDRESS,
         reset: value.RATE_RESET,
         resetAddress: value.RATE_RESET_ADDRESS,
+        intake: value.RATE_INTAKE,
         demo: value.RATE_DEMO,
         demoUnknown: value.RATE_DEMO_UNKNOWN
     };

@@ -1,6 +1,7 @@
 // Something to try at once: two sages that can be built, a context, and 20 credits. Marked as demo.
 import { createContext } from './contexts.ts';
 import { grantCredits } from './credits.ts';
+import { seedSales } from './demo-sales.ts';
 import { claimDemo } from './installation.ts';
 import { createSage, type SageBody } from './sage-edits.ts';
 import type { Tx } from './store.ts';
@@ -17,6 +18,7 @@ export async function seedDemo(tx: Tx, at: number) {
     for (const sage of [backendEngineer, supportAgent]) {
         await createSage(tx, { ...sage, context_ids: [context.id] }, { by: null, at, demo: true });
     }
+    await seedSales(tx, at);
     return true;
 }
 

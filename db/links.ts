@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 
 /** What a link opens; `cancel` takes back a change of address. */
-export type LinkKind = 'screen' | 'reset' | 'verify' | 'cancel';
+export type LinkKind = 'screen' | 'reset' | 'verify' | 'cancel' | 'deal';
 
 /** The token of a private link: 43 characters, safe in an address. */
 export function linkToken(secret: string, kind: LinkKind, id: string, issue: number) {

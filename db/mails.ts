@@ -15,11 +15,21 @@ export interface Mails {
     password_reset: { userId: number; issue: number; login: string };
     verify_email: ChangeFacts;
     verify_password: ChangeFacts;
+    deal_answered: DealFacts;
+    deal_approved: DealFacts;
+    deal_offer: DealFacts & { issue: number };
+    deal_rejected: DealFacts;
+    deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     screen_cancelled: ScreenMailFacts;
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
+}
+export interface DealFacts {
+    dealId: number;
+    customer: string;
+    reason: string;
 }
 interface ChangeFacts {
     changeId: string;

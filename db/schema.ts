@@ -2,6 +2,9 @@
 export { audit } from './audit.ts';
 export { avatars } from './avatars.ts';
 export { artifacts, runs, steps } from './builds.ts';
+export { dealHistory, deals } from './deals.ts';
+export { intakeItems } from './intake.ts';
+export { splashes } from './splashes.ts';
 export { contextHistory, contexts } from './contexts.ts';
 export { contentPages } from './content-pages.ts';
 export { credits } from './credits.ts';

@@ -28,6 +28,7 @@ export const users = sqliteTable(
         whatsapp: text().default(''),
         candidateMessage: text().default(''), // what candidates whom this user invites may read
         avatarType: word(...avatarTypes).default('default'),
+        lastSplashSeenId: maybe.integer(), // ss_last_splash_seen_id
         tourDoneAt: maybe.time(), // of the introduction that a frontend shows
         checklist: json<string[]>().default([]), // what the user has ticked off of its first steps
         disabledAt: maybe.time(),

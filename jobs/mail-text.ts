@@ -47,6 +47,36 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             { link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`, says: 'Read the report' }
         ]
     }),
+    deal_answered: ({ dealId, customer, reason }) => ({
+        subject: `${customer} has answered`,
+        paragraphs: [`The customer has answered the offer of deal ${dealId}, ${customer}.`, `They ${reason}.`]
+    }),
+    deal_approved: ({ dealId, customer }) => ({
+        subject: `Approved: ${customer}`,
+        paragraphs: [`Your deal ${dealId} with ${customer} is approved. It can be sent to the customer.`]
+    }),
+    deal_offer: ({ dealId, issue, customer }, { baseUrl, links }) => ({
+        subject: `An offer for ${customer}`,
+        paragraphs: [
+            `There is an offer for ${customer}. You can read it, and accept or decline it, here:`,
+            {
+                link: `${baseUrl}/deal/${linkToken(links, 'deal', String(dealId), issue)}`,
+                says: 'Read the offer'
+            },
+            'The link is yours alone. If you did not expect it, you need not do anything.'
+        ]
+    }),
+    deal_rejected: ({ dealId, customer, reason }) => ({
+        subject: `Not approved: ${customer}`,
+        paragraphs: [
+            `Your deal ${dealId} with ${customer} was not approved. It is a draft again and can be changed.`,
+            ...(reason ? [`The reason: ${reason}`] : [])
+        ]
+    }),
+    deal_submitted: ({ dealId, customer }) => ({
+        subject: `Waits for approval: ${customer}`,
+        paragraphs: [`Deal ${dealId} with ${customer} waits for your approval.`]
+    }),
     email_change_notice: ({ changeId }, addresses) => ({
         subject: 'Your email address is about to change',
         paragraphs: [

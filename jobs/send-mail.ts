@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isOfferOpen } from '../db/deal-moves.ts';
 import { findMail, type MailKind, type MailRow, type Mails, markMail } from '../db/mails.ts';
 import { isResetOpen } from '../db/password-resets.ts';
 import { isWaiting } from '../db/pending-changes.ts';
@@ -58,6 +59,7 @@ const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<b
     screen_invitation: isInvited,
     screen_reminder: isInvited,
     password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
     verify_email: isAskedFor,
     verify_password: isAskedFor
 };

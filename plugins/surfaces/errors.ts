@@ -110,7 +110,7 @@ function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(`${config.paths.rest}/`)) return web;
     if (backendPath.test(path)) return backend;
     if (toolPath.test(path)) return tools;
-    return path.startsWith('/screen/') ? outsidePage : page;
+    return /^\/(screen|deal)\//.test(path) ? outsidePage : page;
 }
 
 const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {

@@ -9,7 +9,7 @@ import { recaptcha } from './recaptcha.ts';
 import { documented, success } from './rest.ts';
 
 /** What a check is good for; one for the one does not pass for the other. */
-export const checkedActions = ['reset_password', 'request_password_reset'] as const;
+export const checkedActions = ['reset_password', 'request_password_reset', 'intake'] as const;
 export type CheckedAction = (typeof checkedActions)[number];
 
 export interface HumanCheck {

@@ -1,0 +1,201 @@
+// Deals: who sells what to whom for how much, and where that stands.
+import { integer, maybe, serial, text, time, word } from './columns.ts';
+import type { Actor } from './sessions.ts';
+import { type Capability, holdsAny } from './capabilities.ts';
+import { and, desc, eq, getTableColumns, inArray, index, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { lookup, query } from './query.ts';
+import { Refusal } from './refusal.ts';
+import type { Reader, Tx } from './store.ts';
+import { users } from './users.ts';
+
+export const dealStatuses = [
+    'ss_draft',
+    'ss_pending_approval',
+    'ss_approved',
+    'ss_customer_sent',
+    'ss_customer_approved',
+    'ss_customer_declined',
+    'ss_closed',
+    'ss_paid',
+    'ss_lost'
+] as const;
+export type DealStatus = (typeof dealStatuses)[number];
+
+export const deals = sqliteTable(
+    'deals',
+    {
+        id: serial(),
+        repId: maybe.integer().references(() => users.id), // none: of the demo data
+        customerName: text(),
+        contactName: text(),
+        contactEmail: text(),
+        revenue: integer(), // in cents, as all money
+        commission: integer(),
+        marginDeduction: integer(),
+        referralFee: integer(),
+        status: word(...dealStatuses),
+        customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
+        customerDigest: maybe.text(), // SHA-256 of that link's token; null while the customer cannot answer
+        closedAt: maybe.time(),
+        createdAt: time(),
+        updatedAt: time()
+    },
+    (t) => [
+        index('deals_by_rep').on(t.repId, t.status),
+        index('deals_by_status').on(t.status, t.closedAt),
+        uniqueIndex('deals_by_customer_link').on(t.customerDigest)
+    ]
+);
+
+/** Every move of a deal, kept for ever. */
+export const dealHistory = sqliteTable(
+    'deal_history',
+    {
+        id: serial(),
+        dealId: integer().references(() => deals.id),
+        at: time(),
+        by: text(), // `user:7`, `customer`
+        move: text(),
+        from: maybe.text(),
+        to: text(),
+        reason: text()
+    },
+    (t) => [index('deal_history_by_deal').on(t.dealId, t.id)]
+);
+
+export type DealRow = typeof deals.$inferSelect;
+
+/** What a rep writes down; money in cents. */
+export interface DealBody {
+    customerName: string;
+    contactName: string;
+    contactEmail: string;
+    revenue: number;
+    commission: number;
+    marginDeduction: number;
+    referralFee: number;
+}
+
+/** Who looks at deals: somebody of the sales side. */
+export type Seller = Pick<Actor, 'id' | 'capabilities'>;
+
+const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
+
+/** Whether this seller sees and manages everybody's deals. */
+export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
+
+export const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
+
+export const findDeal = lookup(deals, deals.id);
+
+/** The deal, if this seller may see it. Refuses: not_found. */
+export async function visibleDeal(on: Reader, id: number, seller: Seller) {
+    const deal = await findDeal(on, id);
+    if (!deal || (deal.repId !== seller.id && !isSalesAdmin(seller))) throw noSuchDeal();
+    return deal;
+}
+
+/** Makes a draft. */
+export async function createDeal(
+    tx: Tx,
+    body: DealBody,
+    { repId, at, status = 'ss_draft', closedAt = null }: NewDeal
+) {
+    const [deal] = await tx
+        .insert(deals)
+        .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
+        .returning();
+    if (!deal) throw new Error('a new deal was not returned');
+    await tx
+        .insert(dealHistory)
+        .values({
+            dealId: deal.id,
+            at,
+            by: repId === null ? 'demo' : `user:${repId}`,
+            move: 'create',
+            to: status,
+            reason: ''
+        });
+    return deal;
+}
+
+interface NewDeal {
+    repId: number | null;
+    at: number;
+    /** For the demo data, whose deals are further on. */
+    status?: DealStatus;
+    closedAt?: number | null;
+}
+
+/** Changes a draft. Refuses: not_found; wrong_state for any other deal. */
+export async function editDeal(
+    tx: Tx,
+    id: number,
+    changes: Partial<DealBody>,
+    { seller, at }: { seller: Seller; at: number }
+) {
+    await visibleDeal(tx, id, seller);
+    const [deal] = await tx
+        .update(deals)
+        .set({ ...changes, updatedAt: at })
+        .where(and(eq(deals.id, id), eq(deals.status, 'ss_draft')))
+        .returning();
+    if (!deal) throw new Refusal('wrong_state', 'Only a draft can be edited.');
+    return deal;
+}
+
+interface Search {
+    seller: Seller;
+    status?: DealStatus | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The deals that this seller sees, the newest first, and how many there are. */
+export async function listDeals(on: Reader, { seller, status, limit, offset }: Search) {
+    const where = and(
+        isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
+        status === undefined ? undefined : eq(deals.status, status)
+    );
+    const items = await on
+        .select()
+        .from(deals)
+        .where(where)
+        .orderBy(desc(deals.id))
+        .limit(limit)
+        .offset(offset);
+    const [{ total } = { total: 0 }] = await on
+        .select({ total: sql<number>`count(*)` })
+        .from(deals)
+        .where(where);
+    return { items, total };
+}
+
+/** The moves of a deal, the oldest first. */
+export function historyOf(on: Reader, dealId: number) {
+    const { dealId: _dealId, ...shown } = getTableColumns(dealHistory);
+    return on.select(shown).from(dealHistory).where(eq(dealHistory.dealId, dealId)).orderBy(dealHistory.id);
+}
+
+const earned = inArray(deals.status, ['ss_closed', 'ss_paid']);
+const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
+
+const everybodys = query((on) =>
+    on
+        .select()
+        .from(deals)
+        .where(earned)
+        .orderBy(...newestFirst)
+);
+const own = query((on) =>
+    on
+        .select()
+        .from(deals)
+        .where(and(eq(deals.repId, sql.placeholder('repId')), earned))
+        .orderBy(...newestFirst)
+);
+
+/** The closed and paid deals that this seller sees, the newest first. */
+export function earnedDeals(on: Reader, seller: Seller) {
+    return isSalesAdmin(seller) ? everybodys.all(on) : own.all(on, { repId: seller.id });
+}

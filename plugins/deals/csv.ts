@@ -1,0 +1,44 @@
+// The commissions as a file for a spreadsheet, in which no cell is taken for a formula.
+import type { ServerRoute } from '@hapi/hapi';
+import { stringify } from 'csv-stringify/sync';
+import type { Capability } from '../../db/capabilities.ts';
+import { earnedDeals } from '../../db/deals.ts';
+import type { App } from '../app.ts';
+import { actorOf } from '../surfaces/auth.ts';
+import { gridRow } from './rows.ts';
+
+const columns = [
+    'id',
+    'customer_name',
+    'contact_name',
+    'revenue',
+    'commission',
+    'earnings',
+    'eff_rate',
+    'closed_month',
+    'closed_at',
+    'status'
+];
+
+/** The same rows as the grid, to whoever sees the grid. */
+export function commissionsCsv({ store, config }: App, scope: readonly Capability[]): ServerRoute {
+    const rowOf = gridRow(config);
+    return {
+        method: 'GET',
+        path: `${config.paths.rest}/commissions.csv`,
+        options: {
+            description: 'The commissions as a file for a spreadsheet.',
+            tags: ['rest'],
+            auth: { strategy: 'session', scope: [...scope] },
+            app: { limit: 'actions' }
+        },
+        async handler(request, h) {
+            const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);
+            const file = stringify(rows, { header: true, columns, escape_formulas: true, bom: true });
+            return h
+                .response(file)
+                .type('text/csv')
+                .header('content-disposition', 'attachment; filename="commissions.csv"');
+        }
+    };
+}

@@ -1,0 +1,91 @@
+// The customer's page: the offer as it was approved, and the one answer to it. The link is the key; there is no login.
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { answerOffer, openOffer } from '../../db/deal-moves.ts';
+import type { DealRow } from '../../db/deals.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { formPayload } from '../surfaces/actions.ts';
+import { bodyOf } from '../surfaces/bodies.ts';
+import { clientAddress } from '../surfaces/client-address.ts';
+import { checked } from '../surfaces/fields.ts';
+import { limiter } from '../surfaces/limits.ts';
+import { html, page } from '../surfaces/pages.ts';
+
+const answerForm = Joi.object<{ reason: string }>({
+    reason: Joi.string().allow('').max(1000).default('')
+}).unknown();
+
+export function offerRoutes(app: App): ServerRoute[] {
+    const { store, config, now } = app;
+    const addressOf = clientAddress(config.trustedProxies);
+    const unknown = limiter(config.rates.demoUnknown, 60);
+    /** Nobody may try links until one opens: those that open nothing are counted. */
+    const offerAt = async (request: Request) => {
+        const token = String(request.params['token']);
+        try {
+            return { token, deal: await openOffer(store.read, token) };
+        } catch (error) {
+            if (error instanceof Refusal) await unknown.count(addressOf(request));
+            throw error;
+        }
+    };
+    const answer = (answer: 'accept' | 'decline'): ServerRoute => ({
+        method: 'POST',
+        path: `/deal/{token}/${answer}`,
+        options: { payload: formPayload },
+        async handler(request: Request, h: ResponseToolkit) {
+            const { token } = await offerAt(request);
+            const { reason } = checked(answerForm, bodyOf(request), { convert: true });
+            await store.write((tx) => answerOffer(tx, token, { answer, reason, at: now() }));
+            return h.response(thanks(answer));
+        }
+    });
+    return [
+        {
+            method: 'GET',
+            path: '/deal/{token}',
+            handler: async (request) => {
+                const { token, deal } = await offerAt(request);
+                return offerPage(`/deal/${token}`, deal);
+            }
+        },
+        answer('accept'),
+        answer('decline')
+    ];
+}
+
+const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
+/** Only what the customer is offered: what it earns somebody is not theirs to read. */
+function offerPage(base: string, { customerName, contactName, revenue }: DealRow) {
+    return page({
+        outside: true,
+        title: 'An offer for you',
+        body: html`<h1>An offer for ${customerName}</h1>
+            <p>Hello ${contactName}, please look at this offer and tell us what you think of it.</p>
+            <dl>
+                <dt>For</dt>
+                <dd>${customerName}</dd>
+                <dt>Price</dt>
+                <dd class="amount">${amount.format(revenue / 100)}</dd>
+            </dl>
+            <form method="post" action="${base}/accept">
+                <button type="submit">Accept</button>
+            </form>
+            <form method="post" action="${base}/decline">
+                <label for="reason">If you decline, you can say why</label>
+                <textarea id="reason" name="reason" rows="3" maxlength="1000"></textarea>
+                <button type="submit" class="secondary">Decline</button>
+            </form>
+            <p><small>You can answer once. If something is not right, write to those who sent you this link.</small></p>`
+    });
+}
+
+function thanks(answer: 'accept' | 'decline') {
+    const [title, next] = {
+        accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
+        decline: ['Thank you for telling us', 'You have declined the offer. You need not do anything else.']
+    }[answer] as [string, string];
+    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>` });
+}

@@ -1,0 +1,216 @@
+// Intake: what comes in, from the public or by staff, and how it is worked off.
+import type { Plugin, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Capability } from '../db/capabilities.ts';
+import {
+    assignIntake,
+    type ChecklistStep,
+    checklistSteps,
+    closeIntake,
+    convertIntake,
+    createIntake,
+    type IntakeBody,
+    type IntakeRow,
+    intakeStatuses,
+    listIntake,
+    toggleStep
+} from '../db/intake.ts';
+import type { App } from './app.ts';
+import { bodyOf } from './surfaces/bodies.ts';
+import { clientAddress } from './surfaces/client-address.ts';
+import { checked, formInteger, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
+import type { HumanCheck } from './surfaces/human-check.ts';
+import { jsonPayload } from './surfaces/json-routes.ts';
+import { limiter } from './surfaces/limits.ts';
+import { documented, rest, success } from './surfaces/rest.ts';
+import { humanTime } from './surfaces/times.ts';
+
+const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+
+export const intake: Plugin<App> = {
+    name: 'intake',
+    dependencies: ['auth', 'human-check'],
+    register(server, app) {
+        server.route([
+            checklistRoute(app),
+            publicRoute(app, server.plugins['human-check']),
+            ...staffRoutes(app)
+        ]);
+    }
+};
+
+/** To the letter of the contract: owner or administrator, whatever else they may do. */
+function checklistRoute(app: App) {
+    const human = humanTime(app.config.timeZone);
+    return rest<{ item_id: number; step: ChecklistStep }>(app, {
+        method: 'POST',
+        path: '/intake/toggle-checklist',
+        summary: 'Flips one step of an open item, and remembers when.',
+        body: {
+            item_id: Joi.number().integer().positive().required(),
+            step: Joi.valid(...checklistSteps).required()
+        },
+        run: async ({ item_id, step }, worker) => {
+            const working = { worker, at: app.now() };
+            const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, working));
+            return { step, done, done_at: human(at) };
+        }
+    });
+}
+
+const newItem = {
+    title: shortText.required(),
+    contact_name: shortText.required(),
+    contact_email: Joi.string().trim().email({ tlds: false }).max(254).required(),
+    company: Joi.string().trim().allow('').max(200).default(''),
+    message: Joi.string().allow('').max(5000).default('')
+};
+
+interface NewItem {
+    title: string;
+    contact_name: string;
+    contact_email: string;
+    company: string;
+    message: string;
+}
+
+const itemBody = ({ contact_name, contact_email, title, company, message }: NewItem): IntakeBody => ({
+    title,
+    company,
+    message,
+    contactName: contact_name,
+    contactEmail: contact_email
+});
+
+const publicItem = Joi.object<NewItem & { recaptcha_token: string }>({
+    ...newItem,
+    recaptcha_token: Joi.string().max(4096).required()
+});
+const hour = 60 * 60;
+
+/** From a form on somebody's site: no login, but a human check, and so many an hour from one address. */
+function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRoute {
+    const addressOf = clientAddress(config.trustedProxies);
+    const sent = limiter(config.rates.intake, hour);
+    return {
+        method: 'POST',
+        path: `${config.paths.rest}/intake/public`,
+        options: {
+            ...documented('Leaves an item from the outside, after the human check `intake`.', {
+                body: publicItem
+            }),
+            payload: jsonPayload
+        },
+        async handler(request, h) {
+            await sent.count(addressOf(request));
+            const { recaptcha_token, ...body } = checked(publicItem, bodyOf(request), { convert: false });
+            await human.pass(recaptcha_token, 'intake');
+            await store.write((tx) => createIntake(tx, itemBody(body), { ownerId: null, at: now() }));
+            return h.response(success({ message: 'Thank you. We will write to you.' })).code(201);
+        }
+    };
+}
+
+const id = { id: formInteger.required() };
+
+function staffRoutes(app: App): ServerRoute[] {
+    return [...bookRoutes(app), ...endRoutes(app)];
+}
+
+function bookRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<Paging & { status?: IntakeRow['status'] }>(app, {
+            method: 'GET',
+            path: '/intake',
+            summary: 'The items, newest first; only the own ones without ss_sales_admin.',
+            scope: sales,
+            query: { status: Joi.valid(...intakeStatuses), ...paging },
+            run: async ({ status, ...page }, worker) => {
+                const { items, total } = await listIntake(store.read, { worker, status, ...pageOf(page) });
+                return { items: items.map(itemOf), total };
+            }
+        }),
+        rest<NewItem>(app, {
+            method: 'POST',
+            path: '/intake',
+            summary: 'Makes an item; whoever makes it owns it.',
+            scope: sales,
+            body: newItem,
+            status: 201,
+            run: async (body, { id: ownerId }) => {
+                const item = await store.write((tx) =>
+                    createIntake(tx, itemBody(body), { ownerId, at: now() })
+                );
+                return { item: itemOf(item) };
+            }
+        }),
+        rest<{ id: number; owner_id: number }>(app, {
+            method: 'POST',
+            path: '/intake/{id}/assign',
+            summary: 'Gives an item to somebody of the sales side.',
+            scope: ['ss_sales_admin', 'ss_admin_all'],
+            params: id,
+            body: { owner_id: Joi.number().integer().positive().required() },
+            run: async ({ id, owner_id }, worker) => {
+                const working = { worker, at: now() };
+                return { item: itemOf(await store.write((tx) => assignIntake(tx, id, owner_id, working))) };
+            }
+        })
+    ];
+}
+
+function endRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<{ id: number }>(app, {
+            method: 'POST',
+            path: '/intake/{id}/convert',
+            summary: 'Turns an item into a draft of a deal.',
+            scope: sales,
+            params: id,
+            body: {},
+            run: async ({ id }, worker) => {
+                const working = { worker, at: now() };
+                const { item, deal } = await store.write((tx) => convertIntake(tx, id, working));
+                return { item: itemOf(item), deal: { id: deal.id, status: deal.status } };
+            }
+        }),
+        rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
+            method: 'POST',
+            path: '/intake/{id}/close',
+            summary: 'Ends an item without a deal.',
+            scope: sales,
+            params: id,
+            body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
+            run: async ({ id, status }, worker) => {
+                const working = { worker, at: now() };
+                return { item: itemOf(await store.write((tx) => closeIntake(tx, id, status, working))) };
+            }
+        })
+    ];
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function itemOf(row: IntakeRow) {
+    const { id, title, company, message, status } = row;
+    const checklist = checklistSteps.map((step) => {
+        const at = row[`${step}At`];
+        return [step, { done: row[step], done_at: at === null ? null : iso(at) }] as const;
+    });
+    return {
+        id,
+        title,
+        contact_name: row.contactName,
+        contact_email: row.contactEmail,
+        company,
+        message,
+        status,
+        owner_id: row.ownerId,
+        deal_id: row.dealId,
+        checklist: Object.fromEntries(checklist),
+        created_at: iso(row.createdAt),
+        updated_at: iso(row.updatedAt)
+    };
+}

@@ -1,0 +1,11 @@
+/** Writes moments as people read them, like `Nov 20, 2026, 3:04 PM`, in one time zone. */
+export function humanTime(timeZone: string) {
+    const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+    return (at: number) => format.format(at).replaceAll('\u202F', ' '); // some versions put a narrow space before PM
+}
+
+/** Writes the month of a moment, like `2026-11`, in one time zone. */
+export function monthOf(timeZone: string) {
+    const format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone });
+    return (at: number) => format.format(at);
+}
