@@ -1,7 +1,7 @@
 // Forgotten passwords: asking for a link, and choosing a new password with it.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { assertPassword, hashPassword } from '../db/passwords.ts';
+import { assertNoName, assertPassword, hashPassword } from '../db/passwords.ts';
 import { completeReset, openReset, requestReset } from '../db/password-resets.ts';
 import { Refusal } from '../db/refusal.ts';
 import type { App } from './app.ts';
@@ -81,16 +81,16 @@ function assertChosen({ login, new_password, confirm_password }: Chosen) {
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'confirm_password'
         });
-    assertPassword(new_password);
-    if (new_password.toLowerCase() === login.toLowerCase())
-        throw new Refusal('invalid_field', 'The password must not be the login.', { field: 'new_password' });
+    assertPassword(new_password, 'new_password');
+    assertNoName(new_password, [login], 'new_password');
 }
 
 /** Those who race with one link wait for each other, so that one password is hashed and one is set. */
 async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
     const pair = { resetKey, login, at: now() };
     await inTurn(resetKey, async () => {
-        await openReset(store.read, pair);
+        const user = await openReset(store.read, pair);
+        assertNoName(new_password, [user.login, user.email], 'new_password');
         const passwordHash = await hashPassword(new_password);
         await store.write((tx) => completeReset(tx, pair, passwordHash));
     });

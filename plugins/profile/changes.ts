@@ -1,6 +1,6 @@
 // What svc_update_profile does: a new address or password waits for its link, all else counts at once.
 import { findAvatar } from '../../db/avatars.ts';
-import { assertPassword, hashPassword } from '../../db/passwords.ts';
+import { assertNoName, assertPassword, hashPassword } from '../../db/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../db/pending-changes.ts';
 import { changeProfile } from '../../db/profiles.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -44,6 +44,7 @@ function askedOf({ email, password, password_confirm }: ProfileForm, user: UserR
             field: 'password_confirm'
         });
     assertPassword(password);
+    assertNoName(password, [user.login, user.email]);
     return { email: isNew ? email : undefined, password };
 }
 
