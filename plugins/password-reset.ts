@@ -57,7 +57,7 @@ export const passwordReset: Plugin<App> = {
 
 const page = '/reset-password';
 const login = Joi.string().max(254);
-const proof = Joi.string().max(4096).required();
+const proof = Joi.string().allow('').max(4096).default(''); // an absent one is no proof, and told as such
 
 interface Asked {
     login: string;

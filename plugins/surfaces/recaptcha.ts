@@ -8,9 +8,9 @@ const leastScore = 0.5;
 
 const verdict = Joi.object<{ success: boolean; action: string; score: number; hostname: string }>({
     success: Joi.boolean().required(),
-    action: Joi.string().default(''),
+    action: Joi.string().allow('').default(''),
     score: Joi.number().default(0),
-    hostname: Joi.string().default('')
+    hostname: Joi.string().allow('').default('')
 }).unknown();
 
 /** Asks the verifier, for at most five seconds. A verifier that cannot be asked lets nobody pass. */
