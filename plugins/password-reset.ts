@@ -3,6 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { assertNoName, assertPassword, hashPassword } from '../db/passwords.ts';
 import { completeReset, openReset, requestReset } from '../db/password-resets.ts';
+import { voidChanges } from '../db/pending-changes.ts';
 import { Refusal } from '../db/refusal.ts';
 import type { App } from './app.ts';
 import { publicAction } from './surfaces/actions.ts';
@@ -92,7 +93,10 @@ async function reset({ store, now }: App, { reset_key: resetKey, login, new_pass
         const user = await openReset(store.read, pair);
         assertNoName(new_password, [user.login, user.email], 'new_password');
         const passwordHash = await hashPassword(new_password);
-        await store.write((tx) => completeReset(tx, pair, passwordHash));
+        await store.write(async (tx) => {
+            const { id } = await completeReset(tx, pair, passwordHash);
+            await voidChanges(tx, id); // who had the old password may have asked for them
+        });
     });
 }
 
