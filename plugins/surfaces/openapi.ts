@@ -2,7 +2,7 @@
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../config.ts';
-import { formType, jsonType } from './bodies.ts';
+import { formType, jsonType, multipartType } from './bodies.ts';
 import { failures, type Json, responsesOf, schemaOf, schemesOf } from './openapi-answers.ts';
 
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
@@ -88,29 +88,38 @@ function namesIn(scope: unknown): string[] {
 
 /** All actions share one address; the query names the action and the form must agree. */
 function actionsOperation(routes: readonly RequestRoute[]): Json {
-    const named = routes.flatMap(({ settings }) =>
-        settings.app?.action ? [{ ...settings.app.action, settings }] : []
-    );
-    const oneOf = named.map(({ name, schema, settings }) => ({
-        title: name,
-        description: settings.description,
-        ...withDispatch(schemaOf(schema))
-    }));
+    const names = routes.flatMap(({ settings }) => settings.app?.action?.name ?? []);
+    const isPublic = routes.some(({ settings }) => !settings.auth);
     return {
         summary: 'Form actions, selected by the action parameter.',
         tags: ['action'],
-        parameters: [
-            { name: 'action', in: 'query', required: true, schema: { enum: named.map(({ name }) => name) } }
-        ],
-        requestBody: { required: true, content: { [formType]: { schema: { oneOf } } } },
-        security: [{ session: [] }],
+        parameters: [{ name: 'action', in: 'query', required: true, schema: { enum: names } }],
+        requestBody: { required: true, content: formsOf(routes) },
+        security: [{ session: [] }, ...(isPublic ? [{}] : [])],
         responses: responsesOf({ surface: 'rest' })
     };
 }
 
+/** By media type, the forms that may be sent as it. */
+function formsOf(routes: readonly RequestRoute[]) {
+    const takes = (type: string, { settings }: RequestRoute) =>
+        [settings.payload?.allow ?? []].flat().includes(type);
+    return Object.fromEntries(
+        [formType, multipartType].map((type) => {
+            const oneOf = routes.filter((route) => takes(type, route)).flatMap(formOf);
+            return [type, { schema: { oneOf } }];
+        })
+    );
+}
+
 /** Action and nonce are no fields of an action's own, but no client can do without them. */
-function withDispatch({ required, ...schema }: Json) {
-    return { ...schema, required: ['action', 'nonce', ...((required ?? []) as string[])] };
+function formOf({ settings }: RequestRoute): Json[] {
+    const { action } = settings.app ?? {};
+    if (!action) return [];
+    const { required, ...schema } = schemaOf(action.schema);
+    const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
+    const needed = ['action', nonce, ...((required ?? []) as string[])];
+    return [{ title: action.name, description: settings.description, ...schema, required: needed }];
 }
 
 function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectSchema | undefined) {
