@@ -11,6 +11,7 @@ import { expireScreens } from './db/invitations.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/secrets.ts';
+import { purgeResetRequests } from './db/password-resets.ts';
 import { purgeSessions } from './db/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
 import { createFirstAdministrator, hasUsers } from './db/users.ts';
@@ -26,8 +27,9 @@ import { builds } from './plugins/builds.ts';
 import { contexts } from './plugins/contexts.ts';
 import { credits } from './plugins/credits.ts';
 import { demoKeys } from './plugins/demo-keys.ts';
+import { loginPage } from './plugins/login-page.ts';
 import { operations } from './plugins/operations.ts';
-import { passwordReset } from './plugins/password-reset.ts';
+import { passwordReset } from './plugins/password-reset/index.ts';
 import { profile } from './plugins/profile/index.ts';
 import { prompts } from './plugins/prompts.ts';
 import { results } from './plugins/results.ts';
@@ -65,6 +67,7 @@ const surfaces = [
 const features = [
     startPage,
     accounts,
+    loginPage,
     setup,
     passwordReset,
     profile,
@@ -178,6 +181,9 @@ function scheduleUpkeep(store: Store, log: Logger) {
         await store.write((tx) => expireScreens(tx, Date.now()));
     });
     schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
+    schedule.every('purge-reset-requests', 60 * 60_000, () =>
+        store.write((tx) => purgeResetRequests(tx, Date.now()))
+    );
     schedule.every('checkpoint', 60_000, () => store.checkpoint());
     return schedule;
 }

@@ -1,8 +1,7 @@
 // What users say of themselves.
 import { putAvatar } from './avatars.ts';
-import { type avatarTypes, findUserById, type UserRow, users } from './users.ts';
+import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
 import { eq } from './drizzle.ts';
-import { Refusal } from './refusal.ts';
 import type { Tx } from './store.ts';
 
 export interface ProfileChanges {
@@ -28,7 +27,5 @@ export async function changeProfile(
 ): Promise<UserRow> {
     if (picture) await putAvatar(tx, userId, picture, at);
     if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
-    const user = await findUserById(tx, userId);
-    if (!user) throw new Refusal('not_found', 'User not found.');
-    return user;
+    return getUserById(tx, userId);
 }
