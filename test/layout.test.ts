@@ -56,6 +56,7 @@ test('a feature never imports another feature: they meet in db', (t) => {
     const shared = ['app', 'surfaces'];
     const wrong = imports
         .filter(({ file, target }) => file.startsWith('plugins/') && target.startsWith('plugins/'))
+        .filter(({ file }) => file !== 'plugins/index.ts') // the list of them all
         .filter(({ target }) => !shared.includes(feature(target)))
         .filter(({ file, target }) => feature(file) !== feature(target));
     t.deepEqual(wrong, []);

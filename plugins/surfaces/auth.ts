@@ -1,6 +1,6 @@
 // Who asks: people by session cookie or JWT, machines by service token, staff by either. All yield hapi scopes.
 import { createHmac } from 'node:crypto';
-import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptionsAccess } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
 import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -75,6 +75,20 @@ export function actorOf(request: Request): Actor {
     const actor = request.auth.credentials?.actor;
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return actor;
+}
+
+/** For pages that anybody may open, and that look otherwise for who is logged in. */
+export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
+
+/** Who is logged in, if anybody; only on routes with `maybeLoggedIn`. */
+export function visitorOf({ auth }: Request): Actor | undefined {
+    return auth.isAuthenticated ? auth.credentials.actor : undefined;
+}
+
+/** What the browser says of itself, for the list of a user's sessions. */
+export function agentOf({ headers }: Request) {
+    const agent: unknown = headers['user-agent'];
+    return typeof agent === 'string' ? agent : '';
 }
 
 /** The user that asks, by session or JWT. */

@@ -29,9 +29,12 @@ test('openapi.json is valid and names every route and action', async (t) => {
         'skip_testing_update_step',
         'svc_get_step_status',
         'svc_get_workflow_status',
+        'svc_request_password_reset',
+        'svc_reset_password',
         'svc_start_full_sage_build',
         'svc_toggle_demo_key',
-        'svc_toggle_sage_status'
+        'svc_toggle_sage_status',
+        'svc_update_profile'
     ]);
 });
 
