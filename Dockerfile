@@ -13,7 +13,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf 
  && install -d -o node -g node -m 700 /data
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
-COPY package.json early.ts config.ts server.ts cli.ts command-line.ts ./
+COPY package.json early.ts config.ts server.ts cli.ts command-line.ts imports.ts outgoing.ts ./
 COPY db db
 COPY jobs jobs
 COPY plugins plugins

@@ -15,6 +15,7 @@ import {
 import { changePassword, disableUser, setGrants } from './db/accounts.ts';
 import { capabilities, type Capability, roleNames } from './db/capabilities.ts';
 import { checkUp } from './db/check-up.ts';
+import { putPage } from './db/content-pages.ts';
 import { account, grantCredits } from './db/credits.ts';
 import { seedDemo } from './db/demo.ts';
 import { ensureInstallation } from './db/installation.ts';
@@ -27,10 +28,14 @@ import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
 import { openSecrets } from './db/secrets.ts';
 import { openStore, type Store } from './db/store.ts';
+import { putTask } from './db/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from './db/users.ts';
+import { importFile } from './imports.ts';
 import { judgeAgain } from './jobs/build/run-case.ts';
 import { readMails } from './jobs/mail-text.ts';
+import { pageRow } from './plugins/content-pages/index.ts';
 import { backendPermissions, issueJwt } from './plugins/surfaces/jwt.ts';
+import { taskRow } from './plugins/task-links.ts';
 
 const commands: Record<string, Command> = {
     'user add': command({
@@ -138,6 +143,24 @@ const commands: Record<string, Command> = {
             return readMails(store.read, { baseUrl, restPath: paths.rest, links });
         }
     },
+    'tasks import': command({
+        about: 'Writes task linkage rows from a file of CSV or JSON lines; none where one is wrong.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: taskRow,
+                put: (tx, fields) => putTask(tx, fields, Date.now())
+            })
+    }),
+    'pages import': command({
+        about: 'Writes content pages from a file of CSV or JSON lines; none where one is wrong.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: pageRow,
+                put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
+            })
+    }),
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],

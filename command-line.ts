@@ -24,7 +24,8 @@ const values = {
     to: 'ADDRESS',
     case: 'CASE_ID',
     user: 'LOGIN',
-    permissions: 'PERMISSION,...'
+    permissions: 'PERMISSION,...',
+    file: 'FILE'
 } as const;
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;

@@ -76,7 +76,7 @@ const schemas = {
     STORAGE_ALIASES: Joi.string<Record<string, StorageAlias>>().custom(storageAliases).default({}),
     TRACE_DRIVER: word('local', 'http', 'loki').default('local'),
     TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
-    TRACE_TOKEN: maybe(Joi.string()),
+    TRACE_TOKEN: maybe(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
     CMS_DRIVER: word('local', 'wordpress').default('local'),
     CMS_URL: neededBy('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: list.custom(hostsWithPorts),
@@ -101,10 +101,20 @@ type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> 
 
 const settings = Joi.object<Settings>(schemas)
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
-    .prefs({ errors: { wrap: { label: false } }, messages: { 'any.custom': '{#label}: {#error.message}' } });
+    .prefs({
+        errors: { wrap: { label: false } },
+        messages: {
+            'any.custom': '{#label}: {#error.message}',
+            'string.pattern.name': '{#label} must be {#name}' // joi's own would repeat a secret
+        }
+    });
 
 function neededBy(driver: string, embedded: string) {
-    return maybe(origin.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() }));
+    return maybe(
+        origin
+            .custom(withoutUser)
+            .when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() })
+    );
 }
 
 /** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
@@ -114,7 +124,9 @@ const hidden = [
     'SMTP_URL',
     'JOBS_DATABASE_URL',
     'STORAGE_ALIASES',
+    'TRACE_URL',
     'TRACE_TOKEN',
+    'CMS_URL',
     'RECAPTCHA_SECRET'
 ];
 
@@ -232,6 +244,13 @@ function addresses(value: string) {
 
 function origins(value: string) {
     for (const entry of words(value)) bareOrigin(entry);
+    return value;
+}
+
+/** A password in an address would stand in errors and logs. */
+function withoutUser(value: string) {
+    const { username, password } = new URL(value);
+    if (username || password) throw new Error('must not hold a user or a password');
     return value;
 }
 

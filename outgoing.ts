@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Agent, buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 
 export interface Outgoing {
     /** Like the web's fetch. Throws an OutgoingError that names no address and no secret. */
@@ -41,29 +41,42 @@ interface Setting {
 
 const patience = { headersTimeout: 5000, bodyTimeout: 10_000 };
 const connectTimeout = 3000;
+const largeBody = 64 * 1024;
 
 /** Loads its library with the first call: most installations never make one. */
 export function openOutgoing(setting: Setting): Outgoing {
     let opened: ReturnType<typeof openAgent> | undefined;
     return {
         async fetch(url, { timeout = 15_000, maxBytes = 64 * 1024, signal, ...request } = {}) {
-            const { undici, agent } = await (opened ??= openAgent(setting));
+            const { undici, agentFor } = await (opened ??= openAgent(setting));
             const over = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, over]) : over;
-            const asked = { ...request, dispatcher: agent, redirect: 'manual', signal: ends } as const;
+            const asked = {
+                ...request,
+                dispatcher: agentFor(request),
+                redirect: 'manual',
+                signal: ends
+            } as const;
             const response = await undici.fetch(url, asked).catch(fail);
             return bounded(response, maxBytes);
         },
         async close() {
-            if (opened) await (await opened).agent.destroy();
+            if (opened) await (await opened).destroy();
         }
     };
 }
 
-async function openAgent(setting: Setting): Promise<{ undici: typeof import('undici'); agent: Agent }> {
+async function openAgent(setting: Setting) {
     const undici = await import('undici');
     const connect = guarded(undici.buildConnector, setting);
-    return { undici, agent: new undici.Agent({ ...patience, connect }) };
+    const usual = new undici.Agent({ ...patience, connect });
+    // The wait for headers begins with the first byte sent: for a large body only the whole time counts.
+    const sending = new undici.Agent({ ...patience, headersTimeout: 0, connect });
+    return {
+        undici,
+        agentFor: ({ body = '' }: OutgoingRequest) => (body.length > largeBody ? sending : usual),
+        destroy: () => Promise.all([usual.destroy(), sending.destroy()])
+    };
 }
 
 /**
@@ -92,8 +105,15 @@ function guarded(build: typeof buildConnector, { allowed, lookup = dns.lookup }:
 const forbidden = () => new OutgoingError('forbidden_address');
 
 /** An address of the public internet: not this machine, not its networks, nothing reserved or translated. */
-const isPublic = (address: string) =>
-    ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+function isPublic(address: string) {
+    if (!ipaddr.isValid(address)) return false;
+    const place = ipaddr.process(address);
+    // Of the sixth version only 2000::/3 is given out; outside of it even ::127.0.0.1 counts as unicast.
+    const givenOut = place instanceof ipaddr.IPv4 || place.match(sixthVersion);
+    return givenOut && place.range() === 'unicast';
+}
+
+const sixthVersion = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function publicOnly(lookup: typeof dns.lookup): LookupFunction {
     return (hostname, options, callback) => {

@@ -11,8 +11,11 @@ import { expireScreens } from './db/invitations.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/secrets.ts';
+import { purgeResetRequests } from './db/password-resets.ts';
 import { purgeSessions } from './db/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
+import { purgeToolCalls } from './db/tool-calls.ts';
+import { purgeTraces } from './db/traces.ts';
 import { createFirstAdministrator, hasUsers } from './db/users.ts';
 import { isPostgresFailure } from './jobs/connections.ts';
 import { makeJobs } from './jobs/index.ts';
@@ -21,67 +24,7 @@ import { startJobs } from './jobs/runner.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
-import { accounts } from './plugins/accounts.ts';
-import { builds } from './plugins/builds.ts';
-import { contexts } from './plugins/contexts.ts';
-import { credits } from './plugins/credits.ts';
-import { demoKeys } from './plugins/demo-keys.ts';
-import { operations } from './plugins/operations.ts';
-import { passwordReset } from './plugins/password-reset.ts';
-import { profile } from './plugins/profile/index.ts';
-import { prompts } from './plugins/prompts.ts';
-import { results } from './plugins/results.ts';
-import { sageStatus } from './plugins/sage-status.ts';
-import { sages } from './plugins/sages.ts';
-import { candidate } from './plugins/screens/candidate.ts';
-import { screens } from './plugins/screens/index.ts';
-import { setup } from './plugins/setup.ts';
-import { startPage } from './plugins/start-page.ts';
-import { taskLinks } from './plugins/task-links.ts';
-import { support } from './plugins/support/index.ts';
-import { accessLog } from './plugins/surfaces/access-log.ts';
-import { actions } from './plugins/surfaces/actions.ts';
-import { auth } from './plugins/surfaces/auth.ts';
-import { errors } from './plugins/surfaces/errors.ts';
-import { headers } from './plugins/surfaces/headers.ts';
-import { humanCheck } from './plugins/surfaces/human-check.ts';
-import { limits } from './plugins/surfaces/limits.ts';
-import { tools } from './plugins/surfaces/tools.ts';
-import { plainForms } from './plugins/surfaces/plain-forms.ts';
-import { publicFiles } from './plugins/surfaces/public-files.ts';
-
-const surfaces = [
-    accessLog,
-    errors,
-    plainForms,
-    headers,
-    auth,
-    limits,
-    humanCheck,
-    actions,
-    tools,
-    publicFiles
-];
-const features = [
-    startPage,
-    accounts,
-    setup,
-    passwordReset,
-    profile,
-    sages,
-    sageStatus,
-    demoKeys,
-    builds,
-    screens,
-    candidate,
-    credits,
-    results,
-    contexts,
-    prompts,
-    taskLinks,
-    support,
-    operations
-];
+import { features, surfaces } from './plugins/index.ts';
 
 // Of two equal headers Node would keep the first; and it looks for slow connections once in this interval only.
 const listening = {
@@ -99,6 +42,7 @@ export async function createServer(app: App): Promise<Server> {
         port: app.config.port,
         listener: createListener(listening),
         compression: { minBytes: 16 * 1024 },
+        mime: { override: { 'text/event-stream': { compressible: false } } }, // or events wait in the compressor
         router: { stripTrailingSlash: true },
         routes: { state: { parse: true, failAction: 'ignore' } }
     });
@@ -131,7 +75,7 @@ async function start(config: Config, log: Logger) {
     };
     const server = await createServer(app);
     await server.start();
-    const schedule = scheduleUpkeep(store, log);
+    const schedule = scheduleUpkeep(store, log, config.keepDays);
     const postgres = await companion(config, secrets.postgres, log);
     const mail = {
         ...config.mail,
@@ -169,7 +113,7 @@ function companion({ jobsDatabaseUrl, dataDir }: Config, password: string, log: 
 }
 
 /** What waits for no job: time-outs and tidying must go on while PostgreSQL is down. */
-function scheduleUpkeep(store: Store, log: Logger) {
+function scheduleUpkeep(store: Store, log: Logger, keepDays: number) {
     const schedule = startSchedule({ log, now: Date.now });
     schedule.every('clear-timed-out-builds', 10_000, async () => {
         await store.write((tx) => clearTimedOut(tx, Date.now()));
@@ -178,9 +122,21 @@ function scheduleUpkeep(store: Store, log: Logger) {
         await store.write((tx) => expireScreens(tx, Date.now()));
     });
     schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
+    if (keepDays > 0)
+        schedule.every('forget', 60 * 60_000, () => forget(store, Date.now() - keepDays * 24 * 60 * 60_000));
+    schedule.every('purge-reset-requests', 60 * 60_000, () =>
+        store.write((tx) => purgeResetRequests(tx, Date.now()))
+    );
     schedule.every('checkpoint', 60_000, () => store.checkpoint());
     return schedule;
 }
+
+/** What is kept for a while only, from before this moment. */
+const forget = (store: Store, before: number) =>
+    store.write(async (tx) => {
+        await purgeTraces(tx, before);
+        await purgeToolCalls(tx, before);
+    });
 
 /** The administrator of the settings, and demo data for a new installation. */
 async function prepare(store: Store, { admin, demoData }: Config) {

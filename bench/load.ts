@@ -8,9 +8,10 @@ const run = promisify(execFile);
 const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 
 export interface Asked {
+    method: 'GET' | 'POST' | 'PATCH';
     url: string;
     headers: Record<string, string>;
-    body: string;
+    body?: string;
 }
 
 interface Told {
@@ -22,11 +23,12 @@ interface Told {
 
 const most = 1_000_000;
 
-/** Posts the same again and again over 16 connections. Answers requests per second; throws on any failed one. */
-export async function requestsPerSecond({ url, headers, body }: Asked, seconds: number) {
+/** Asks the same again and again over 16 connections. Answers requests per second; throws on any failed one. */
+export async function requestsPerSecond({ method, url, headers, body }: Asked, seconds: number) {
     const bounds = ['-c', '16', '-d', String(seconds), '-O', String(most)];
     const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-    const args = [autocannon, '-j', '-n', '-m', 'POST', ...bounds, ...sent, '-b', body, url];
+    if (body !== undefined) sent.push('-b', body);
+    const args = [autocannon, '-j', '-n', '-m', method, ...bounds, ...sent, url];
     const [program = '', ...rest] = await pinned(cores.load, process.execPath, args);
     const { stdout } = await run(program, rest, { timeout: (seconds + 20) * 1000 });
     const { requests, duration, non2xx, errors } = JSON.parse(stdout) as Told;

@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import type { Figure, Row } from './figure.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobs } from './jobs.ts';
+import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { stepStatus } from './step-status.ts';
 import { line, showProgress, table } from './table.ts';
+import { taskGet } from './task-get.ts';
 import { walFile } from './wal-file.ts';
 
-const rows: Row[] = [stepStatus, jobs, start, idleMemory, walFile];
+const rows: Row[] = [stepStatus, results, resultsPatch, taskGet, jobs, start, idleMemory, walFile];
 
 const { values, positionals } = parseArgs({
     options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
 import { maybe, serial, text, time } from './columns.ts';
 import { and, desc, eq, index, sql, sqliteTable } from './drizzle.ts';
-import { beginsLike } from './query.ts';
+import { beginsLike, inserter } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const audit = sqliteTable(
@@ -38,8 +38,11 @@ interface Act {
 
 /** Written in the same transaction as the act itself. */
 export async function record(tx: Tx, { by, ...act }: Act) {
-    await tx.insert(audit).values({ ...act, actor: by.name, address: by.address ?? null });
+    const row = { before: null, after: null, note: null, ...act };
+    await insert(tx, { ...row, actor: by.name, address: by.address ?? null });
 }
+
+const insert = inserter(audit, 'id');
 
 interface Search {
     target?: string | undefined;

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { changePassword } from './accounts.ts';
 import { integer, key, maybe, time, word } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, gte, inArray, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, eq, gt, gte, inArray, ne, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { linkToken } from './links.ts';
 import { queueMail } from './mails.ts';
 import { issueReset, voidReset } from './password-resets.ts';
@@ -130,8 +130,11 @@ export async function openLink(on: Reader, token: string, at: number): Promise<O
     const digest = sha256(token);
     const applies = await first(on, and(eq(pendingChanges.digest, digest), gt(pendingChanges.expiresAt, at)));
     if (applies) return { change: applies, does: 'apply' };
-    const { cancelDigest, cancelExpiresAt } = pendingChanges;
-    const cancels = await first(on, and(eq(cancelDigest, digest), gt(cancelExpiresAt, at)));
+    const { cancelDigest, cancelExpiresAt, state } = pendingChanges;
+    const cancels = await first(
+        on,
+        and(eq(cancelDigest, digest), gt(cancelExpiresAt, at), ne(state, 'void'))
+    );
     if (cancels) return { change: cancels, does: 'cancel' };
     throw invalidLink();
 }
@@ -187,7 +190,7 @@ async function applyPassword(
  */
 async function takeBack(tx: Tx, user: UserRow, change: PendingChange, asking: Asking) {
     const { id, oldEmail, state } = change;
-    if (oldEmail === null || state === 'void' || (await otherOwner(tx, user, oldEmail))) throw invalidLink();
+    if (oldEmail === null || (await otherOwner(tx, user, oldEmail))) throw invalidLink();
     await settle(tx, id, 'void');
     await voidChanges(tx, user.id);
     await forgetCancels(tx, change);
@@ -212,14 +215,18 @@ async function settle(tx: Tx, id: string, state: 'applied' | 'void') {
         .where(eq(pendingChanges.id, id));
 }
 
-/** What a user waits for. */
-export async function waitingChanges(on: Reader, userId: number, at: number) {
-    const { userId: column, state, expiresAt, kind } = pendingChanges;
-    const rows = await on
-        .select({ kind })
+/** What a user waits for, with the new address where it is one. */
+export async function listWaiting(on: Reader, userId: number, at: number) {
+    const { userId: column, state, expiresAt, kind, newEmail } = pendingChanges;
+    return on
+        .select({ kind, newEmail, expiresAt })
         .from(pendingChanges)
         .where(and(eq(column, userId), eq(state, 'waiting'), gt(expiresAt, at)));
-    return rows.map((row) => row.kind);
+}
+
+/** The kinds of what a user waits for. */
+export async function waitingChanges(on: Reader, userId: number, at: number) {
+    return (await listWaiting(on, userId, at)).map(({ kind }) => kind);
 }
 
 /** Whether a mail about this change still tells the truth. */

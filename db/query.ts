@@ -1,21 +1,26 @@
-import { eq, sql, type SQLiteColumn, type SQLiteTable } from './drizzle.ts';
-import type { Reader } from './store.ts';
+import { eq, getTableColumns, type SQL, sql, type SQLiteColumn, type SQLiteTable } from './drizzle.ts';
+import type { Reader, Tx } from './store.ts';
 
-interface Statement<Row> {
-    execute(args?: Record<string, unknown>): Promise<Row[]> | Row[];
+interface Statement<Answer> {
+    execute(args?: Record<string, unknown>): PromiseLike<Answer> | Answer;
+}
+
+/** The statement of a connection handle, prepared when it is first asked for. */
+function preparedOn<Handle extends Reader, Prepared>(build: (on: Handle) => { prepare(): Prepared }) {
+    const statements = new WeakMap<Handle, Prepared>();
+    return (handle: Handle) => {
+        const statement = statements.get(handle) ?? build(handle).prepare();
+        statements.set(handle, statement);
+        return statement;
+    };
 }
 
 /**
  * A select that is prepared once per connection handle: on the reader for requests, on the writer
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
-export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row> }) {
-    const statements = new WeakMap<Reader, Statement<Row>>();
-    const on = (handle: Reader) => {
-        const statement = statements.get(handle) ?? build(handle).prepare();
-        statements.set(handle, statement);
-        return statement;
-    };
+export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row[]> }) {
+    const on = preparedOn(build);
     return {
         async all(handle: Reader, args: Record<string, unknown> = {}) {
             return on(handle).execute(args);
@@ -25,6 +30,12 @@ export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row> })
             return (await on(handle).execute(args))[0];
         }
     };
+}
+
+/** What `query` is for selects: an insert, update or delete that answers nothing. */
+export function change(build: (on: Tx) => { prepare(): Statement<unknown> }) {
+    const on = preparedOn(build);
+    return async (tx: Tx, args: Record<string, unknown>) => void (await on(tx).execute(args));
 }
 
 const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&');
@@ -46,4 +57,30 @@ export function lookup<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
             .where(eq(column, sql.placeholder('value')))
     );
     return (on: Reader, value: number | string) => rows.first(on, { value });
+}
+
+/** Inserts whole rows into a table, but for the columns that the store fills in. */
+export function inserter<T extends SQLiteTable, Filled extends string = never>(
+    table: T,
+    ...filled: Filled[]
+) {
+    const columns = Object.entries<SQLiteColumn>(getTableColumns(table)).filter(
+        ([name]) => !filled.some((one) => one === name)
+    );
+    const row = placeholders(Object.fromEntries(columns));
+    const insert = change((tx) => tx.insert(table as SQLiteTable).values(row));
+    return (tx: Tx, row: Omit<T['$inferSelect'], Filled>) => insert(tx, row);
+}
+
+/** A placeholder for each of these columns, named like it. */
+export function placeholders<Name extends string>(columns: Record<Name, SQLiteColumn>) {
+    const entries = Object.entries<SQLiteColumn>(columns);
+    const placed = entries.map(([name, column]) => [name, placeholder(name, column)]);
+    return Object.fromEntries(placed) as Record<Name, SQL>;
+}
+
+/** drizzle's own would write a JSON that is missing as the text `null`. */
+function placeholder(name: string, column: SQLiteColumn) {
+    const mapToDriverValue = (value: unknown) => (value === null ? null : column.mapToDriverValue(value));
+    return sql`${sql.param(sql.placeholder(name), { mapToDriverValue })}`;
 }

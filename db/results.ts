@@ -1,8 +1,8 @@
 // Results templates: how a sage is told to judge. Every change is a new version; every version is kept.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from './columns.ts';
-import { and, desc, eq, primaryKey, sqliteTable } from './drizzle.ts';
-import { lookup } from './query.ts';
+import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from './drizzle.ts';
+import { change, inserter, lookup, placeholders } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -47,7 +47,15 @@ interface Owner {
     at: number;
 }
 
-/** Makes version 1 of a sage's results template. */
+/** 64 KiB in all: a prompt of more is none, and a page of versions must stay small. */
+const longestTemplate = 64 * 1024;
+
+function assertSmall(version: object) {
+    if (Buffer.byteLength(JSON.stringify(version)) > longestTemplate)
+        throw new Refusal('too_large', 'A results template holds at most 64 KiB in all.');
+}
+
+/** Makes version 1 of a sage's results template. Refuses: too_large. */
 export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluatorRole, at }: Owner) {
     const { output_format: outputFormat, ...texts } = body;
     const version = {
@@ -59,31 +67,40 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
         metaData: {},
         createdAt: at
     };
+    assertSmall(version);
     const row = { id: crypto.randomUUID(), sageId, ...version };
-    await tx.insert(results).values(row);
-    await tx.insert(resultsVersions).values({ resultsId: row.id, ...version });
+    await insertTemplate(tx, row);
+    await insertVersion(tx, { resultsId: row.id, ...version });
     return row;
 }
 
+const insertTemplate = inserter(results);
+const insertVersion = inserter(resultsVersions);
+
 export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
-/** A soft update: writes version N+1 and keeps N. Refuses: not_found. */
+/** A soft update: writes version N+1 and keeps N. Refuses: not_found, too_large. */
 export async function updateResults(tx: Tx, id: string, changes: TemplateChanges, at: number) {
-    const current = await getResults(tx, id);
-    const {
-        id: resultsId,
-        sageId,
-        ...next
-    } = {
-        ...current,
-        ...changes,
-        version: current.version + 1,
-        createdAt: at
-    };
-    await tx.update(results).set(next).where(eq(results.id, id));
-    await tx.insert(resultsVersions).values({ resultsId, ...next });
-    return { id: resultsId, sageId, ...next };
+    return writeNext(tx, await getResults(tx, id), changes, at);
 }
+
+/** The same for a template that has been read in this transaction. */
+export async function writeNext(tx: Tx, current: ResultsRow, changes: TemplateChanges, at: number) {
+    const template = { ...current, ...changes, version: current.version + 1, createdAt: at };
+    const { id: resultsId, sageId: _, ...version } = template;
+    assertSmall(version);
+    await changeTemplate(tx, template);
+    await insertVersion(tx, { resultsId, ...version });
+    return template;
+}
+
+const changeTemplate = change((tx) => {
+    const { id, sageId: _, ...version } = getTableColumns(results);
+    return tx
+        .update(results)
+        .set(placeholders(version))
+        .where(eq(id, sql.placeholder('id')));
+});
 
 /** A build found better cut-offs: writes them as the next version, unless the template has moved on meanwhile. */
 export async function adoptCutOffs(
@@ -107,24 +124,22 @@ export async function getResults(on: Reader, id: string) {
     return template;
 }
 
-export type VersionEntry = Pick<ResultsRow, 'version' | 'name' | 'createdAt'>;
-
 /** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
 export async function listVersions(
     on: Reader,
     id: string,
     { limit, offset }: { limit: number; offset: number }
 ) {
-    const { version: total } = await getResults(on, id); // no version is ever missing
-    const { version, name, createdAt } = resultsVersions;
-    const items: VersionEntry[] = await on
-        .select({ version, name, createdAt })
+    const current = await getResults(on, id);
+    const rows = await on
+        .select()
         .from(resultsVersions)
         .where(eq(resultsVersions.resultsId, id))
-        .orderBy(desc(version))
+        .orderBy(desc(resultsVersions.version))
         .limit(limit)
         .offset(offset);
-    return { items, total };
+    // No version is ever missing: the current one is how many there are.
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
 /** A template as it was. Refuses: not_found. */

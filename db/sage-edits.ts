@@ -3,13 +3,17 @@ import crypto from 'node:crypto';
 import { type By, record } from './audit.ts';
 import { findContexts } from './contexts.ts';
 import type { Capability } from './capabilities.ts';
+import { eq, sql } from './drizzle.ts';
+import { change, placeholders } from './query.ts';
 import { Refusal } from './refusal.ts';
 import {
     createResults,
     getResults,
     type ResultsBody,
+    type ResultsRow,
     type TemplateChanges,
-    updateResults
+    updateResults,
+    writeNext
 } from './results.ts';
 import {
     type Criterion,
@@ -110,22 +114,38 @@ export async function changeTemplate(
     changes: TemplateChanges,
     { seen, by, at }: TemplateEditor
 ) {
-    const { version: before } = await getResults(tx, id);
+    const current = await getResults(tx, id);
+    const { version: before } = current;
     if (seen && !seen.includes(before))
         throw new Refusal('version_conflict', 'This template is not at a version that you have seen.');
-    const template = await updateResults(tx, id, changes, at);
-    const sage = await getSage(tx, template.sageId);
-    const { evaluatorRole } = template;
-    await setFields(tx, sage.id, {
-        evaluatorRole,
-        revision: sage.revision + 1,
-        stepNumber: stepOf(sage, { ...bodyOf(sage), evaluator_role: evaluatorRole, results: template }),
-        updatedAt: at
-    });
+    const template = await writeNext(tx, current, changes, at);
+    await followTemplate(tx, await getSage(tx, template.sageId), template);
     const versions = { before: String(before), after: String(template.version) };
     await record(tx, { by, act: 'results.update', target: `results:${id}`, ...versions, at });
     return template;
 }
+
+/** The sage speaks in the role of its template, and is stale. */
+async function followTemplate(tx: Tx, sage: SageRow, template: ResultsRow) {
+    const { evaluatorRole, createdAt } = template;
+    const parts = { ...bodyOf(sage), evaluator_role: evaluatorRole, results: template };
+    await changeJudgement(tx, {
+        id: sage.id,
+        evaluatorRole,
+        revision: sage.revision + 1,
+        stepNumber: stepOf(sage, parts),
+        updatedAt: createdAt
+    });
+}
+
+const changeJudgement = change((tx) => {
+    const { id, evaluatorRole, revision, stepNumber, updatedAt } = sages;
+    const changed = placeholders({ evaluatorRole, revision, stepNumber, updatedAt });
+    return tx
+        .update(sages)
+        .set(changed)
+        .where(eq(id, sql.placeholder('id')));
+});
 
 interface Maker {
     by: number | null;

@@ -25,6 +25,9 @@ export const serviceTokens = sqliteTable(
 /** `tool:<name>` and `tool:*` for tools, `admin:jobs` for support, `callback:build` for the build's callback. */
 export const scopePattern = /^(tool:(\*|[a-z0-9_]{1,64})|admin:jobs|callback:build)$/;
 
+export const mayCallTool = (scopes: readonly string[], tool: string) =>
+    scopes.includes('tool:*') || scopes.includes(`tool:${tool}`);
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Issues a token. The answer holds its value, which cannot be had again. */

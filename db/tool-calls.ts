@@ -1,6 +1,7 @@
 // Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
 import { integer, maybe, serial, text, time, word } from './columns.ts';
 import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { inserter } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
@@ -21,11 +22,7 @@ export const toolCalls = sqliteTable(
     (t) => [index('tool_calls_by_time').on(t.at)]
 );
 
-export type ToolCall = Omit<typeof toolCalls.$inferInsert, 'id'>;
-
-export async function recordCall(tx: Tx, call: ToolCall) {
-    await tx.insert(toolCalls).values(call);
-}
+export const recordCall = inserter(toolCalls, 'id');
 
 interface Search {
     tool?: string | undefined;

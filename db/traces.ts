@@ -1,6 +1,7 @@
 // What routines said of their steps, where no log service is set. Kept for a while, not for ever.
 import { serial, text, time, word } from './columns.ts';
 import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { inserter } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
@@ -30,8 +31,10 @@ export const traces = sqliteTable(
     (t) => [index('traces_by_run').on(t.runId), index('traces_by_time').on(t.at)]
 );
 
-export async function keepTrace(tx: Tx, { run_id: runId, ...trace }: Trace, at: number) {
-    await tx.insert(traces).values({ ...trace, runId, at });
+const insertTrace = inserter(traces, 'id');
+
+export function keepTrace(tx: Tx, { run_id: runId, ...trace }: Trace, at: number) {
+    return insertTrace(tx, { ...trace, runId, at });
 }
 
 interface Search {

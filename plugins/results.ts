@@ -1,7 +1,7 @@
 // Results templates of the backend API: read, softly updated, every version kept.
 import type { Plugin, Request, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { getResults, getVersion, listVersions, type ResultsRow, type VersionEntry } from '../db/results.ts';
+import { getResults, getVersion, listVersions, type ResultsRow } from '../db/results.ts';
 import { changeTemplate } from '../db/sage-edits.ts';
 import type { App } from './app.ts';
 import { byOf } from './surfaces/auth.ts';
@@ -37,7 +37,6 @@ const template = {
 
 const created_at = Joi.string().isoDate().required();
 const version = { ...template, created_at };
-const entry = { version: template.version, name: template.name, created_at };
 
 export const results: Plugin<App> = {
     name: 'results',
@@ -72,14 +71,14 @@ export const results: Plugin<App> = {
             backend<{ id: string } & Paging>({
                 method: 'GET',
                 path: '/results/{id}/versions',
-                summary: 'Which versions a results template has, the newest first.',
+                summary: 'Every version of a results template, the newest first.',
                 permission,
                 params: { id },
                 query: paging,
-                answer: listOf(entry),
+                answer: listOf(version),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listVersions(store.read, id, pageOf(page));
-                    return { items: items.map(entryOf), total };
+                    return { items: items.map(versionOf), total };
                 }
             }),
             backend<{ id: string; version: number }>({
@@ -123,19 +122,10 @@ const patch = Joi.object({
                 .required()
                 .messages({ 'number.min': '{#label} must not be under the cut-off of partial' })
         })
-    })
-        .unknown()
-        .custom(smallEnough)
+    }).unknown()
 })
     .min(1)
     .messages({ 'object.min': 'Name at least one field to change' });
-
-const longestMetaData = 64 * 1024;
-
-function smallEnough(metaData: object, helpers: Joi.CustomHelpers) {
-    const fits = Buffer.byteLength(JSON.stringify(metaData)) <= longestMetaData;
-    return fits ? metaData : helpers.message({ custom: '{#label} may hold 64 KiB' });
-}
 
 function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch) {
     return {
@@ -181,13 +171,6 @@ function templateOf(row: ResultsRow) {
         directions
     };
 }
-
-/** In a list a version stands without its texts: two hundred templates are megabytes. */
-const entryOf = ({ version, name, createdAt }: VersionEntry) => ({
-    version,
-    name,
-    created_at: new Date(createdAt).toISOString()
-});
 
 const versionOf = (row: ResultsRow) => ({
     ...templateOf(row),

@@ -19,7 +19,7 @@ export const taskLinks: Plugin<App> = {
                 path: '/tasks',
                 summary: 'Writes a task linkage row: the one that any of the ids finds, or a new one.',
                 scope: ['ss_admin_all'],
-                body: taskFields,
+                body: taskRow,
                 run: async (fields) => ({
                     task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
                 })
@@ -30,7 +30,7 @@ export const taskLinks: Plugin<App> = {
 
 const id = Joi.string().trim().min(1).max(255);
 
-export const taskFields = {
+const taskFields = {
     crm_id: id,
     planner_id: id,
     todo_id: id,
@@ -41,6 +41,11 @@ export const taskFields = {
         .uri({ scheme: ['http', 'https'] })
         .max(2000)
 };
+
+/** A row as it comes in, over HTTP or from a file. */
+export const taskRow = Joi.object<TaskFields>(taskFields)
+    .or(...taskIds)
+    .messages({ 'object.missing': `One of ${taskIds.join(', ')} is required` });
 
 type Ids = { [Name in (typeof taskIds)[number]]?: string };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { ConfigError, loadConfig, settingNames } from '../config.ts';
+import { openSecrets } from '../db/secrets.ts';
 
 test('without any setting everything has its default', (t) => {
     const config = loadConfig({});
@@ -63,4 +64,24 @@ test('an administrator needs a login and a password; the address has a default',
 test('every setting stands in the manual', (t) => {
     const manual = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);
+});
+
+test('a secret of the data folder that is too short stops the start, and is not shown', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-secrets-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ jwt: '12345' }));
+    const error = t.throws(() => openSecrets(folder, {}));
+    t.is(error?.message, 'The secret jwt has fewer than 32 characters: see secrets.json.');
+});
+
+test('an address with a password in it, and a token that no header can hold, stop the start and are not shown', (t) => {
+    for (const setting of [
+        { TRACE_DRIVER: 'http', TRACE_URL: 'https://user:canary@log.example' },
+        { CMS_DRIVER: 'wordpress', CMS_URL: 'https://user:canary@cms.example' },
+        { TRACE_TOKEN: 'can\ncanary' }
+    ]) {
+        const error = t.throws(() => loadConfig(setting), { instanceOf: ConfigError });
+        t.regex(error?.message ?? '', /holds a value that is not shown/);
+        t.false(error?.message.includes('canary'), error?.message);
+    }
 });

@@ -1,5 +1,6 @@
 // STORAGE_ALIASES: names for the places where objects are stored.
 import Joi from 'joi';
+import { meets, problemOfPrefix } from './keys.ts';
 
 interface Place {
     bucket: string;
@@ -28,11 +29,15 @@ const schema = Joi.object<Record<string, StorageAlias>>().pattern(
     /^[a-z0-9_-]{1,64}$/,
     Joi.object({
         backend: Joi.valid('disk', 's3').required(),
-        bucket: Joi.string().pattern(bucketName, 'a bucket name').required(),
-        prefix: Joi.string().allow('').default(''),
+        bucket: Joi.string()
+            .pattern(bucketName, 'a bucket name')
+            .messages({ 'string.pattern.name': '{#label} must be {#name}' })
+            .required(),
+        prefix: Joi.string().allow('').custom(meets(problemOfPrefix)).default(''),
         endpoint: only(
             Joi.string()
                 .uri({ scheme: ['http', 'https'] })
+                .custom(meets(problemOfEndpoint))
                 .required()
         ),
         region: only(Joi.string().default('auto')),
@@ -40,6 +45,13 @@ const schema = Joi.object<Record<string, StorageAlias>>().pattern(
         secret_access_key: only(text)
     })
 );
+
+/** It stands in answers: what is secret has fields of its own. */
+function problemOfEndpoint(endpoint: string) {
+    const { username, password, search, hash } = new URL(endpoint);
+    const bare = username + password + search + hash === '';
+    return bare ? undefined : 'must be an address without a user, a query and a fragment';
+}
 
 /** Reads the setting. Throws an error that says what is wrong and echoes nothing: it may hold a key. */
 export function storageAliases(setting: string) {

@@ -8,6 +8,7 @@ import { staffRest } from '../surfaces/rest.ts';
 import { buildRoutes } from './builds.ts';
 import { jobRoutes } from './jobs.ts';
 import { keepRefusals } from './refusals.ts';
+import { toolCallsRoute } from './tool-calls.ts';
 
 export const support: Plugin<App> = {
     name: 'support',
@@ -18,6 +19,7 @@ export const support: Plugin<App> = {
         server.route([
             ...jobRoutes(app),
             ...buildRoutes(app),
+            toolCallsRoute(app),
             staffRest<AuditQuery>(app, {
                 method: 'GET',
                 path: '/admin/audit',

@@ -1,17 +1,19 @@
 // Who asks: people by session cookie or JWT, machines by service token, staff by either. All yield hapi scopes.
 import { createHmac } from 'node:crypto';
-import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptionsAccess } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
 import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findToken, touchToken } from '../../db/service-tokens.ts';
+import { findToken, mayCallTool, touchToken } from '../../db/service-tokens.ts';
 import { type Actor, findActor } from '../../db/sessions.ts';
+import { isStoreStuck } from '../../db/store.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { bodyOf, prepareBody } from './bodies.ts';
-import { readJwt } from './jwt.ts';
+import { jwtReader } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
+import { UnknownTool } from './tool-failures.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {
@@ -73,6 +75,20 @@ export function actorOf(request: Request): Actor {
     const actor = request.auth.credentials?.actor;
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return actor;
+}
+
+/** For pages that anybody may open, and that look otherwise for who is logged in. */
+export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
+
+/** Who is logged in, if anybody; only on routes with `maybeLoggedIn`. */
+export function visitorOf({ auth }: Request): Actor | undefined {
+    return auth.isAuthenticated ? auth.credentials.actor : undefined;
+}
+
+/** What the browser says of itself, for the list of a user's sessions. */
+export function agentOf({ headers }: Request) {
+    const agent: unknown = headers['user-agent'];
+    return typeof agent === 'string' ? agent : '';
 }
 
 /** The user that asks, by session or JWT. */
@@ -137,12 +153,21 @@ function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): A
             const token = typeof given === 'string' ? await findToken(store.read, given, now()) : undefined;
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
             const { id, name, scopes, lastUsedAt } = token;
-            if (now() - (lastUsedAt ?? 0) > minute) await store.write((tx) => touchToken(tx, id, now()));
+            // hapi's own place for scopes is behind the body: what a token may not call is not there for it at all.
+            const { tool } = request.route.settings.app ?? {};
+            if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
+            if (now() - (lastUsedAt ?? 0) > minute)
+                await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
         // No nonce: a browser never sends a token by itself.
         payload: (_request, h) => h.continue
     };
+}
+
+/** While the disk is full, whoever only reads is still served. */
+function unlessStuck(error: unknown) {
+    if (!isStoreStuck(error)) throw error;
 }
 
 const inHeader = ({ headers }: Request): unknown => headers['x-service-token'];
@@ -158,9 +183,10 @@ const longestToken = 4096;
 
 /** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
+    const read = jwtReader(secrets.jwt);
     return {
         async authenticate(request, h) {
-            const claims = readJwt(secrets.jwt, bearerOf(request), now());
+            const claims = read(bearerOf(request), now());
             const user = claims && (await findUserById(store.read, Number(claims.sub)));
             if (!user || user.disabledAt !== null) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = capabilitiesOf(user).filter((held) => claims.permissions.includes(held));

@@ -131,7 +131,8 @@ function walk(value: unknown, depth: number) {
 // oxlint-disable-next-line no-control-regex
 const refused = /[\u0000\u202A-\u202E\u2066-\u2069]/;
 
-function clean(text: string) {
+/** Refuses: invalid_field. */
+export function clean(text: string) {
     if (refused.test(text) || !text.isWellFormed()) throw invalid();
     return text;
 }

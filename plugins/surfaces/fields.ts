@@ -8,20 +8,44 @@ export class InvalidField extends Refusal {
     }
 }
 
-// joi's own would repeat what was sent.
-const messages = {
-    'string.pattern.base': '{#label} has a form that is not allowed',
-    'string.pattern.name': '{#label} must be {#name}'
-};
+const rules = {
+    errors: { wrap: { label: false } },
+    // joi's own would repeat what was sent.
+    messages: {
+        'string.pattern.base': '{#label} has a form that is not allowed',
+        'string.pattern.name': '{#label} must be {#name}'
+    }
+} as const;
+
+interface Ready {
+    form: Joi.Schema;
+    json: Joi.Schema;
+}
+
+const ready = new WeakMap<Joi.Schema, Ready>();
+
+/** The schema under our rules, made once: with each call joi would compile the messages anew. */
+function readied(schema: Joi.Schema) {
+    const known = ready.get(schema);
+    if (known) return known;
+    const made = {
+        form: schema.prefs({ ...rules, convert: true }),
+        json: schema.prefs({ ...rules, convert: false })
+    };
+    ready.set(schema, made);
+    return made;
+}
 
 /** What may be told of a name, in a text or a header: a key of the sender's own making may be anything. */
 const plainName = /^[\w.-]{0,100}$/;
 
 /** Checks a body against its schema. JSON is taken as it is; a form's texts become what the schema says. */
 export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert }: { convert: boolean }): T {
-    const { value, error } = schema.validate(body, { convert, errors: { wrap: { label: false } }, messages });
-    if (!error) return value;
+    const { value, error } = readied(schema)[convert ? 'form' : 'json'].validate(body);
+    if (!error) return value as T;
     const [detail] = error.details;
+    const refusal: unknown = detail?.context?.['error'];
+    if (refusal instanceof Refusal) throw refusal; // a rule of its own that says no with another reason
     const field = detail?.path.join('.') ?? '';
     if (!detail || !plainName.test(field))
         throw new InvalidField('', 'A field has a name that is not known here.');

@@ -1,9 +1,10 @@
 // JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, jsonType } from './bodies.ts';
+import { bodyOf, formType, jsonType } from './bodies.ts';
 import { checked } from './fields.ts';
 import type { NonceName } from './nonces.ts';
+import type { PlainForm } from './plain-forms.ts';
 
 /** Tells which surface a route belongs to, also in /openapi.json. */
 type Surface = 'rest' | 'backend';
@@ -19,6 +20,8 @@ export interface JsonRoute<Input> {
     /** The resource that is answered, and whether its version is its ETag, for /openapi.json. */
     answer?: Joi.PartialSchemaMap;
     versioned?: boolean;
+    /** A page of ours posts it too, as a form. */
+    plainForm?: PlainForm;
     /** Answers the body, or a response of `h` with headers of its own. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
@@ -34,7 +37,7 @@ interface Guard {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        json?: Schemas & { surface: Surface };
+        json?: Schemas & { surface: Surface | 'tools' };
     }
 }
 
@@ -54,7 +57,7 @@ export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxB
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const { answer, versioned = false } = route;
+    const { answer, versioned = false, plainForm } = route;
     const told = { ...schemas, status, versioned, ...(answer && { answer: Joi.object(answer) }) };
     return {
         method,
@@ -62,8 +65,12 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
         options: {
             description: summary,
             tags: [guard.surface],
-            ...guardsOf(method, guard),
-            app: { ...appOf(method, guard), json: { ...told, surface: guard.surface } }
+            ...guardsOf(method, guard, plainForm ? [jsonType, formType] : jsonType),
+            app: {
+                ...appOf(method, guard),
+                json: { ...told, surface: guard.surface },
+                ...(plainForm && { plainForm })
+            }
         },
         async handler(request, h) {
             return h.response(await run(inputOf<Input>(schemas, request), request, h)).code(status);
@@ -88,8 +95,8 @@ function appOf(method: string, { limit, nonces }: Guard) {
     return { limit, ...(method !== 'GET' && nonces && { nonces }) };
 }
 
-function guardsOf(method: string, { strategy, scope }: Guard): RouteOptions {
+function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     if (method === 'GET') return { auth };
-    return { auth: { ...auth, payload: 'required' }, payload: jsonPayload };
+    return { auth: { ...auth, payload: 'required' }, payload: { ...jsonPayload, allow } };
 }

@@ -22,6 +22,7 @@ export const schemesOf = (config: Config) => ({
         description: '`data.token` of POST /auth/token, or `jwt issue` on the command line.'
     },
     'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
+    'bearer-token': { type: 'http', scheme: 'bearer', description: 'The same token.' },
     'query-token': {
         type: 'apiKey',
         in: 'query',

@@ -70,7 +70,8 @@ function securityOf({ auth, app }: RequestRoute['settings']): Json {
         session: [session],
         staff: [session, token],
         jwt: [{ jwt: [] }],
-        'tool-token': [token, { 'query-token': [] }]
+        'tool-token': [token, { 'query-token': [] }],
+        'mcp-token': [token, { 'bearer-token': [] }]
     };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
     const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => namesIn(scope));
@@ -88,38 +89,45 @@ function namesIn(scope: unknown): string[] {
 
 /** All actions share one address; the query names the action and the form must agree. */
 function actionsOperation(routes: readonly RequestRoute[]): Json {
-    const names = routes.flatMap(({ settings }) => settings.app?.action?.name ?? []);
-    const isPublic = routes.some(({ settings }) => !settings.auth);
+    const named = routes.flatMap(({ settings }) =>
+        settings.app?.action ? [{ ...settings.app.action, settings }] : []
+    );
+    const formsOf = (type: string) => {
+        const taking = named.filter(({ settings }) => [settings.payload?.allow].flat().includes(type));
+        return { schema: { oneOf: taking.map(formOf) } };
+    };
     return {
         summary: 'Form actions, selected by the action parameter.',
         tags: ['action'],
-        parameters: [{ name: 'action', in: 'query', required: true, schema: { enum: names } }],
-        requestBody: { required: true, content: formsOf(routes) },
-        security: [{ session: [] }, ...(isPublic ? [{}] : [])],
+        parameters: [
+            { name: 'action', in: 'query', required: true, schema: { enum: named.map(({ name }) => name) } }
+        ],
+        requestBody: {
+            required: true,
+            content: { [formType]: formsOf(formType), [multipartType]: formsOf(multipartType) }
+        },
+        security: [{ session: [] }, {}],
         responses: responsesOf({ surface: 'rest' })
     };
 }
 
-/** By media type, the forms that may be sent as it. */
-function formsOf(routes: readonly RequestRoute[]) {
-    const takes = (type: string, { settings }: RequestRoute) =>
-        [settings.payload?.allow ?? []].flat().includes(type);
-    return Object.fromEntries(
-        [formType, multipartType].map((type) => {
-            const oneOf = routes.filter((route) => takes(type, route)).flatMap(formOf);
-            return [type, { schema: { oneOf } }];
-        })
-    );
+interface NamedAction {
+    name: string;
+    schema: Joi.ObjectSchema;
+    settings: RequestRoute['settings'];
 }
 
 /** Action and nonce are no fields of an action's own, but no client can do without them. */
-function formOf({ settings }: RequestRoute): Json[] {
-    const { action } = settings.app ?? {};
-    if (!action) return [];
-    const { required, ...schema } = schemaOf(action.schema);
+function formOf({ name, schema, settings }: NamedAction): Json {
+    const { required = [], ...form } = schemaOf(schema);
     const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
-    const needed = ['action', nonce, ...((required ?? []) as string[])];
-    return [{ title: action.name, description: settings.description, ...schema, required: needed }];
+    const access = settings.auth ? '' : ' Needs no login.';
+    return {
+        title: name,
+        description: `${settings.description ?? ''}${access}`,
+        ...form,
+        required: ['action', nonce, ...(required as string[])]
+    };
 }
 
 function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectSchema | undefined) {

@@ -31,6 +31,7 @@ export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
         });
         const isHuman =
             said.success && said.action === action && said.score >= leastScore && said.hostname === hostname;
-        if (!isHuman) throw new Refusal('human_check', 'Human verification failed.');
+        if (!isHuman)
+            throw new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
     };
 }

@@ -73,7 +73,7 @@ async function attempted<Arguments>(
         if (error instanceof Refusal) return { outcome: 'bad_arguments', given, error };
         throw error;
     }
-    return withinTime(tool.timeout, (signal) => tool.run(accepted, signal)).then(
+    return withinTime(tool.timeout, async (signal) => tool.run(accepted, signal)).then(
         (answer) => ({ outcome: 'ok', given, answer }),
         (error: unknown) => ({ given, ...afterFailure(tool, error, log) })
     );

@@ -5,6 +5,18 @@ import { MalformedBody } from './bodies.ts';
 import { InvalidField } from './fields.ts';
 import { ToolFailure } from './tool-calls.ts';
 
+const toolName = /^[a-z0-9_]{1,64}$/;
+
+/** There is no such tool, or none for this token. It is named again where it could be the name of one. */
+export class UnknownTool extends Refusal {
+    readonly tool: string | undefined;
+
+    constructor(name: unknown) {
+        super('unknown_tool', 'Unknown tool');
+        this.tool = typeof name === 'string' && toolName.test(name) ? name : undefined;
+    }
+}
+
 const told: Partial<Record<Reason, readonly [number, string]>> = {
     not_logged_in: [401, 'Unauthorized'],
     forbidden: [403, 'Forbidden'],
@@ -25,6 +37,7 @@ export function toolFailureOf(error: unknown): { status: number; body: { error: 
 }
 
 function detailOf(error: unknown) {
+    if (error instanceof UnknownTool) return error.tool;
     if (error instanceof InvalidField) return error.message.slice(0, 200); // it names a key, which may be long
     return error instanceof ToolFailure ? error.detail : undefined;
 }

@@ -2,11 +2,12 @@
 import type { Plugin, Request, RouteOptionsPayload, Server, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import { sha256 } from '../../db/digest.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { mayCallTool } from '../../db/service-tokens.ts';
 import type { App } from '../app.ts';
 import { bodyOf, jsonType } from './bodies.ts';
 import { type Json, schemaOf } from './openapi-answers.ts';
 import { callTool } from './tool-calls.ts';
+import { UnknownTool } from './tool-failures.ts';
 
 /** The version of the catalog. */
 export const catalogVersion = '1.0.0';
@@ -71,16 +72,13 @@ export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
     maxBytes
 });
 
+/** Of a body that nobody wants even the size is nobody's business. */
+const unread: RouteOptionsPayload = { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER };
+
 export const tools: Plugin<App> = {
     name: 'tools',
     dependencies: ['auth'],
     register(server) {
-        // Between the token and the body: what a token may not call is not there for it.
-        server.ext('onCredentials', (request, h) => {
-            const { tool } = request.route.settings.app ?? {};
-            if (tool && !mayCall(tool, callerOf(request))) throw unknownTool();
-            return h.continue;
-        });
         server.route([
             {
                 method: 'GET',
@@ -102,16 +100,14 @@ export const tools: Plugin<App> = {
             {
                 method: '*',
                 path: `${toolPath}{name*}`,
-                options: { auth: 'tool-token', payload: { parse: false, output: 'stream' } },
-                handler: () => {
-                    throw unknownTool();
+                options: { auth: 'tool-token', payload: unread },
+                handler: ({ params }) => {
+                    throw new UnknownTool(params['name']);
                 }
             }
         ]);
     }
 };
-
-const unknownTool = () => new Refusal('unknown_tool', 'Unknown tool');
 
 interface Caller {
     name: string;
@@ -124,13 +120,9 @@ export function callerOf({ auth }: Request): Caller {
     return { name: token?.name ?? '', scopes: scope ?? [] };
 }
 
-const mayCall = ({ name }: Pick<Tool, 'name'>, { scopes }: Caller) =>
-    scopes.includes('tool:*') || scopes.includes(`tool:${name}`);
-
 /** The tools that whoever asks may call, by name. */
-export function toolsFor(request: Request): Tool<never>[] {
-    const caller = callerOf(request);
-    return registered(request.server).filter((tool) => mayCall(tool, caller));
+export function toolsFor(server: Server, { scopes }: Caller): Tool<never>[] {
+    return registered(server).filter(({ name }) => mayCallTool(scopes, name));
 }
 
 function registered(server: Server) {
@@ -138,12 +130,20 @@ function registered(server: Server) {
     return tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const catalogFor = (request: Request) => ({ version: catalogVersion, tools: toolsFor(request).map(entryOf) });
+const catalogFor = (request: Request) => ({
+    version: catalogVersion,
+    tools: toolsFor(request.server, callerOf(request)).map(entryOf)
+});
 
-const entries = new WeakMap<Tool<never>, Json>();
+type Entry = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
+    inputSchema: Json;
+    outputSchema: Json;
+};
+
+const entries = new WeakMap<Tool<never>, Entry>();
 
 /** A tool as the catalog shows it, made once. */
-function entryOf(tool: Tool<never>) {
+export function entryOf(tool: Tool<never>): Entry {
     const { name, title, description, annotations } = tool;
     const known = entries.get(tool);
     if (known) return known;

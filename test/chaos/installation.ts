@@ -17,6 +17,7 @@ const env = {
     DEMO_DATA: 'off',
     RATE_ACTIONS: '0',
     RATE_POLLS: '0',
+    RATE_BACKEND: '0',
     RATE_LOGIN: '0',
     RATE_LOGIN_ADDRESS: '0'
 };

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpClient, login } from '../client.ts';
 import { engineer } from '../sages.ts';
+import { keepAsking } from './clients.ts';
 
 /** Passes all eight steps, in a fraction of a second. */
 const short = { ...engineer, criteria: engineer.criteria.slice(0, 1) };
@@ -38,7 +39,6 @@ export async function startLoad({ url, sages, clients }: LoadOptions) {
     const ids = await makeSages(client, sages, 20);
     const acknowledged = new Set<string>();
     const failures: string[] = [];
-    const ending = new AbortController();
 
     async function click() {
         const sage_id = ids[Math.floor(Math.random() * ids.length)] ?? 0;
@@ -48,20 +48,11 @@ export async function startLoad({ url, sages, clients }: LoadOptions) {
         if (body.resumed === true) await sleep(50);
     }
 
-    /** A server that is gone has acknowledged nothing. */
-    async function clicks() {
-        while (!ending.signal.aborted) await click().catch(() => sleep(20));
-    }
-
-    const underWay = Promise.all(Array.from({ length: clients }, clicks));
     return {
         /** The runs that a client was told of. */
         acknowledged,
         /** Answers other than an acknowledgement. */
         failures,
-        async end() {
-            ending.abort();
-            await underWay;
-        }
+        ...keepAsking(clients, click)
     };
 }

@@ -8,6 +8,8 @@ import { proof as p11 } from './p11-graceful-stop.ts';
 import { proof as p15 } from './p15-credits-cover-every-build.ts';
 import { proof as p16 } from './p16-one-running-build.ts';
 import { proof as p18 } from './p18-late-steps.ts';
+import { proof as p20 } from './p20-soft-updates.ts';
+import { proof as p21 } from './p21-context-and-history.ts';
 import type { Proof } from './proof.ts';
 
-export const proofs: readonly Proof[] = [p1, p2, p3, p4, p5, p11, p15, p16, p18];
+export const proofs: readonly Proof[] = [p1, p2, p3, p4, p5, p11, p15, p16, p18, p20, p21];

@@ -19,7 +19,7 @@ import {
 import type { Client } from '../cast.ts';
 import type { World } from '../world.ts';
 
-const invalid = { name: 'Refusal', message: 'This link is invalid or has expired.' };
+const invalid = { message: '400: This link is invalid or has expired.' };
 const thief = 'thief@example.test';
 const owner = 'author@example.test';
 

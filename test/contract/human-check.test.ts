@@ -136,6 +136,7 @@ test('row 41: missing, empty, of another action, tampered or made up: refused, n
             t.is(answer.statusCode, 400, recaptcha_token);
             t.deepEqual(answer.body, refused, recaptcha_token);
             t.is(answer.headers['x-svc-error'], 'human_check');
+            t.is(answer.headers['x-svc-field'], 'recaptcha_token');
         }
         const { statusCode, body } = await ask(world.server, {
             method: 'POST',

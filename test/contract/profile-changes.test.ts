@@ -22,7 +22,7 @@ import { rowsOf } from '../chaos/whole-store.ts';
 import type { Client } from '../cast.ts';
 import type { World } from '../world.ts';
 
-const invalid = { name: 'Refusal', message: 'This link is invalid or has expired.' };
+const invalid = { message: '400: This link is invalid or has expired.' };
 const newPassword = { password, password_confirm: password };
 
 const askEmail = async (world: World, client: Client, email = 'new@example.test') => {

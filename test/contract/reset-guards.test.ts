@@ -97,8 +97,11 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
     test(`${action} refuses a write that comes from another site`, async (t) => {
         const world = await accountWorld(t);
         await world.as('author');
-        for (const foreign of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-            const { statusCode, body } = await post(world, action, guess, foreign as Record<string, string>);
+        for (const [name, value] of [
+            ['origin', 'https://evil.example'],
+            ['sec-fetch-site', 'cross-site']
+        ] as const) {
+            const { statusCode, body } = await post(world, action, guess, { [name]: value });
             t.is(statusCode, 403);
             t.deepEqual(body, failure('This request came from another site.'));
         }

@@ -79,14 +79,15 @@ test('a build whose credits are not held, or not all of them, does not start', a
     }
 });
 
-test('a sage without criteria or template does not start', async (t) => {
-    const empty = snapshotOf([]);
+test('a sage without a role, criteria or template does not start', async (t) => {
+    const bare = snapshotOf([]);
+    const empty = { ...bare, sage: { ...bare.sage, evaluatorRole: '' } };
     const texts = { intro: '', directions: ' ', output_format: '', recommendation: '' };
     const built = await build({ ...empty, results: { ...empty.results, ...texts } });
     t.is(built.failed, 'starting');
     t.deepEqual(
         redGates(built).map(({ id }) => id),
-        ['starting.criteria', 'starting.template']
+        ['starting.role', 'starting.criteria', 'starting.template']
     );
 });
 

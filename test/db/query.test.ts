@@ -1,0 +1,43 @@
+import test from 'ava';
+import Sqlite from 'better-sqlite3';
+import { flag, maybe, serial } from '../../db/columns.ts';
+import { drizzle, eq, sql, sqliteTable } from '../../db/drizzle.ts';
+import { change, inserter, placeholders } from '../../db/query.ts';
+
+const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: maybe.json<object>() });
+
+function newNotes() {
+    const sqlite = new Sqlite(':memory:');
+    sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
+    const tx = drizzle({ client: sqlite, casing: 'snake_case' });
+    return { tx, rows: () => sqlite.prepare('SELECT * FROM notes').all() };
+}
+
+test('a prepared insert writes values as their columns hold them, and what is missing as missing', async (t) => {
+    const { tx, rows } = newNotes();
+    const insert = inserter(notes, 'id');
+    await insert(tx, { isDone: true, about: { a: 1 } });
+    await insert(tx, { isDone: false, about: null });
+    t.deepEqual(rows(), [
+        { id: 1, is_done: 1, about: '{"a":1}' },
+        { id: 2, is_done: 0, about: null }
+    ]);
+});
+
+test('a prepared update changes the named columns of the named row, each time with the values given', async (t) => {
+    const { tx, rows } = newNotes();
+    await tx.insert(notes).values([{ isDone: false }, { isDone: false, about: { a: 1 } }]);
+    const { id, about } = notes;
+    const tell = change((on) =>
+        on
+            .update(notes)
+            .set(placeholders({ about }))
+            .where(eq(id, sql.placeholder('id')))
+    );
+    await tell(tx, { id: 1, about: { b: 2 } });
+    await tell(tx, { id: 2, about: null });
+    t.deepEqual(rows(), [
+        { id: 1, is_done: 0, about: '{"b":2}' },
+        { id: 2, is_done: 0, about: null }
+    ]);
+});

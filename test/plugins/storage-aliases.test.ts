@@ -1,0 +1,54 @@
+// STORAGE_ALIASES: what may stand in it, and that what is wrong is told without what is secret.
+import test, { type ExecutionContext } from 'ava';
+import { ConfigError, loadConfig } from '../../config.ts';
+
+const s3 = {
+    backend: 's3',
+    bucket: 'council',
+    endpoint: 'https://s3.example.org/base',
+    access_key_id: 'AKIA',
+    secret_access_key: 'never-to-be-shown'
+};
+
+const load = (aliases: object) => loadConfig({ STORAGE_ALIASES: JSON.stringify(aliases) }).storageAliases;
+
+function refuses(t: ExecutionContext, alias: object, message: RegExp) {
+    const error = t.throws(() => load({ archive: alias }), { instanceOf: ConfigError, message });
+    t.false(error.message.includes(s3.secret_access_key));
+}
+
+test('an alias is a bucket with a prefix, on the disk or at an S3-compatible service', (t) => {
+    t.deepEqual(load({ 'on-disk': { backend: 'disk', bucket: 'council' }, far: { ...s3, prefix: 'a/b/' } }), {
+        'on-disk': { backend: 'disk', bucket: 'council', prefix: '' },
+        far: { ...s3, region: 'auto', prefix: 'a/b/' }
+    });
+});
+
+test('a prefix keeps the rules of keys', (t) => {
+    for (const prefix of ['../', '/a', 'a//b', 'a\\b', '%2e%2e/', '．．/'])
+        refuses(t, { ...s3, prefix }, /archive\.prefix must be parts between single slashes/);
+    refuses(
+        t,
+        { backend: 'disk', bucket: 'council', prefix: 'x'.repeat(1025) },
+        /prefix is longer than 1024 bytes/
+    );
+});
+
+test('a bucket has the form of a bucket name, and what stands there instead is not shown', (t) => {
+    for (const bucket of ['*', '../b', 'B', '.uploads', s3.secret_access_key.toUpperCase()])
+        refuses(
+            t,
+            { ...s3, bucket },
+            /archive\.bucket must be a bucket name\. It holds a value that is not shown/
+        );
+});
+
+test('an endpoint holds no user, no query and no fragment: it stands in answers', (t) => {
+    for (const endpoint of [
+        'https://user:pass@s3.example.org',
+        'https://s3.example.org/?key=1',
+        'https://s3.example.org/#a'
+    ])
+        refuses(t, { ...s3, endpoint }, /archive\.endpoint must be an address without/);
+    refuses(t, { ...s3, endpoint: 'ftp://s3.example.org' }, /archive\.endpoint must be a valid uri/);
+});

@@ -1,0 +1,187 @@
+// An S3 service on loopback that keeps objects in memory. It reads signatures (version 4) as S3 does: on its own,
+// from what arrived on the wire.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ExecutionContext } from 'ava';
+
+export const keys = { id: 'AKIADOUBLE0000000001', secret: 'doubles/Secret+Key/never/to/be/shown0001' };
+
+interface Setting {
+    buckets?: string[];
+    region?: string;
+    /** Gives every object written a version, as a bucket with versioning does. */
+    versions?: boolean;
+}
+
+/** What arrived, whether it was let in or not. */
+export interface Asked {
+    method: string;
+    /** Path and query, as they were sent. */
+    url: string;
+    /** 0 where nothing was answered. */
+    status: number;
+}
+
+interface Kept {
+    content: Buffer;
+    type: string | undefined;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Starts a service. It ends with its test. */
+export async function startS3(
+    t: ExecutionContext,
+    { buckets = ['council'], region = 'auto', versions = false }: Setting = {}
+) {
+    const asked: Asked[] = [];
+    const objects = new Map<string, Kept>();
+    const existing = new Set(buckets);
+    let instead: Answer | undefined;
+    let spoil = (body: Buffer) => body;
+    const server = createServer((request, response) => {
+        const { method = '', url = '' } = request;
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.once('end', () => {
+            handle({ request, body: spoil(Buffer.concat(chunks)) }, response);
+            asked.push({ method, url, status: response.headersSent ? response.statusCode : 0 });
+        });
+    });
+    function handle(sent: Sent, response: ServerResponse) {
+        if (instead) return instead(sent.request, response);
+        const refusal = refusalOf(sent, region);
+        return refusal ? refuse(response, refusal) : serve(sent, response);
+    }
+    function serve({ request, body }: Sent, response: ServerResponse) {
+        const [bucket = '', ...parts] = pathOf(request).slice(1).split('/');
+        const key = parts.join('/');
+        if (request.method !== 'PUT') return void response.end('<ListBucketResult/>');
+        if (key === '') return void (existing.add(bucket) && response.end());
+        if (!existing.has(bucket)) return refuse(response, [404, 'NoSuchBucket']);
+        objects.set(`${bucket}/${key}`, { content: body, type: request.headers['content-type'] });
+        if (versions) response.setHeader('x-amz-version-id', `v${objects.size}`);
+        response.setHeader('etag', `"${digest('md5', body).toString('hex')}"`).end();
+    }
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    t.teardown(async () => {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+    });
+    return {
+        endpoint: `http://127.0.0.1:${port}`,
+        place: `127.0.0.1:${port}`,
+        asked,
+        objects,
+        /** The buckets that are there. */
+        buckets: () => [...existing],
+        /** Answers like this from now on, without looking at what is asked. */
+        answer: (answer: Answer) => void (instead = answer),
+        /** Lets every content arrive changed, as on a line that somebody tampers with. */
+        spoilContents: () => void (spoil = (body) => Buffer.concat([body, Buffer.from('!')])),
+        /** Sends something itself, as another client than the product's. */
+        send: async (url: string, init: { headers: Record<string, string>; body: string }) => {
+            const response = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', ...init });
+            return { status: response.status, text: await response.text() };
+        }
+    };
+}
+
+export type S3 = Awaited<ReturnType<typeof startS3>>;
+
+interface Sent {
+    request: IncomingMessage;
+    body: Buffer;
+}
+
+const pathOf = ({ url = '' }: IncomingMessage) => decodeURIComponent(url.split('?')[0] ?? '');
+
+const digest = (algorithm: string, of: string | Buffer) => createHash(algorithm).update(of).digest();
+
+type Refusal = readonly [status: number, code: string];
+
+function refuse(response: ServerResponse, [status, code]: Refusal) {
+    const text = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
+}
+
+const credential =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([\da-f]{64})$/;
+
+function refusalOf({ request, body }: Sent, region: string): Refusal | undefined {
+    const { headers } = request;
+    const [, id, day = '', ofRegion, names = '', signature = ''] =
+        credential.exec(headers.authorization ?? '') ?? [];
+    if (id === undefined) return [403, 'AccessDenied'];
+    if (id !== keys.id) return [403, 'InvalidAccessKeyId'];
+    if (ofRegion !== region) return [400, 'AuthorizationHeaderMalformed'];
+    const signedHeaders = names.split(';');
+    const unsigned = Object.keys(headers).filter(
+        (name) => (/^x-amz-|^content-md5$/.test(name) || name === 'host') && !signedHeaders.includes(name)
+    );
+    if (unsigned.length > 0) return [403, 'AccessDenied'];
+    const right = signatureOf(request, { signedHeaders, day, region, secret: keys.secret });
+    if (!timingSafeEqual(Buffer.from(right), Buffer.from(signature))) return [403, 'SignatureDoesNotMatch'];
+    return tampered(headers, body);
+}
+
+/** A sum that was signed and is not that of what arrived. */
+function tampered(headers: IncomingMessage['headers'], body: Buffer): Refusal | undefined {
+    const sha256 = headers['x-amz-content-sha256'];
+    if (sha256 !== 'UNSIGNED-PAYLOAD' && sha256 !== digest('sha256', body).toString('hex'))
+        return [400, 'XAmzContentSHA256Mismatch'];
+    const md5 = headers['content-md5'];
+    return md5 && md5 !== digest('md5', body).toString('base64') ? [400, 'BadDigest'] : undefined;
+}
+
+interface Scope {
+    signedHeaders: readonly string[];
+    day: string;
+    region: string;
+    secret: string;
+}
+
+type Signed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/** What S3 would sign: the path decoded and encoded again by its own rule, the signed headers, the content's sum. */
+export function signatureOf({ method, url = '', headers }: Signed, scope: Scope) {
+    const { signedHeaders, day, region, secret } = scope;
+    const [path = '', query = ''] = url.split('?');
+    const canonical = [
+        method,
+        encoded(decodeURIComponent(path)),
+        query,
+        ...signedHeaders.map((name) => `${name}:${String(headers[name]).trim()}`),
+        '',
+        signedHeaders.join(';'),
+        headers['x-amz-content-sha256']
+    ].join('\n');
+    const within = `${day}/${region}/s3/aws4_request`;
+    const text = [
+        'AWS4-HMAC-SHA256',
+        headers['x-amz-date'],
+        within,
+        digest('sha256', canonical).toString('hex')
+    ].join('\n');
+    const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`);
+    return hmac(key, text).toString('hex');
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** All but letters, digits and - . _ ~ / as percent codes. */
+function encoded(path: string) {
+    return [...Buffer.from(path)]
+        .map((byte) => String.fromCharCode(byte))
+        .map((character) =>
+            /[\w.~/-]/.test(character)
+                ? character
+                : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+        )
+        .join('');
+}
