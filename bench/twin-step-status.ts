@@ -1,8 +1,9 @@
 // The limit of the platform: svc_get_step_status by hand on node:http, two prepared statements, nothing else.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { readForm } from '../plugins/surfaces/bodies.ts';
+import { end, serve } from './twin-server.ts';
 
 const [file = '', port = '0', secret = ''] = process.argv.slice(2);
 const store = new Sqlite(file, { readonly: true });
@@ -30,11 +31,7 @@ const progress = store.prepare<[string], Progress>(`
     left join build_steps steps on steps.run_id = runs.run_id and steps.state <> 'completed'
     where runs.run_id = ? order by steps.step_order limit 1`);
 
-createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()));
-}).listen(Number(port), '127.0.0.1');
+serve(port, answer);
 
 function answer({ headers }: IncomingMessage, response: ServerResponse, body: string) {
     const form = readForm(body);
@@ -63,13 +60,4 @@ function isNonce(given: string, { id, session }: Session) {
     const made = `${tick}|svc_frontend_nonce|${id}|${session}`;
     const nonce = createHmac('sha256', secret).update(made).digest('hex').slice(0, 20);
     return given.length === nonce.length && timingSafeEqual(Buffer.from(given), Buffer.from(nonce));
-}
-
-function end(response: ServerResponse, status: number, answer: object) {
-    const body = JSON.stringify(answer);
-    const headers = {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body)
-    };
-    response.writeHead(status, headers).end(body);
 }
