@@ -19,17 +19,18 @@ interface Progress {
     stepOrder: number | null;
 }
 
+// Behind a select of its own, a value does not have the plan of the statement made anew.
 const session = store.prepare<[string, number], Session>(`
     select users.id, users.login, users.email, users.role, users.grants, sessions.id as session
     from sessions join users on users.id = sessions.user_id
-    where sessions.id = ? and sessions.expires_at > ? and users.disabled_at is null`);
+    where sessions.id = (select ?) and sessions.expires_at > ? and users.disabled_at is null`);
 
 const progress = store.prepare<[string], Progress>(`
     select runs.state, runs.sage_id, runs.test_screen_id, steps.name as step, steps.state as stepState,
         steps.step_order as stepOrder
     from build_runs runs
     left join build_steps steps on steps.run_id = runs.run_id and steps.state <> 'completed'
-    where runs.run_id = ? order by steps.step_order limit 1`);
+    where runs.run_id = (select ?) order by steps.step_order limit 1`);
 
 serve(port, answer);
 
