@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, time } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, index, isNull, lte, sql, sqliteTable } from './drizzle.ts';
-import { query } from './query.ts';
+import { and, eq, gt, index, isNull, lte, sqliteTable } from './drizzle.ts';
+import { given, query } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
 
@@ -57,11 +57,7 @@ const live = query((on) =>
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(
-            and(
-                eq(sessions.id, sql.placeholder('id')),
-                gt(sessions.expiresAt, sql.placeholder('at')),
-                isNull(users.disabledAt)
-            )
+            and(eq(sessions.id, given('id')), gt(sessions.expiresAt, given('at')), isNull(users.disabledAt))
         )
 );
 

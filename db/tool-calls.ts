@@ -22,6 +22,8 @@ export const toolCalls = sqliteTable(
     (t) => [index('tool_calls_by_time').on(t.at)]
 );
 
+export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;
+
 export const recordCall = inserter(toolCalls, 'id');
 
 interface Search {
