@@ -9,6 +9,7 @@ import { type Actor, findActor } from '../../db/sessions.ts';
 import { isStoreStuck } from '../../db/store.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
+import { bodyRoom, type BodyRoom } from './body-room.ts';
 import { bodyOf } from './bodies.ts';
 import { jwtReader } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
@@ -49,15 +50,17 @@ export const auth: Plugin<App> = {
             ignoreErrors: true
         });
         const session = sessionAuth(app, name);
+        const room = bodyRoom();
+        server.events.on('response', (request) => room.giveBack(request));
         const token = tokenAuth(app, inHeader);
-        const toolToken = tokenAuth(app, app.config.tokenInQuery ? inHeaderOrQuery : inHeader);
+        const toolToken = tokenAuth(app, app.config.tokenInQuery ? inHeaderOrQuery : inHeader, room);
         const jwt = jwtAuth(app);
         const schemes = {
             session,
             jwt,
             'service-token': token,
             'tool-token': toolToken,
-            'mcp-token': tokenAuth(app, inHeaderOrBearer),
+            'mcp-token': tokenAuth(app, inHeaderOrBearer, room),
             staff: eitherAuth(token, session)
         };
         for (const [scheme, methods] of Object.entries(schemes)) {
@@ -130,8 +133,8 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
 
 const minute = 60_000;
 
-/** `shown` is where on this surface a token may stand. */
-function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): Auth {
+/** `shown` is where on this surface a token may stand; `room` is what its bodies take. */
+function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, room?: BodyRoom): Auth {
     return {
         async authenticate(request, h) {
             const given = shown(request);
@@ -143,6 +146,7 @@ function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): A
             if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
             if (now() - (lastUsedAt ?? 0) > minute)
                 await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
+            room?.take(request);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
         // No nonce: a browser never sends a token by itself.

@@ -48,7 +48,13 @@ export interface Schemas {
 }
 
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
-export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxBytes: 1024 * 1024 } as const;
+export const jsonPayload = {
+    timeout: false,
+    parse: false,
+    output: 'data',
+    allow: jsonType,
+    maxBytes: 1024 * 1024
+} as const;
 
 /** A JSON route as a hapi route. `run` is given params, query and body as one checked object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
