@@ -2,6 +2,7 @@ import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it
 import { mkdirSync, statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { clearTimedOut } from './db/builds.ts';
@@ -131,12 +132,15 @@ function scheduleUpkeep(store: Store, log: Logger, keepDays: number) {
     return schedule;
 }
 
-/** What is kept for a while only, from before this moment. */
-const forget = (store: Store, before: number) =>
-    store.write(async (tx) => {
-        await purgeTraces(tx, before);
-        await purgeToolCalls(tx, before);
-    });
+const forgottenAtOnce = 1000;
+
+/** What is kept for a while only, from before this moment: bit by bit, so that nobody waits for it. */
+async function forget(store: Store, before: number) {
+    for (const purge of [purgeTraces, purgeToolCalls]) {
+        const some = () => store.write((tx) => purge(tx, before, forgottenAtOnce));
+        while ((await some()) === forgottenAtOnce) await setImmediate();
+    }
+}
 
 /** The administrator of the settings, and demo data for a new installation. */
 async function prepare(store: Store, { admin, demoData }: Config) {

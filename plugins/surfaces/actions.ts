@@ -116,8 +116,7 @@ export const actions: Plugin<App> = {
     register(server, { config }) {
         server.ext('onRequest', (request, h) => {
             if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
-            if (request.path === config.paths.ajax)
-                request.setUrl(new URL(internalPath + actionOf(request), origin));
+            if (request.path === config.paths.ajax) request.setUrl(origin + internalPath + actionOf(request));
             return h.continue;
         });
     }

@@ -71,7 +71,7 @@ function isForeignWrite({ method, path, headers }: Request, origins: readonly st
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
     const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
     // Our own pages send no referrer, so that a browser gives their forms the origin "null": what it says of the site counts.
-    if (site === 'same-origin' || site === 'none') return false;
+    if (site === 'same-origin' || site === 'none') return ![undefined, 'null', ...origins].includes(origin);
     if (origin !== undefined) return !origins.includes(origin);
     return site !== undefined;
 }

@@ -51,7 +51,13 @@ export interface Schemas {
 }
 
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
-export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxBytes: 1024 * 1024 } as const;
+export const jsonPayload = {
+    timeout: false,
+    parse: false,
+    output: 'data',
+    allow: jsonType,
+    maxBytes: 1024 * 1024
+} as const;
 
 /** A JSON route as a hapi route. `run` is given params, query and body as one checked object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
@@ -78,17 +84,29 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
     };
 }
 
-function schemasOf({ params = {}, query = {}, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
+function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
     const bodySchema = Joi.isSchema(body) ? body : Joi.object(body);
-    return { params: Joi.object(params), query: Joi.object(query), ...(body && { body: bodySchema }) };
+    return {
+        params: params ? Joi.object(params) : nothing,
+        query: query ? Joi.object(query) : nothing,
+        ...(body && { body: bodySchema })
+    };
 }
 
 function inputOf<Input>({ params, query, body }: ReturnType<typeof schemasOf>, request: Request) {
     return {
-        ...checked<object>(params, request.params, { convert: true }),
-        ...checked<object>(query, request.query, { convert: true }),
+        ...given(params, request.params),
+        ...given(query, request.query),
         ...(body && checked<object>(body, bodyOf(request), { convert: false }))
     } as Input;
+}
+
+/** Nothing is asked for and nothing given: on most routes the query. */
+const nothing = Joi.object({});
+
+function given(schema: Joi.ObjectSchema, values: object) {
+    if (schema === nothing && Object.keys(values).length === 0) return {};
+    return checked<object>(schema, values, { convert: true });
 }
 
 function appOf(method: string, { limit, nonces }: Guard) {
