@@ -27,7 +27,7 @@ import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
 import { openSecrets } from './db/secrets.ts';
-import { openStore, type Store } from './db/store.ts';
+import { isStoreStuck, openStore, type Store } from './db/store.ts';
 import { putTask } from './db/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from './db/users.ts';
 import { importFile } from './imports.ts';
@@ -144,7 +144,7 @@ const commands: Record<string, Command> = {
         }
     },
     'tasks import': command({
-        about: 'Writes task linkage rows from a file of CSV or JSON lines; none where one is wrong.',
+        about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
         needs: ['file'],
         run: ({ store }, { file }) =>
             importFile(store, file, {
@@ -153,7 +153,7 @@ const commands: Record<string, Command> = {
             })
     }),
     'pages import': command({
-        about: 'Writes content pages from a file of CSV or JSON lines; none where one is wrong.',
+        about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
         needs: ['file'],
         run: ({ store }, { file }) =>
             importFile(store, file, {
@@ -239,9 +239,18 @@ async function main(args: string[]) {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** 75: trying again later helps; 78: something must be changed first. */
+function exitCodeOf(error: unknown) {
+    if (error instanceof UsageError) return 2;
+    if (error instanceof Refusal) return 1;
+    return isStoreStuck(error) ? 75 : 78;
+}
+
 if (import.meta.main) {
     await main(process.argv.slice(2)).catch((error: unknown) => {
-        process.stderr.write(`${messageOf(error)}\n`);
-        process.exitCode = error instanceof UsageError ? 2 : error instanceof Refusal ? 1 : 78;
+        process.stderr.write(
+            `${isStoreStuck(error) ? 'The store is busy. Try again soon.' : messageOf(error)}\n`
+        );
+        process.exitCode = exitCodeOf(error);
     });
 }

@@ -48,6 +48,7 @@ export function openOutgoing(setting: Setting): Outgoing {
     let opened: ReturnType<typeof openAgent> | undefined;
     return {
         async fetch(url, { timeout = 15_000, maxBytes = 64 * 1024, signal, ...request } = {}) {
+            if (!/^https?:/.test(String(url))) throw new OutgoingError('unreachable');
             const { undici, agentFor } = await (opened ??= openAgent(setting));
             const over = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, over]) : over;

@@ -2,6 +2,7 @@ import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it
 import { mkdirSync, statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { clearTimedOut } from './db/builds.ts';
@@ -11,6 +12,7 @@ import { expireScreens } from './db/invitations.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/secrets.ts';
+import { purgeResetRequests } from './db/password-resets.ts';
 import { purgeSessions } from './db/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
 import { purgeToolCalls } from './db/tool-calls.ts';
@@ -123,16 +125,22 @@ function scheduleUpkeep(store: Store, log: Logger, keepDays: number) {
     schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
     if (keepDays > 0)
         schedule.every('forget', 60 * 60_000, () => forget(store, Date.now() - keepDays * 24 * 60 * 60_000));
+    schedule.every('purge-reset-requests', 60 * 60_000, () =>
+        store.write((tx) => purgeResetRequests(tx, Date.now()))
+    );
     schedule.every('checkpoint', 60_000, () => store.checkpoint());
     return schedule;
 }
 
-/** What is kept for a while only, from before this moment. */
-const forget = (store: Store, before: number) =>
-    store.write(async (tx) => {
-        await purgeTraces(tx, before);
-        await purgeToolCalls(tx, before);
-    });
+const forgottenAtOnce = 1000;
+
+/** What is kept for a while only, from before this moment: bit by bit, so that nobody waits for it. */
+async function forget(store: Store, before: number) {
+    for (const purge of [purgeTraces, purgeToolCalls]) {
+        const some = () => store.write((tx) => purge(tx, before, forgottenAtOnce));
+        while ((await some()) === forgottenAtOnce) await setImmediate();
+    }
+}
 
 /** The administrator of the settings, and demo data for a new installation. */
 async function prepare(store: Store, { admin, demoData }: Config) {

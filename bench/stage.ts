@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { changesBetween, rowsOf } from '../test/chaos/whole-store.ts';
 import { freePort, type Running, startServer, until } from '../test/process.ts';
@@ -20,8 +21,8 @@ export interface Stage {
 export interface Scene {
     /** The twin's program; it is given the store, its port and the secret. */
     twin: URL;
-    /** Makes in the server what is asked for. Answers the request, its address without the origin. */
-    prepare: (url: string) => Promise<Asked>;
+    /** Makes in the server, or in its store, what is asked for. Answers the request, its address without the origin. */
+    prepare: (url: string, file: string) => Promise<Asked>;
 }
 
 /** Both servers, each on the core for servers; they answer the same. */
@@ -29,8 +30,8 @@ export async function raiseStage(dataDir: string, { twin, prepare }: Scene, ends
     const secret = randomBytes(32).toString('hex');
     const running = await startServer({ dataDir, env: await quietly(secret) });
     ends.defer(async () => void (await running.end('SIGTERM')));
-    const asked = await prepare(running.url);
     const file = join(dataDir, 'app.db');
+    const asked = await prepare(running.url, file);
     const other = await startTwin(fileURLToPath(twin), [file, secret]);
     ends.defer(() => void other.child.kill());
     const stage = { server: await served(running, asked), twin: await served(other, asked) };
@@ -50,6 +51,7 @@ async function quietly(secret: string) {
         DEMO_DATA: 'on',
         RATE_POLLS: '0',
         RATE_BACKEND: '0',
+        RATE_TOOLS: '0',
         NONCE_SECRET: secret,
         JWT_SECRET: secret,
         JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`
@@ -79,14 +81,18 @@ async function assertEqual({ server, twin }: Stage, file: string) {
     if (ours !== theirs) throw new Error(`the twin does\n${theirs}\nand the server\n${ours}`);
 }
 
+/** Milliseconds until everything is written: the record of a call that only reads comes after its answer. */
+const latest = 500;
+
 /** What one request is answered and what it changes, apart from times and what counts up. */
 async function doingsOf({ method, url, headers, body }: Asked, file: string) {
     const before = rowsOf(file);
     const response = await fetch(url, { method, headers, body: body ?? null });
+    await sleep(latest);
     const answer = `${response.status} ${response.headers.get('content-type')} ${await response.text()}`;
     const changes = changesBetween(before, rowsOf(file)).map(withoutCounts).toSorted();
     return [withoutCounts(answer), ...changes].join('\n');
 }
 
 const withoutCounts = (text: string) => text.replaceAll(counted, '"$1":');
-const counted = /"(id|seq|version|revision|before|after|at|\w+_at)":"?\d+\b"?/g;
+const counted = /"(id|seq|version|revision|before|after|at|ms|\w+_at)":"?\d+\b"?/g;

@@ -1,13 +1,12 @@
 // The limit of the platform: GET and PATCH /pl/results/{id} by hand on node:http, prepared statements, nothing else.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Sqlite from 'better-sqlite3';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capabilitiesOf, type Role } from '../db/capabilities.ts';
 import { readJson } from '../plugins/surfaces/bodies.ts';
+import { end, openWritable, serve } from './twin-server.ts';
 
 const [file = '', port = '0', secret = ''] = process.argv.slice(2);
-const store = new Sqlite(file);
-for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) store.pragma(pragma);
+const { store, begin, commit } = openWritable(file);
 
 interface Template {
     id: string;
@@ -24,8 +23,6 @@ interface Template {
     created_at: number;
 }
 
-const begin = store.prepare('BEGIN IMMEDIATE');
-const commit = store.prepare('COMMIT');
 const user = store.prepare<[string], { role: Role; grants: string }>(
     'select role, grants from users where id = ? and disabled_at is null'
 );
@@ -49,11 +46,7 @@ const record = store.prepare<[number, string, string, string, string, string]>(`
     insert into audit (at, actor, act, target, before, after, address)
     values (?, ?, 'results.update', ?, ?, ?, ?)`);
 
-createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()));
-}).listen(Number(port), '127.0.0.1');
+serve(port, answer);
 
 const path = /^\/pl\/results\/([0-9a-f-]{36})$/;
 
@@ -141,11 +134,3 @@ const templateOf = (row: Template) => ({
     intro: row.intro,
     directions: row.directions
 });
-
-function end(response: ServerResponse, status: number, answer: object, headers: Record<string, string> = {}) {
-    const body = JSON.stringify(answer);
-    const length = Buffer.byteLength(body);
-    response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body);
-}
-
-const type = 'application/json; charset=utf-8';

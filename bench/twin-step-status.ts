@@ -1,8 +1,9 @@
 // The limit of the platform: svc_get_step_status by hand on node:http, two prepared statements, nothing else.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { readForm } from '../plugins/surfaces/bodies.ts';
+import { end, serve } from './twin-server.ts';
 
 const [file = '', port = '0', secret = ''] = process.argv.slice(2);
 const store = new Sqlite(file, { readonly: true });
@@ -18,23 +19,20 @@ interface Progress {
     stepOrder: number | null;
 }
 
+// Behind a select of its own, a value does not have the plan of the statement made anew.
 const session = store.prepare<[string, number], Session>(`
     select users.id, users.login, users.email, users.role, users.grants, sessions.id as session
     from sessions join users on users.id = sessions.user_id
-    where sessions.id = ? and sessions.expires_at > ? and users.disabled_at is null`);
+    where sessions.id = (select ?) and sessions.expires_at > ? and users.disabled_at is null`);
 
 const progress = store.prepare<[string], Progress>(`
     select runs.state, runs.sage_id, runs.test_screen_id, steps.name as step, steps.state as stepState,
         steps.step_order as stepOrder
     from build_runs runs
     left join build_steps steps on steps.run_id = runs.run_id and steps.state <> 'completed'
-    where runs.run_id = ? order by steps.step_order limit 1`);
+    where runs.run_id = (select ?) order by steps.step_order limit 1`);
 
-createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()));
-}).listen(Number(port), '127.0.0.1');
+serve(port, answer);
 
 function answer({ headers }: IncomingMessage, response: ServerResponse, body: string) {
     const form = readForm(body);
@@ -63,13 +61,4 @@ function isNonce(given: string, { id, session }: Session) {
     const made = `${tick}|svc_frontend_nonce|${id}|${session}`;
     const nonce = createHmac('sha256', secret).update(made).digest('hex').slice(0, 20);
     return given.length === nonce.length && timingSafeEqual(Buffer.from(given), Buffer.from(nonce));
-}
-
-function end(response: ServerResponse, status: number, answer: object) {
-    const body = JSON.stringify(answer);
-    const headers = {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body)
-    };
-    response.writeHead(status, headers).end(body);
 }

@@ -1,12 +1,11 @@
 // The limit of the platform: POST /tools/task_get by hand on node:http, prepared statements, grouped inserts.
 import { hash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import Sqlite from 'better-sqlite3';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readJson } from '../plugins/surfaces/bodies.ts';
+import { end, openWritable, serve } from './twin-server.ts';
 
 const [file = '', port = '0'] = process.argv.slice(2);
-const store = new Sqlite(file, { timeout: 5000 });
-for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) store.pragma(pragma);
+const { store, begin, commit } = openWritable(file);
 
 interface Token {
     id: number;
@@ -26,8 +25,6 @@ interface Task {
     updated_at: number;
 }
 
-const begin = store.prepare('BEGIN IMMEDIATE');
-const commit = store.prepare('COMMIT');
 const token = store.prepare<[string, number], Token>(`
     select id, name, scopes, last_used_at from service_tokens
     where digest = ? and revoked_at is null and (expires_at is null or expires_at > ?)`);
@@ -43,11 +40,7 @@ const record = store.prepare<Call>(`
     values (?, ?, 'task_get', 'ok', ?, ?, ?)`);
 type Call = [at: number, token: string, ms: number, given: string, answer: string];
 
-createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => answer(request, response, Buffer.concat(parts).toString()));
-}).listen(Number(port), '127.0.0.1');
+serve(port, answer);
 
 function answer({ headers }: IncomingMessage, response: ServerResponse, body: string) {
     const began = Date.now();
@@ -93,13 +86,4 @@ function writeAll() {
     begin.run();
     for (const call of calls) record.run(...call);
     commit.run();
-}
-
-function end(response: ServerResponse, status: number, answer: object) {
-    const body = JSON.stringify(answer);
-    const headers = {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body)
-    };
-    response.writeHead(status, headers).end(body);
 }

@@ -17,7 +17,7 @@ import {
     uniqueIndex
 } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
-import { lookup, query } from './query.ts';
+import { given, lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { sages, type SageRow, workflow } from './sages.ts';
 import type { Reader, Tx } from './store.ts';
@@ -194,21 +194,21 @@ export async function endRun(
     return run;
 }
 
-const progress = query((on) =>
-    on
-        .select({
-            state: runs.state,
-            sageId: runs.sageId,
-            testScreenId: runs.testScreenId,
-            step: steps.name,
-            stepState: steps.state,
-            stepOrder: steps.stepOrder
-        })
-        .from(runs)
-        .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
-        .where(eq(runs.runId, sql.placeholder('runId')))
-        .orderBy(asc(steps.stepOrder))
-        .limit(1)
+const progress = query(
+    (on) =>
+        on
+            .select({
+                state: runs.state,
+                sageId: runs.sageId,
+                testScreenId: runs.testScreenId,
+                step: steps.name,
+                stepState: steps.state,
+                stepOrder: steps.stepOrder
+            })
+            .from(runs)
+            .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
+            .where(eq(runs.runId, given('runId')))
+            .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's own limit is a value that the plan is made anew for
 );
 
 /** Where a run is: its state and its first step that is not completed. One query, for the poll. */

@@ -106,16 +106,14 @@ export async function createDeal(
         .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
         .returning();
     if (!deal) throw new Error('a new deal was not returned');
-    await tx
-        .insert(dealHistory)
-        .values({
-            dealId: deal.id,
-            at,
-            by: repId === null ? 'demo' : `user:${repId}`,
-            move: 'create',
-            to: status,
-            reason: ''
-        });
+    await tx.insert(dealHistory).values({
+        dealId: deal.id,
+        at,
+        by: repId === null ? 'demo' : `user:${repId}`,
+        move: 'create',
+        to: status,
+        reason: ''
+    });
     return deal;
 }
 

@@ -103,7 +103,7 @@ interface Pair {
 
 export const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
 
-/** Uses the link up and sets the password, once. Ends every session and tells the user. Refuses: invalid_key. */
+/** Uses the link up and sets the password, once. Ends every session, tells the user, answers them. Refuses: invalid_key. */
 export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
     const user = await openReset(tx, pair);
     const { at } = pair;
@@ -116,6 +116,7 @@ export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
     await changePassword(tx, user.login, passwordHash);
     const to = { name: user.displayName, email: user.email };
     await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });
+    return user;
 }
 
 /** Whether the link of this issue still opens something. */

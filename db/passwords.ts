@@ -27,14 +27,21 @@ export async function isPassword(password: string, hash: string = nobody) {
     return timingSafeEqual(actual, expected) && hash !== nobody;
 }
 
-/** 8 to 256 characters, none of the ones that are tried first. Nothing is trimmed. */
-export function assertPassword(password: string) {
+/** 8 to 256 characters, none of the ones that are tried first. Nothing is trimmed. `field`: where it was typed. */
+export function assertPassword(password: string, field = 'password') {
     const { length } = Array.from(password);
-    if (length < 8) throw new Refusal('invalid_field', 'The password must have at least 8 characters.');
-    if (length > 256) throw new Refusal('invalid_field', 'The password must have at most 256 characters.');
-    if (isCommon(password.toLowerCase())) {
-        throw new Refusal('invalid_field', 'This password is too common. Please choose another.');
-    }
+    const refuse = (why: string) => {
+        throw new Refusal('invalid_field', why, { field });
+    };
+    if (length < 8) refuse('The password must have at least 8 characters.');
+    if (length > 256) refuse('The password must have at most 256 characters.');
+    if (isCommon(password.toLowerCase())) refuse('This password is too common. Please choose another.');
+}
+
+/** Not what its owner is called: that is tried first of all. */
+export function assertNoName(password: string, names: readonly string[], field = 'password') {
+    if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
+        throw new Refusal('invalid_field', 'The password must not be the login.', { field });
 }
 
 /** A run or a repeat of very few characters, or a usual word with digits around it. */

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { changePassword } from './accounts.ts';
 import { integer, key, maybe, time, word } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, inArray, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, eq, gt, gte, inArray, ne, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { linkToken } from './links.ts';
 import { queueMail } from './mails.ts';
 import { issueReset, voidReset } from './password-resets.ts';
@@ -53,7 +53,7 @@ interface Asking {
  */
 export async function askEmailChange(tx: Tx, user: UserRow, newEmail: string, { secret, at }: Asking) {
     const id = crypto.randomUUID();
-    const owner = await findUser(tx, newEmail);
+    const owner = await otherOwner(tx, user, newEmail);
     await voidWaiting(tx, user.id, 'email');
     await tx.insert(pendingChanges).values({
         ...blank(id, user.id, at),
@@ -76,6 +76,12 @@ export async function askEmailChange(tx: Tx, user: UserRow, newEmail: string, { 
             at
         });
     }
+}
+
+/** Who else has this address, or goes by it. */
+async function otherOwner(on: Reader, { id }: UserRow, email: string) {
+    const owner = await findUser(on, email);
+    return owner?.id === id ? undefined : owner;
 }
 
 /** A new password waits for the link that is mailed to the user's address. */
@@ -110,6 +116,9 @@ async function voidWaiting(tx: Tx, userId: number, ...kinds: PendingChange['kind
         .where(and(eq(column, userId), eq(state, 'waiting'), inArray(kind, kinds)));
 }
 
+/** Nothing of this user waits for a link any more. */
+export const voidChanges = (tx: Tx, userId: number) => voidWaiting(tx, userId, 'email', 'password');
+
 /** What a followed link is for. */
 export interface Opened {
     change: PendingChange;
@@ -121,8 +130,11 @@ export async function openLink(on: Reader, token: string, at: number): Promise<O
     const digest = sha256(token);
     const applies = await first(on, and(eq(pendingChanges.digest, digest), gt(pendingChanges.expiresAt, at)));
     if (applies) return { change: applies, does: 'apply' };
-    const { cancelDigest, cancelExpiresAt } = pendingChanges;
-    const cancels = await first(on, and(eq(cancelDigest, digest), gt(cancelExpiresAt, at)));
+    const { cancelDigest, cancelExpiresAt, state } = pendingChanges;
+    const cancels = await first(
+        on,
+        and(eq(cancelDigest, digest), gt(cancelExpiresAt, at), ne(state, 'void'))
+    );
     if (cancels) return { change: cancels, does: 'cancel' };
     throw invalidLink();
 }
@@ -153,7 +165,7 @@ export async function followLink(tx: Tx, token: string, { as, secret, at }: Foll
 }
 
 async function applyEmail(tx: Tx, user: UserRow, { id, newEmail }: PendingChange) {
-    if (newEmail === null || (await findUser(tx, newEmail))) throw invalidLink();
+    if (newEmail === null || (await otherOwner(tx, user, newEmail))) throw invalidLink();
     await settle(tx, id, 'applied');
     await changeUser(tx, user.login, { email: newEmail });
     await voidReset(tx, user.id); // its link went to the old address
@@ -176,13 +188,23 @@ async function applyPassword(
  * Somebody at the old address says that it was not them. The old address counts again, nobody stays logged in, no
  * other change waits, and a way to a new password is mailed to the old address.
  */
-async function takeBack(tx: Tx, user: UserRow, { id, oldEmail, state }: PendingChange, asking: Asking) {
-    if (oldEmail === null || state === 'void') throw invalidLink();
+async function takeBack(tx: Tx, user: UserRow, change: PendingChange, asking: Asking) {
+    const { id, oldEmail, state } = change;
+    if (oldEmail === null || (await otherOwner(tx, user, oldEmail))) throw invalidLink();
     await settle(tx, id, 'void');
-    await voidWaiting(tx, user.id, 'email', 'password');
+    await voidChanges(tx, user.id);
+    await forgetCancels(tx, change);
     await closeSessionsOf(tx, user.id);
     const { email } = state === 'applied' ? await changeUser(tx, user.login, { email: oldEmail }) : user;
     await issueReset(tx, { ...user, email }, asking);
+}
+
+/** Addresses that the account had since were not its owner's: whoever reads them takes nothing back to them. */
+async function forgetCancels(tx: Tx, { userId, createdAt }: PendingChange) {
+    await tx
+        .update(pendingChanges)
+        .set({ cancelDigest: null })
+        .where(and(eq(pendingChanges.userId, userId), gte(pendingChanges.createdAt, createdAt)));
 }
 
 async function settle(tx: Tx, id: string, state: 'applied' | 'void') {
@@ -193,14 +215,18 @@ async function settle(tx: Tx, id: string, state: 'applied' | 'void') {
         .where(eq(pendingChanges.id, id));
 }
 
-/** What a user waits for. */
-export async function waitingChanges(on: Reader, userId: number, at: number) {
-    const { userId: column, state, expiresAt, kind } = pendingChanges;
-    const rows = await on
-        .select({ kind })
+/** What a user waits for, with the new address where it is one. */
+export async function listWaiting(on: Reader, userId: number, at: number) {
+    const { userId: column, state, expiresAt, kind, newEmail } = pendingChanges;
+    return on
+        .select({ kind, newEmail, expiresAt })
         .from(pendingChanges)
         .where(and(eq(column, userId), eq(state, 'waiting'), gt(expiresAt, at)));
-    return rows.map((row) => row.kind);
+}
+
+/** The kinds of what a user waits for. */
+export async function waitingChanges(on: Reader, userId: number, at: number) {
+    return (await listWaiting(on, userId, at)).map(({ kind }) => kind);
 }
 
 /** Whether a mail about this change still tells the truth. */

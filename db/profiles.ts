@@ -1,8 +1,7 @@
 // What users say of themselves.
-import { putAvatar } from './avatars.ts';
-import { type avatarTypes, findUserById, type UserRow, users } from './users.ts';
+import { dropAvatar, putAvatar } from './avatars.ts';
+import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
 import { eq } from './drizzle.ts';
-import { Refusal } from './refusal.ts';
 import type { Tx } from './store.ts';
 
 export interface ProfileChanges {
@@ -19,7 +18,10 @@ export interface ProfileChanges {
     checklist?: string[];
 }
 
-/** Changes what is given, with a picture if there is one (WebP), all or nothing. Refuses: not_found. */
+/**
+ * Changes what is given, with a picture if there is one (WebP), all or nothing; whoever goes back to the initials
+ * leaves no picture behind. Refuses: not_found.
+ */
 export async function changeProfile(
     tx: Tx,
     userId: number,
@@ -27,8 +29,7 @@ export async function changeProfile(
     { picture, at }: { picture?: Buffer | undefined; at: number }
 ): Promise<UserRow> {
     if (picture) await putAvatar(tx, userId, picture, at);
+    else if (changes.avatarType === 'default') await dropAvatar(tx, userId);
     if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
-    const user = await findUserById(tx, userId);
-    if (!user) throw new Refusal('not_found', 'User not found.');
-    return user;
+    return getUserById(tx, userId);
 }

@@ -3,7 +3,7 @@ import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, text, time } from './columns.ts';
 import { sha256 } from './digest.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from './drizzle.ts';
-import { query } from './query.ts';
+import { given, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
@@ -65,11 +65,7 @@ const live = query((on) =>
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(
-            and(
-                eq(sessions.id, sql.placeholder('id')),
-                gt(sessions.expiresAt, sql.placeholder('at')),
-                isNull(users.disabledAt)
-            )
+            and(eq(sessions.id, given('id')), gt(sessions.expiresAt, given('at')), isNull(users.disabledAt))
         )
 );
 

@@ -1,6 +1,6 @@
 // Task linkage: which task of the one tool is which task of the others.
 import { maybe, serial, text, time } from './columns.ts';
-import { eq, or, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { eq, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
@@ -49,32 +49,30 @@ export type TaskFields = { [Name in TaskId | 'title' | 'status' | 'url']?: strin
  * wrong_state when the ids belong to different rows.
  */
 export async function putTask(tx: Tx, fields: TaskFields, at: number): Promise<TaskLinkRow> {
-    const given = taskIds.flatMap((name) => {
-        const id = fields[name];
-        return id ? [{ column: columns[name], id }] : [];
-    });
+    const given = taskIds.flatMap((name) => (fields[name] ? [{ name, id: fields[name] }] : []));
     if (given.length === 0) throw new Refusal('invalid_field', `One of ${taskIds.join(', ')} is required.`);
-    const ids = Object.fromEntries(given.map(({ column, id }) => [column, id]));
-    const found = await tx
-        .select()
-        .from(taskLinks)
-        .where(or(...given.map(({ column, id }) => eq(taskLinks[column], id))));
-    if (found.length > 1) throw new Refusal('wrong_state', 'These ids belong to different tasks.');
-    const { title, status, url } = fields;
-    const texts = Object.fromEntries(
-        Object.entries({ title, status, url }).filter(([, value]) => value !== undefined)
-    );
-    const [known] = found;
+    const known = await theOne(tx, given);
+    const ids = Object.fromEntries(given.map(({ name, id }) => [columns[name], id]));
+    const { title = known?.title ?? '', status = known?.status ?? '', url = known?.url ?? '' } = fields;
+    const next = { ...ids, title, status, url, updatedAt: at };
     const [row] = known
-        ? await tx
-              .update(taskLinks)
-              .set({ ...ids, ...texts, updatedAt: at })
-              .where(eq(taskLinks.id, known.id))
-              .returning()
+        ? await tx.update(taskLinks).set(next).where(eq(taskLinks.id, known.id)).returning()
         : await tx
               .insert(taskLinks)
-              .values({ title: '', status: '', url: '', ...ids, ...texts, createdAt: at, updatedAt: at })
+              .values({ ...next, createdAt: at })
               .returning();
     if (!row) throw new Error('a written task was not returned');
     return row;
+}
+
+/** One look for each id: one question with `or` is answered by reading the whole table once it was small. */
+async function theOne(tx: Tx, ids: readonly { name: TaskId; id: string }[]) {
+    const found = new Map<number, TaskLinkRow>();
+    for (const { name, id } of ids) {
+        const row = await findTask(tx, name, id);
+        if (row) found.set(row.id, row);
+    }
+    if (found.size > 1) throw new Refusal('wrong_state', 'These ids belong to different tasks.');
+    const [only] = found.values();
+    return only;
 }

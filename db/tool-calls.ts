@@ -1,6 +1,6 @@
 // Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
 import { integer, maybe, serial, text, time, word } from './columns.ts';
-import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { and, asc, desc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
 import { inserter } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -21,6 +21,8 @@ export const toolCalls = sqliteTable(
     },
     (t) => [index('tool_calls_by_time').on(t.at)]
 );
+
+export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;
 
 export const recordCall = inserter(toolCalls, 'id');
 
@@ -51,7 +53,14 @@ export async function listToolCalls(on: Reader, { tool, token, limit, offset }: 
     return { items, total };
 }
 
-/** Forgets calls before this moment. */
-export async function purgeToolCalls(tx: Tx, before: number) {
-    await tx.delete(toolCalls).where(lt(toolCalls.at, before));
+/** Forgets the oldest calls from before this moment, so many at most. Answers how many it were. */
+export async function purgeToolCalls(tx: Tx, before: number, most: number) {
+    const old = tx
+        .select({ id: toolCalls.id })
+        .from(toolCalls)
+        .where(lt(toolCalls.at, before))
+        .orderBy(asc(toolCalls.at))
+        .limit(most);
+    return (await tx.delete(toolCalls).where(inArray(toolCalls.id, old)).returning({ id: toolCalls.id }))
+        .length;
 }

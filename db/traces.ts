@@ -1,6 +1,6 @@
 // What routines said of their steps, where no log service is set. Kept for a while, not for ever.
 import { serial, text, time, word } from './columns.ts';
-import { and, desc, eq, index, lt, sql, sqliteTable } from './drizzle.ts';
+import { and, asc, desc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
 import { inserter } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -66,7 +66,13 @@ export async function listTraces(on: Reader, { run_id, routine, status, limit, o
     return { items, total };
 }
 
-/** Forgets steps before this moment. */
-export async function purgeTraces(tx: Tx, before: number) {
-    await tx.delete(traces).where(lt(traces.at, before));
+/** Forgets the oldest steps from before this moment, so many at most. Answers how many it were. */
+export async function purgeTraces(tx: Tx, before: number, most: number) {
+    const old = tx
+        .select({ id: traces.id })
+        .from(traces)
+        .where(lt(traces.at, before))
+        .orderBy(asc(traces.at))
+        .limit(most);
+    return (await tx.delete(traces).where(inArray(traces.id, old)).returning({ id: traces.id })).length;
 }

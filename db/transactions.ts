@@ -1,5 +1,6 @@
 // The writer: one transaction at a time, and one sync of the disk for all that waits when it is free.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
@@ -19,18 +20,29 @@ type Settle = () => void;
 
 const largestGroup = 50;
 const longestWait = 5000;
+const soon = 100;
 const insideWrite = new AsyncLocalStorage<true>();
 
 /**
  * Writes that wait are committed together. Each has a savepoint of its own, so that what one throws undoes that
  * one alone; nobody hears of success before the commit, and when that fails, all of the group have failed.
- * Between groups the event loop turns: a crowd of writers must not hold up whoever only reads.
+ * Between groups the event loop turns: a crowd of writers must not hold up whoever only reads. What is unhurried is
+ * written with the next write, and does without one for a tenth of a second at most.
  */
 export function openWriter(sqlite: Sqlite.Database) {
     const commitGroup = groupCommit(sqlite);
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
+    const unhurried: Waiting[] = [];
+    let timer: NodeJS.Timeout | undefined;
     let writing: Promise<void> | undefined;
+
+    function hurry() {
+        clearTimeout(timer);
+        timer = undefined;
+        waiting.push(...unhurried.splice(0));
+        writing ??= setImmediate().then(writeAll);
+    }
 
     async function writeAll() {
         while (waiting.length > 0) {
@@ -42,17 +54,27 @@ export function openWriter(sqlite: Sqlite.Database) {
         writing = undefined;
     }
 
+    function wait<T>(queue: Waiting[], work: (tx: Tx) => Promise<T>): Promise<T> {
+        if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
+        const { promise, resolve, reject } = Promise.withResolvers<T>();
+        queue.push({ work, resolve: resolve as Waiting['resolve'], reject });
+        return promise;
+    }
+
     return {
-        write: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-            if (insideWrite.getStore())
-                throw new Error('write inside write would wait for itself: pass tx on');
-            const { promise, resolve, reject } = Promise.withResolvers<T>();
-            waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
-            writing ??= setImmediate().then(writeAll);
-            return promise;
+        write: <T>(work: (tx: Tx) => Promise<T>) => {
+            hurry(); // what is unhurried goes first, with it
+            return wait(waiting, work);
+        },
+        writeSoon: <T>(work: (tx: Tx) => Promise<T>) => {
+            timer ??= startTimer(hurry, soon);
+            return wait(unhurried, work);
         },
         onCommit: (listener: () => void) => void listeners.push(listener),
-        idle: async () => writing
+        idle: async () => {
+            hurry();
+            await writing;
+        }
     };
 }
 

@@ -101,6 +101,13 @@ export async function getActiveUser(on: Reader, login: string) {
 
 export const findUserById = lookup(users, users.id);
 
+/** Refuses: not_found. */
+export async function getUserById(on: Reader, id: number) {
+    const user = await findUserById(on, id);
+    if (!user) throw new Refusal('not_found', 'User not found.');
+    return user;
+}
+
 export async function hasUsers(on: Reader) {
     return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
 }

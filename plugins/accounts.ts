@@ -6,12 +6,14 @@ import { Refusal } from '../db/refusal.ts';
 import { type Actor, closeSession, findActor, openSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 import type { App } from './app.ts';
-import { actorOf, sessionCookie } from './surfaces/auth.ts';
+import { actorOf, agentOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType, jsonType } from './surfaces/bodies.ts';
 import { checked } from './surfaces/fields.ts';
 import { guesses } from './surfaces/guesses.ts';
 import { type BackendPermission, backendPermissions, issueJwt } from './surfaces/jwt.ts';
 import { nonceFor, noncesOf } from './surfaces/nonces.ts';
+import { loginPage, ownPath } from './surfaces/person-pages.ts';
+import type { PlainForm } from './surfaces/plain-forms.ts';
 import { documented, rest, success } from './surfaces/rest.ts';
 
 export const accounts: Plugin<App> = {
@@ -46,6 +48,7 @@ export const accounts: Plugin<App> = {
                 method: 'POST',
                 path: '/logout',
                 summary: 'Ends this session.',
+                plainForm: { backTo: (_, done) => (done ? loginPage() : '/profile') },
                 run: async (_, actor) => {
                     await app.store.write((tx) => closeSession(tx, actor.session));
                     return { message: 'You are logged out.' };
@@ -78,10 +81,18 @@ interface Credentials {
     remember: boolean;
 }
 
+const loginDocs = documented('Opens a session: sets its cookie, answers the user and their nonces.', {
+    body: credentials
+});
+
+const loginForm: PlainForm = {
+    backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/profile') : loginPage(next)),
+    keeps: ['login', 'remember']
+};
+
 const loginOptions: RouteOptions = {
-    ...documented('Opens a session: sets its cookie, answers the user and their nonces.', {
-        body: credentials
-    }),
+    ...loginDocs,
+    app: { ...loginDocs.app, plainForm: loginForm },
     payload: { parse: false, output: 'data', allow: [jsonType, formType], maxBytes: 64 * 1024 }
 };
 
@@ -115,11 +126,6 @@ function login(app: App): Lifecycle.Method {
             .response(success(await sessionOf(app, cookie)))
             .state(sessionCookie({ config }), cookie, { ttl });
     };
-}
-
-function agentOf({ headers }: Request) {
-    const agent: unknown = headers['user-agent'];
-    return typeof agent === 'string' ? agent : '';
 }
 
 /** Who this cookie logs in, and what they may use. */

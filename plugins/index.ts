@@ -8,7 +8,8 @@ import { deals } from './deals/index.ts';
 import { demoKeys } from './demo-keys.ts';
 import { intake } from './intake.ts';
 import { operations } from './operations.ts';
-import { passwordReset } from './password-reset.ts';
+import { loginPage } from './login-page.ts';
+import { passwordReset } from './password-reset/index.ts';
 import { profile } from './profile/index.ts';
 import { prompts } from './prompts.ts';
 import { results } from './results.ts';
@@ -51,6 +52,7 @@ export const surfaces = [
 export const features = [
     startPage,
     accounts,
+    loginPage,
     setup,
     passwordReset,
     profile,

@@ -7,10 +7,11 @@ import { Refusal } from '../db/refusal.ts';
 import { openSession } from '../db/sessions.ts';
 import { createFirstAdministrator } from '../db/users.ts';
 import type { App } from './app.ts';
-import { sessionCookie } from './surfaces/auth.ts';
+import { agentOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType } from './surfaces/bodies.ts';
-import { checked, InvalidField } from './surfaces/fields.ts';
-import { field, html, page, problem } from './surfaces/pages.ts';
+import { checked } from './surfaces/fields.ts';
+import { field, problem } from './surfaces/form-parts.ts';
+import { html, page, wayIn } from './surfaces/pages.ts';
 
 export const setup: Plugin<App> = {
     name: 'setup',
@@ -63,7 +64,7 @@ function createAdministrator(app: App): Lifecycle.Method {
             const { cookie } = await store.write(async (tx) => {
                 const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
                 await endSetup(tx);
-                return openSession(tx, user.id, { at: now(), remember: false });
+                return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
             });
             return h
                 .response(done(login, config.demoData))
@@ -84,7 +85,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
 }
 
 function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
-    const wrong = fieldOf(refusal);
+    const wrong = refusal?.field || 'login';
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
         title: 'Set up',
@@ -100,18 +101,13 @@ function form({ login, email }: Partial<Administrator>, refusal: Refusal | undef
     });
 }
 
-/** Which field a refusal is about: a password is refused where it is hashed, without naming a field. */
-function fieldOf(refusal: Refusal | undefined) {
-    if (refusal instanceof InvalidField) return refusal.field;
-    return refusal?.reason === 'invalid_field' ? 'password' : 'login';
-}
-
 function done(login: string, demoData: boolean) {
     const next = demoData
         ? html`<p>Two demo sages are waiting to be built, and 20 credits to build them with.</p>`
         : undefined;
     return page({
         title: 'Ready',
+        corner: wayIn(true),
         body: html`<h1>You are ready, ${login}</h1>
             <p>You are logged in on this browser.</p>
             ${next}

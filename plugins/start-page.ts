@@ -1,18 +1,25 @@
 import type { Plugin } from '@hapi/hapi';
 import { hasUsers } from '../db/users.ts';
 import type { App } from './app.ts';
-import { html, page } from './surfaces/pages.ts';
+import { maybeLoggedIn } from './surfaces/auth.ts';
+import { html, page, wayIn } from './surfaces/pages.ts';
 
 /** What somebody sees who opens the bare address. */
 export const startPage: Plugin<App> = {
     name: 'start-page',
+    dependencies: ['auth'],
     register(server, { store }) {
         server.route({
             method: 'GET',
             path: '/',
-            handler: async () => {
-                const next = (await hasUsers(store.read)) ? ready : notReady;
-                return page({ title: 'Start', body: html`<h1>Sage Council is running</h1>${next}` });
+            options: { auth: maybeLoggedIn },
+            handler: async (request) => {
+                const isReady = await hasUsers(store.read);
+                return page({
+                    title: 'Start',
+                    corner: isReady ? wayIn(request.auth.isAuthenticated) : undefined,
+                    body: html`<h1>Sage Council is running</h1>${isReady ? ready : notReady}`
+                });
             }
         });
     }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../db/service-tokens.ts';
+import { listToolCalls } from '../db/tool-calls.ts';
 import { ask } from './cast.ts';
 import type { World } from './world.ts';
 
@@ -85,4 +86,11 @@ export async function listening(t: ExecutionContext, { server: { listener } }: W
         });
     }
     return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+}
+
+/** The record of all calls, oldest first: whoever writes next waits for those that are on their way. */
+export async function recordOf({ store }: World) {
+    await store.write(async () => undefined);
+    const { items } = await listToolCalls(store.read, { limit: 100, offset: 0 });
+    return items.toReversed();
 }

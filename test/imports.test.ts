@@ -217,10 +217,10 @@ test.serial(
         const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
         t.deepEqual(
             await load('pages', 'pages.csv', `id,slug,title,content\n${rows}701,page-1,Page,x\n`),
-            refused('line 702: Another page has this slug. The first 500 rows are written.')
+            refused('line 702: Another page has this slug. The first 700 rows are written.')
         );
-        t.is((await look((on) => findPage(on, 500)))?.slug, 'page-500');
-        t.is(await look((on) => findPage(on, 501)), undefined);
+        t.is((await look((on) => findPage(on, 700)))?.slug, 'page-700');
+        t.is(await look((on) => findPage(on, 701)), undefined);
     }
 );
 

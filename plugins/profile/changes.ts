@@ -1,11 +1,11 @@
 // What svc_update_profile does: a new address or password waits for its link, all else counts at once.
 import { findAvatar } from '../../db/avatars.ts';
-import { assertPassword, hashPassword } from '../../db/passwords.ts';
+import { assertNoName, assertPassword, hashPassword } from '../../db/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../db/pending-changes.ts';
 import { changeProfile } from '../../db/profiles.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/sessions.ts';
-import { findUserById, type UserRow } from '../../db/users.ts';
+import { getUserById, type UserRow } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import type { Limiter } from '../surfaces/limits.ts';
 import { changesOf, type ProfileForm } from './fields.ts';
@@ -14,7 +14,7 @@ import { pictureFrom } from './picture.ts';
 /** Refuses: forbidden for somebody else's profile; invalid_field; too_large; too_many_requests. */
 export async function updateProfile(app: App, form: ProfileForm, actor: Actor, mailsAsked: Limiter) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
-    const user = await userOf(app, actor.id);
+    const user = await getUserById(app.store.read, actor.id);
     const asked = askedOf(form, user);
     if (!asked.email && !asked.password) return saved(app, form, user);
     await mailsAsked.count(String(user.id));
@@ -22,12 +22,6 @@ export async function updateProfile(app: App, form: ProfileForm, actor: Actor, m
     const pending = await waitingChanges(app.store.read, user.id, app.now());
     const message = 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
     return { message, user, verification_required: true, pending };
-}
-
-async function userOf({ store }: App, id: number) {
-    const user = await findUserById(store.read, id);
-    if (!user) throw new Refusal('not_found', 'User not found.');
-    return user;
 }
 
 interface Asked {
@@ -44,6 +38,7 @@ function askedOf({ email, password, password_confirm }: ProfileForm, user: UserR
             field: 'password_confirm'
         });
     assertPassword(password);
+    assertNoName(password, [user.login, user.email]);
     return { email: isNew ? email : undefined, password };
 }
 

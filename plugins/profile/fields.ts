@@ -48,6 +48,11 @@ export const profileFields = {
     reset_checklist: ticked
 };
 
+/** What a page shows again when the form was refused; whose it is, so that nobody else is shown it. */
+export const shownAgain = Object.keys(profileFields).filter(
+    (name) => !/^password|^avatar_upload|^reset_/.test(name)
+);
+
 function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
     const url = URL.parse(value);
     const isTheirs = url?.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);

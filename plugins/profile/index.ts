@@ -1,27 +1,25 @@
 // Everybody's own profile: what they say of themselves, their picture, their address and password, their sessions.
-import { createHash } from 'node:crypto';
-import type { Lifecycle, Plugin } from '@hapi/hapi';
+import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { findAvatar } from '../../db/avatars.ts';
 import { changeProfile } from '../../db/profiles.ts';
-import { Refusal } from '../../db/refusal.ts';
-import { closeOwnSession, listSessionsOf } from '../../db/sessions.ts';
-import { findUserById, type UserRow } from '../../db/users.ts';
+import { getUserById, type UserRow } from '../../db/users.ts';
+import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { actorOf } from '../surfaces/auth.ts';
-import { checked, formInteger } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/limits.ts';
 import { rest } from '../surfaces/rest.ts';
+import { avatar, avatarUrl } from './avatar.ts';
 import { updateProfile } from './changes.ts';
-import { type ProfileForm, profileFields } from './fields.ts';
-import { initials } from './initials.ts';
+import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
+import { profilePage } from './page.ts';
+import { sessionRoutes } from './sessions.ts';
+import { verifyPages } from './verify.ts';
 
 const quarter = 15 * 60;
 
 export const profile: Plugin<App> = {
     name: 'profile',
-    dependencies: ['actions', 'auth'],
+    dependencies: ['actions', 'auth', 'plain-forms'],
     register(server, app) {
         const { store, config, now } = app;
         const mailsAsked = limiter(config.rates.reset, quarter);
@@ -32,17 +30,17 @@ export const profile: Plugin<App> = {
                     'Changes the own profile. A new address or password counts once its link was followed.',
                 fields: profileFields,
                 multipart: { maxBytes: 3 * 1024 * 1024 },
-                backTo: () => '/profile',
+                plainForm: { backTo: () => '/profile', keeps: shownAgain },
                 async run(form, actor) {
                     const { user, ...answer } = await updateProfile(app, form, actor, mailsAsked);
-                    return { ...answer, user: profileOf(user) };
+                    return { ...answer, user: profileOf(user, config) };
                 }
             }),
             rest(app, {
                 method: 'GET',
                 path: '/profile',
                 summary: 'The own profile.',
-                run: async (_, { id }) => ({ user: profileOf(await userOf(app, id)) })
+                run: async (_, { id }) => ({ user: profileOf(await getUserById(store.read, id), config) })
             }),
             rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
                 method: 'PATCH',
@@ -58,55 +56,18 @@ export const profile: Plugin<App> = {
                         ...(checklist && { checklist })
                     };
                     const user = await store.write((tx) => changeProfile(tx, id, changes, { at: now() }));
-                    return { user: profileOf(user) };
+                    return { user: profileOf(user, config) };
                 }
             }),
-            rest(app, {
-                method: 'GET',
-                path: '/sessions',
-                summary: 'Where the user is logged in.',
-                run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
-            }),
-            rest<{ id: string }>(app, {
-                method: 'POST',
-                path: '/sessions/{id}/revoke',
-                summary: 'Ends one of the own sessions.',
-                params: { id: Joi.string().hex().length(16).required() },
-                run: async ({ id }, actor) => {
-                    await store.write((tx) => closeOwnSession(tx, actor.id, id));
-                    return { message: 'That session is ended.' };
-                }
-            }),
-            { method: 'GET', path: '/avatars/{id}', options: { auth: 'session' }, handler: avatar(app) }
+            { method: 'GET', path: '/avatars/{id}', options: { auth: 'session' }, handler: avatar(app) },
+            ...sessionRoutes(app),
+            profilePage(app),
+            ...verifyPages(app)
         ]);
     }
 };
 
-async function userOf({ store }: App, id: number) {
-    const user = await findUserById(store.read, id);
-    if (!user) throw new Refusal('not_found', 'User not found.');
-    return user;
-}
-
-const avatarId = Joi.object({ id: formInteger.required() });
-
-/** The uploaded picture, Gravatar's address, or the initials; a picture of ours in any case runs nothing. */
-function avatar(app: App): Lifecycle.Method {
-    return async (request, h) => {
-        actorOf(request);
-        const { id } = checked<{ id: number }>(avatarId, request.params, { convert: true });
-        const user = await userOf(app, id);
-        const uploaded = user.avatarType === 'upload' ? await findAvatar(app.store.read, id) : undefined;
-        if (uploaded)
-            return h
-                .response(uploaded.image)
-                .type('image/webp')
-                .etag(uploaded.digest, { weak: false, vary: false });
-        return h.response(initials(user.displayName)).type('image/svg+xml');
-    };
-}
-
-function profileOf(user: UserRow) {
+function profileOf(user: UserRow, config: Config) {
     const { id, login, email, bio, phone, linkedin, whatsapp, checklist } = user;
     return {
         id,
@@ -121,14 +82,8 @@ function profileOf(user: UserRow) {
         whatsapp,
         candidate_message: user.candidateMessage,
         avatar_type: user.avatarType,
-        avatar_url: avatarUrl(user),
+        avatar_url: avatarUrl(user, config),
         tour_done: user.tourDoneAt !== null,
         checklist
     };
-}
-
-function avatarUrl({ id, email, avatarType }: UserRow) {
-    if (avatarType !== 'gravatar') return `/avatars/${id}`;
-    const digest = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-    return `https://www.gravatar.com/avatar/${digest}?s=256&d=mp`;
 }

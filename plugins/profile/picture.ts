@@ -1,9 +1,11 @@
 // A picture that somebody sent becomes a small WebP of our own making, or is refused.
+import type { Metadata } from 'sharp';
 import { Refusal } from '../../db/refusal.ts';
 
 const largest = 2 * 1024 * 1024;
 const longestSide = 8000;
 const mostPixels = 40_000_000;
+const mostUnpacked = 70_000_000;
 const shown = 256;
 const types = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
@@ -28,11 +30,23 @@ async function reencoded(bytes: Buffer, mime: string) {
     sharp.concurrency(1);
     sharp.cache(false);
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-    const { width, height, format } = await image.metadata().catch(refuse);
-    const isWhatItClaims = mime === `image/${format}`;
-    if (!isWhatItClaims || width > longestSide || height > longestSide || width * height > mostPixels)
-        throw notThisOne();
+    const metadata = await image.metadata().catch(refuse);
+    if (mime !== `image/${metadata.format}` || isTooLarge(metadata)) throw notThisOne();
     return image.rotate().resize(shown, shown, { fit: 'cover' }).webp().toBuffer().catch(refuse);
+}
+
+function isTooLarge(picture: Metadata) {
+    const { width, height } = picture;
+    const pixels = width * height;
+    const isTooLong = Math.max(width, height) > longestSide;
+    return isTooLong || pixels > mostPixels || pixels * unpackedBytes(picture) > mostUnpacked;
+}
+
+/** Of each pixel: WebP and what comes in passes is unpacked whole; all else is made smaller while it is read. */
+function unpackedBytes({ format, channels, isProgressive, chromaSubsampling }: Metadata) {
+    if (format === 'webp') return 4;
+    if (!isProgressive) return 0;
+    return 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
 }
 
 function refuse(error: unknown): never {
@@ -42,7 +56,7 @@ function refuse(error: unknown): never {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Unpacked, a picture may take 160 MB: never two at once. */
+/** Unpacked, a picture may take 100 MB: never two at once. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work, work);
     last = turn.catch(() => undefined);

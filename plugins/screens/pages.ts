@@ -2,7 +2,9 @@
 import { sha256 } from '../../db/digest.ts';
 import type { Criterion } from '../../db/sages.ts';
 import type { ScreenRow, ScreenStatus } from '../../db/screens.ts';
-import { type Html, html, page, problem } from '../surfaces/pages.ts';
+import { dateIn } from '../surfaces/dates.ts';
+import { problem } from '../surfaces/form-parts.ts';
+import { type Html, html, page } from '../surfaces/pages.ts';
 
 export const longestAnswer = 20_000;
 
@@ -53,12 +55,6 @@ function welcome({ candidateName, expiresAt }: ScreenRow, position: string, time
     const until = expiresAt === null ? undefined : html` You can begin until ${dateIn(timeZone, expiresAt)}.`;
     return html`<p>Hello ${candidateName}, you were invited to answer some questions about “${position}”. Thank you for
         taking the time.${until}</p>`;
-}
-
-/** With the zone named: the reader may be in another. */
-function dateIn(timeZone: string, at: number) {
-    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-    return `${format.format(at)} (${timeZone})`;
 }
 
 interface Answering extends Visit {

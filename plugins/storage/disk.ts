@@ -1,6 +1,6 @@
 // Objects as files: a bucket is a folder that whoever runs this has made, a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ToolFailure } from '../surfaces/tool-calls.ts';
 import type { Backend, NewObject } from './backend.ts';
@@ -39,6 +39,7 @@ async function store(
     signal: AbortSignal
 ) {
     const base = await folderOf(root, bucket);
+    await assertRoom(root, base, content.length);
     await writeFile(upload, content, { flag: 'wx', mode: ofOwner.file, flush: true, signal });
     const etag = etagOf(content);
     const parts = key.split('/');
@@ -47,6 +48,16 @@ async function store(
     await rename(upload, join(folder, parts.at(-1) ?? key));
     await syncFolder(folder);
     return { etag, url: null, version_id: null };
+}
+
+const reserve = 64 * 1024 * 1024;
+
+/** Where the store lives on the same volume, it must be able to write on. */
+async function assertRoom(root: string, folder: string, size: number) {
+    const [data, bucket] = await Promise.all([stat(join(root, '..')), stat(folder)]);
+    if (data.dev !== bucket.dev) return;
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < size + reserve) throw new ToolFailure('StorageFull');
 }
 
 /** MD5, because that is what S3 says of an object's content: a name for it, not a protection. */

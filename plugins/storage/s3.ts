@@ -61,10 +61,10 @@ const words: Record<number, string> = {
     507: 'StorageFull'
 };
 
-/** Of what the service says only the status and a code are kept: its own words may repeat what was signed. */
+/** Of what the service says only the status is kept: its own words may repeat what was signed. */
 function fail(error: Error & { status?: number; code?: OutgoingError['code'] }): never {
-    const { status, code, message } = error;
+    const { status, code } = error;
     if (status !== undefined)
-        throw new ToolFailure(words[status] ?? 'Unavailable', new Error(message.slice(0, 200)));
+        throw new ToolFailure(words[status] ?? 'Unavailable', new Error(`the service answered ${status}`));
     throw new ToolFailure(code === 'timeout' ? 'Timeout' : 'Unreachable', error);
 }

@@ -9,6 +9,7 @@ import { actorOf } from './auth.ts';
 import { bodyOf, formType, multipartType } from './bodies.ts';
 import { checked } from './fields.ts';
 import { isNonce, type NonceName } from './nonces.ts';
+import type { PlainForm } from './plain-forms.ts';
 
 /** Where the routes behind the one address live; asked for from outside, it is not there. */
 export const internalPath = '/_actions/';
@@ -23,8 +24,7 @@ interface Action<Fields> {
     fields: Joi.PartialSchemaMap;
     /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
-    /** Where a browser without JavaScript goes on: back to its form, or on when it is done. */
-    backTo?: (form: Readonly<Record<string, unknown>>, done: boolean) => string;
+    plainForm?: PlainForm;
     /** A form with a file; as large as this at most, and without a file at most as large as all others. */
     multipart?: { maxBytes: number };
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
@@ -43,7 +43,7 @@ export function action<Fields>({
     envelope = 'data',
     ...rest
 }: Action<Fields>): ServerRoute {
-    const { name, summary, limit = 'actions', fields, backTo, multipart, run } = rest;
+    const { name, summary, limit = 'actions', fields, plainForm, multipart, run } = rest;
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
@@ -52,7 +52,7 @@ export function action<Fields>({
             id: name,
             description: summary,
             tags: ['action'],
-            app: { nonces, limit, action: { name, schema, envelope }, ...(backTo && { backTo }) },
+            app: { nonces, limit, action: { name, schema, envelope }, ...(plainForm && { plainForm }) },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: multipart ? filePayload(multipart.maxBytes) : formPayload
         },
@@ -78,14 +78,14 @@ const filePayload = (maxBytes: number): RouteOptionsPayload => ({
     maxBytes
 });
 
-type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'backTo'> & {
+type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'plainForm'> & {
     run: (fields: Fields, request: Request) => Promise<object>;
 };
 
 /** A form action that needs no login. Its nonce belongs to nobody, and stands in a field of its own. */
 export function publicAction<Fields>(
     { secrets, now }: App,
-    { name, summary, fields, backTo, run }: PublicAction<Fields>
+    { name, summary, fields, plainForm, run }: PublicAction<Fields>
 ): ServerRoute {
     const nonce = 'reset_password_nonce';
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
@@ -96,7 +96,7 @@ export function publicAction<Fields>(
             id: name,
             description: summary,
             tags: ['action'],
-            app: { action: { name, schema, envelope: 'data' }, ...(backTo && { backTo }) },
+            app: { action: { name, schema, envelope: 'data' }, ...(plainForm && { plainForm }) },
             payload: formPayload
         },
         async handler(request) {
@@ -116,8 +116,7 @@ export const actions: Plugin<App> = {
     register(server, { config }) {
         server.ext('onRequest', (request, h) => {
             if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
-            if (request.path === config.paths.ajax)
-                request.setUrl(new URL(internalPath + actionOf(request), origin));
+            if (request.path === config.paths.ajax) request.setUrl(origin + internalPath + actionOf(request));
             return h.continue;
         });
     }

@@ -1,6 +1,6 @@
 // Who asks: people by session cookie or JWT, machines by service token, staff by either. All yield hapi scopes.
 import { createHmac } from 'node:crypto';
-import type { Lifecycle, Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptionsAccess } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
 import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -9,7 +9,8 @@ import { type Actor, findActor } from '../../db/sessions.ts';
 import { isStoreStuck } from '../../db/store.ts';
 import { findUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
-import { bodyOf, prepareBody } from './bodies.ts';
+import { bodyRoom, type BodyRoom } from './body-room.ts';
+import { bodyOf, jsonType, prepareBody } from './bodies.ts';
 import { jwtReader } from './jwt.ts';
 import { clientAddress } from './client-address.ts';
 import { isNonce, type NonceName } from './nonces.ts';
@@ -49,15 +50,17 @@ export const auth: Plugin<App> = {
             ignoreErrors: true
         });
         const session = sessionAuth(app, name);
+        const room = bodyRoom();
+        server.events.on('response', (request) => room.giveBack(request));
         const token = tokenAuth(app, inHeader);
-        const toolToken = tokenAuth(app, app.config.tokenInQuery ? inHeaderOrQuery : inHeader);
+        const toolToken = tokenAuth(app, app.config.tokenInQuery ? inHeaderOrQuery : inHeader, room);
         const jwt = jwtAuth(app);
         const schemes = {
             session,
             jwt,
             'service-token': token,
             'tool-token': toolToken,
-            'mcp-token': tokenAuth(app, inHeaderOrBearer),
+            'mcp-token': tokenAuth(app, inHeaderOrBearer, room),
             staff: eitherAuth(token, session)
         };
         for (const [scheme, methods] of Object.entries(schemes)) {
@@ -75,6 +78,20 @@ export function actorOf(request: Request): Actor {
     const actor = request.auth.credentials?.actor;
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return actor;
+}
+
+/** For pages that anybody may open, and that look otherwise for who is logged in. */
+export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
+
+/** Who is logged in, if anybody; only on routes with `maybeLoggedIn`. */
+export function visitorOf({ auth }: Request): Actor | undefined {
+    return auth.isAuthenticated ? auth.credentials.actor : undefined;
+}
+
+/** What the browser says of itself, for the list of a user's sessions. */
+export function agentOf({ headers }: Request) {
+    const agent: unknown = headers['user-agent'];
+    return typeof agent === 'string' ? agent : '';
 }
 
 /** The user that asks, by session or JWT. */
@@ -119,7 +136,7 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
         async payload(request, h) {
             await prepareBody(request);
             const { nonces = [] } = request.route.settings.app ?? {};
-            const given = request.headers['x-svc-nonce'] || bodyOf(request)['nonce'];
+            const given = request.headers['x-svc-nonce'] || nonceIn(request);
             const actor = actorOf(request);
             if (!nonces.some((name) => isNonce(secrets.nonce, given, name, actor, now()))) {
                 throw new Refusal('bad_nonce', 'Security check failed.');
@@ -129,10 +146,13 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
     };
 }
 
+/** A form carries it in a field of its own; JSON only in the header. */
+const nonceIn = (request: Request) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);
+
 const minute = 60_000;
 
-/** `shown` is where on this surface a token may stand. */
-function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): Auth {
+/** `shown` is where on this surface a token may stand; `room` is what its bodies take. */
+function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, room?: BodyRoom): Auth {
     return {
         async authenticate(request, h) {
             const given = shown(request);
@@ -144,6 +164,7 @@ function tokenAuth({ store, now }: App, shown: (request: Request) => unknown): A
             if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
             if (now() - (lastUsedAt ?? 0) > minute)
                 await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
+            room?.take(request);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
         // No nonce: a browser never sends a token by itself.

@@ -49,7 +49,7 @@ export async function prepareBody(request: Request) {
 }
 
 function malformed(error: unknown): never {
-    if (error instanceof TypeError) throw new MalformedBody();
+    if (error instanceof TypeError || error instanceof URIError) throw new MalformedBody();
     throw error;
 }
 

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
 import { requestId } from './headers.ts';
-import { errorPage } from './pages.ts';
+import { afterDeadLink, errorPage } from './pages.ts';
 import { ToolFailure } from './tool-calls.ts';
 import { toolFailureOf } from './tool-failures.ts';
 
@@ -150,8 +150,11 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-const page: Envelope = ({ status, message }, h) =>
-    h.response(errorPage(status, message)).type('text/html').code(status);
+const page: Envelope = ({ status, code, message }, h) =>
+    h
+        .response(errorPage(status, message, code === 'invalid_key' ? { next: afterDeadLink } : {}))
+        .type('text/html')
+        .code(status);
 
 /** A candidate's pages: the same, in words for somebody who was invited. */
 const outsidePage: Envelope = ({ status, message }, h) =>

@@ -2,20 +2,32 @@ import type { Plugin, Request } from '@hapi/hapi';
 import type { App } from '../app.ts';
 import { Refusal } from '../../db/refusal.ts';
 
-const csp = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'"
-].join('; ');
+const ours = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'"
+};
+
+/** Of a page that shows or runs something of others: our policy, and for it alone these sources beside. */
+export function policyWith(more: Readonly<Record<string, string>>) {
+    const widened = Object.entries(more).map(([name, sources]) => {
+        const known = name in ours ? `${ours[name as keyof typeof ours]} ` : '';
+        return [name, known + sources] as const;
+    });
+    return Object.entries({ ...ours, ...Object.fromEntries(widened) })
+        .map((directive) => directive.join(' '))
+        .join('; ');
+}
+
+const csp = policyWith({});
 
 const always = {
-    'content-security-policy': csp,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -33,6 +45,7 @@ export const headers: Plugin<App> = {
             const { response } = request;
             const target = 'isBoom' in response ? response.output.headers : response.headers;
             for (const [name, value] of entries) target[name] = value;
+            target['content-security-policy'] ??= csp; // a page may have brought one that is wider
             if (!request.path.startsWith('/public/')) target['cache-control'] ??= 'no-store';
             target['x-request-id'] = requestId(request);
             return h.continue;
@@ -58,7 +71,7 @@ function isForeignWrite({ method, path, headers }: Request, origins: readonly st
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
     const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
     // Our own pages send no referrer, so that a browser gives their forms the origin "null": what it says of the site counts.
-    if (site === 'same-origin' || site === 'none') return false;
+    if (site === 'same-origin' || site === 'none') return ![undefined, 'null', ...origins].includes(origin);
     if (origin !== undefined) return !origins.includes(origin);
     return site !== undefined;
 }

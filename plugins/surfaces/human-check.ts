@@ -57,7 +57,7 @@ export const humanCheck: Plugin<App> = {
 
 const asked = { action: Joi.valid(...checkedActions).required() };
 
-export const notHuman = () => new Refusal('human_check', 'Human verification failed.');
+const notHuman = () => new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
 
 const life = 2 * 60_000;
 

@@ -1,9 +1,10 @@
 // JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, jsonType } from './bodies.ts';
+import { bodyOf, formType, jsonType } from './bodies.ts';
 import { checked } from './fields.ts';
 import type { NonceName } from './nonces.ts';
+import type { PlainForm } from './plain-forms.ts';
 
 /** Tells which surface a route belongs to, also in /openapi.json. */
 type Surface = 'rest' | 'backend';
@@ -19,6 +20,8 @@ export interface JsonRoute<Input> {
     /** The resource that is answered, and whether its version is its ETag, for /openapi.json. */
     answer?: Joi.PartialSchemaMap;
     versioned?: boolean;
+    /** A page of ours posts it too, as a form. */
+    plainForm?: PlainForm;
     /** Answers the body, or a response of `h` with headers of its own. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
@@ -48,13 +51,19 @@ export interface Schemas {
 }
 
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
-export const jsonPayload = { parse: false, output: 'data', allow: jsonType, maxBytes: 1024 * 1024 } as const;
+export const jsonPayload = {
+    timeout: false,
+    parse: false,
+    output: 'data',
+    allow: jsonType,
+    maxBytes: 1024 * 1024
+} as const;
 
 /** A JSON route as a hapi route. `run` is given params, query and body as one checked object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const { answer, versioned = false } = route;
+    const { answer, versioned = false, plainForm } = route;
     const told = { ...schemas, status, versioned, ...(answer && { answer: Joi.object(answer) }) };
     return {
         method,
@@ -62,8 +71,12 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
         options: {
             description: summary,
             tags: [guard.surface],
-            ...guardsOf(method, guard),
-            app: { ...appOf(method, guard), json: { ...told, surface: guard.surface } }
+            ...guardsOf(method, guard, plainForm ? [jsonType, formType] : jsonType),
+            app: {
+                ...appOf(method, guard),
+                json: { ...told, surface: guard.surface },
+                ...(plainForm && { plainForm })
+            }
         },
         async handler(request, h) {
             return h.response(await run(inputOf<Input>(schemas, request), request, h)).code(status);
@@ -71,25 +84,37 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
     };
 }
 
-function schemasOf({ params = {}, query = {}, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
+function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
     const bodySchema = Joi.isSchema(body) ? body : Joi.object(body);
-    return { params: Joi.object(params), query: Joi.object(query), ...(body && { body: bodySchema }) };
+    return {
+        params: params ? Joi.object(params) : nothing,
+        query: query ? Joi.object(query) : nothing,
+        ...(body && { body: bodySchema })
+    };
 }
 
 function inputOf<Input>({ params, query, body }: ReturnType<typeof schemasOf>, request: Request) {
     return {
-        ...checked<object>(params, request.params, { convert: true }),
-        ...checked<object>(query, request.query, { convert: true }),
+        ...given(params, request.params),
+        ...given(query, request.query),
         ...(body && checked<object>(body, bodyOf(request), { convert: false }))
     } as Input;
+}
+
+/** Nothing is asked for and nothing given: on most routes the query. */
+const nothing = Joi.object({});
+
+function given(schema: Joi.ObjectSchema, values: object) {
+    if (schema === nothing && Object.keys(values).length === 0) return {};
+    return checked<object>(schema, values, { convert: true });
 }
 
 function appOf(method: string, { limit, nonces }: Guard) {
     return { limit, ...(method !== 'GET' && nonces && { nonces }) };
 }
 
-function guardsOf(method: string, { strategy, scope }: Guard): RouteOptions {
+function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     if (method === 'GET') return { auth };
-    return { auth: { ...auth, payload: 'required' }, payload: jsonPayload };
+    return { auth: { ...auth, payload: 'required' }, payload: { ...jsonPayload, allow } };
 }

@@ -128,7 +128,8 @@ const answerOf = (answer: object): CallToolResult => ({
 
 function failed({ log }: App, error: unknown): CallToolResult {
     if (!(error instanceof Refusal || error instanceof ToolFailure)) log.error({ err: error }, 'call failed');
-    return { ...answerOf(toolFailureOf(error).body), isError: true };
+    // No structured content: that would have to meet the tool's output schema, and some clients look.
+    return { content: [{ type: 'text', text: JSON.stringify(toolFailureOf(error).body) }], isError: true };
 }
 
 /** What the library may know of a request: no token, no address, no cookie. */

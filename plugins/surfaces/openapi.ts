@@ -2,7 +2,7 @@
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../config.ts';
-import { formType, jsonType } from './bodies.ts';
+import { formType, jsonType, multipartType } from './bodies.ts';
 import { failures, type Json, responsesOf, schemaOf, schemesOf } from './openapi-answers.ts';
 
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
@@ -92,26 +92,42 @@ function actionsOperation(routes: readonly RequestRoute[]): Json {
     const named = routes.flatMap(({ settings }) =>
         settings.app?.action ? [{ ...settings.app.action, settings }] : []
     );
-    const oneOf = named.map(({ name, schema, settings }) => ({
-        title: name,
-        description: settings.description,
-        ...withDispatch(schemaOf(schema))
-    }));
+    const formsOf = (type: string) => {
+        const taking = named.filter(({ settings }) => [settings.payload?.allow].flat().includes(type));
+        return { schema: { oneOf: taking.map(formOf) } };
+    };
     return {
         summary: 'Form actions, selected by the action parameter.',
         tags: ['action'],
         parameters: [
             { name: 'action', in: 'query', required: true, schema: { enum: named.map(({ name }) => name) } }
         ],
-        requestBody: { required: true, content: { [formType]: { schema: { oneOf } } } },
-        security: [{ session: [] }],
+        requestBody: {
+            required: true,
+            content: { [formType]: formsOf(formType), [multipartType]: formsOf(multipartType) }
+        },
+        security: [{ session: [] }, {}],
         responses: responsesOf({ surface: 'rest' })
     };
 }
 
+interface NamedAction {
+    name: string;
+    schema: Joi.ObjectSchema;
+    settings: RequestRoute['settings'];
+}
+
 /** Action and nonce are no fields of an action's own, but no client can do without them. */
-function withDispatch({ required, ...schema }: Json) {
-    return { ...schema, required: ['action', 'nonce', ...((required ?? []) as string[])] };
+function formOf({ name, schema, settings }: NamedAction): Json {
+    const { required = [], ...form } = schemaOf(schema);
+    const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
+    const access = settings.auth ? '' : ' Needs no login.';
+    return {
+        title: name,
+        description: `${settings.description ?? ''}${access}`,
+        ...form,
+        required: ['action', nonce, ...(required as string[])]
+    };
 }
 
 function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectSchema | undefined) {

@@ -33,10 +33,12 @@ interface Page {
     scripts?: readonly string[];
     /** For people who were invited, not for staff: it names no product and leads nowhere else. */
     outside?: boolean;
+    /** What stands at the end of the header. */
+    corner?: Html | undefined;
 }
 
 /** A whole page as text. */
-export function page({ title, body, scripts = [], outside = false }: Page) {
+export function page({ title, body, scripts = [], outside = false, corner }: Page) {
     return html`<!doctype html>
         <html lang="en">
             <head>
@@ -49,74 +51,36 @@ export function page({ title, body, scripts = [], outside = false }: Page) {
                 ${scripts.map((file) => html`<script type="module" src="/public/${file}"></script>`)}
             </head>
             <body>
-                ${!outside && brand}
+                ${!outside && html`<header>${brand} ${corner}</header>`}
                 <main>${body}</main>
             </body>
         </html> `.html;
 }
 
-const brand = html`<header>
-    <a href="/"><strong>Sage Council</strong></a>
-</header>`;
+const brand = html`<a href="/"><strong>Sage Council</strong></a>`;
 
-interface Field {
-    name: string;
-    label: string;
-    help?: string;
-    type?: 'text' | 'email' | 'password';
-    autocomplete: string;
-    value?: string | undefined;
-    error?: string | undefined;
-    maxlength?: number;
-}
-
-/** A labelled input with its help and its error beside it; a password's value is never shown again. */
-export function field({
-    name,
-    label,
-    help,
-    type = 'text',
-    autocomplete,
-    value = '',
-    error,
-    maxlength = 200
-}: Field) {
-    const kept = type === 'password' ? '' : value;
-    return html`<label for="${name}">${label}</label>
-        <input
-            id="${name}"
-            name="${name}"
-            type="${type}"
-            autocomplete="${autocomplete}"
-            value="${kept}"
-            required
-            maxlength="${maxlength}"
-            aria-describedby="${name}-note"
-            ${error ? { html: ' aria-invalid="true"' } : ''}
-        />
-        <small id="${name}-note">${error ?? help}</small>`;
-}
-
-/** What is wrong with a form, at its top, linked to the field. */
-export function problem(message: string | undefined, at: string) {
-    if (!message) return undefined;
-    return html`<p role="alert" class="problem"><a href="#${at}">${message}</a></p>`;
-}
+/** For the corner of a page that anybody may open. */
+export const wayIn = (isLoggedIn: boolean) =>
+    isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Log in</a>`;
 
 /** What went wrong and what to do next. `outside`: the reader was invited, and has no start page to go to. */
-export function errorPage(status: number, message: string, { outside = false } = {}) {
+export function errorPage(status: number, message: string, { outside = false, next = toStart } = {}) {
     const title = status === 404 ? 'This page is not here' : 'That did not work';
-    const next = outside
-        ? (nextSteps[status] ?? 'Load the page again in a moment. What was saved is kept.')
-        : undefined;
+    const advice = nextSteps[status] ?? 'Load the page again in a moment. What was saved is kept.';
     return page({
         outside,
         title,
         body: html`<h1>${title}</h1>
             <p>${message}</p>
-            <p>${next ?? html`<a href="/">Go to the start page</a>`}</p>`
+            <p>${outside ? advice : next}</p>`
     });
 }
+
+const toStart = html`<a href="/">Go to the start page</a>`;
+
+/** For whoever followed a link out of a mail that is good no more. */
+export const afterDeadLink = html`A link works once, and for a limited time. You can ask for another one in
+    <a href="/profile">your profile</a>, or <a href="/reset-password">for a forgotten password</a>.`;
 
 const nextSteps: Record<number, string> = {
     400: 'Go back, look at what you typed, and try again. What was saved before is kept.',

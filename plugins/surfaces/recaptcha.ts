@@ -8,9 +8,9 @@ const leastScore = 0.5;
 
 const verdict = Joi.object<{ success: boolean; action: string; score: number; hostname: string }>({
     success: Joi.boolean().required(),
-    action: Joi.string().default(''),
+    action: Joi.string().allow('').default(''),
     score: Joi.number().default(0),
-    hostname: Joi.string().default('')
+    hostname: Joi.string().allow('').default('')
 }).unknown();
 
 /** Asks the verifier, for at most five seconds. A verifier that cannot be asked lets nobody pass. */
@@ -31,6 +31,7 @@ export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
         });
         const isHuman =
             said.success && said.action === action && said.score >= leastScore && said.hostname === hostname;
-        if (!isHuman) throw new Refusal('human_check', 'Human verification failed.');
+        if (!isHuman)
+            throw new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
     };
 }

@@ -1,8 +1,8 @@
 // One call of a tool, through whichever door it came: checked, bounded in time, written down.
 import { sha256 } from '../../db/digest.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { isStoreStuck } from '../../db/store.ts';
-import { recordCall, type ToolOutcome } from '../../db/tool-calls.ts';
+import { isStoreStuck, type Tx } from '../../db/store.ts';
+import { recordCall, type ToolCall, type ToolOutcome } from '../../db/tool-calls.ts';
 import type { App } from '../app.ts';
 import { checked } from './fields.ts';
 import type { Tool } from './tools.ts';
@@ -38,23 +38,38 @@ export async function callTool<Arguments>(
     const began = app.now();
     const attempt = await attempted(app, tool, read);
     const { outcome, given, answer, error } = attempt;
-    const recorded = app.store.write((tx) =>
-        recordCall(tx, {
-            at: began,
-            token,
-            tool: tool.name,
-            outcome,
-            ms: app.now() - began,
-            argumentsDigest: digestOf(given),
-            answerDigest: answer ? digestOf(answer) : null
-        })
-    );
+    const call = {
+        at: began,
+        token,
+        tool: tool.name,
+        outcome,
+        ms: app.now() - began,
+        argumentsDigest: digestOf(given),
+        answerDigest: answer ? digestOf(answer) : null
+    };
     // Whoever only reads does not wait for it; whatever was changed is on the record before it is acknowledged.
-    if (tool.annotations.readOnlyHint)
-        recorded.catch((err: unknown) => app.log.error({ err }, 'call not recorded'));
-    else await recorded;
+    if (tool.annotations.readOnlyHint) void recordSoon(app, call);
+    else await app.store.write((tx) => recordCall(tx, call));
     if (answer) return answer;
     throw error;
+}
+
+const gathered = new WeakMap<App, ToolCall[]>();
+
+/** All calls of a moment in one write. */
+function recordSoon(app: App, call: ToolCall) {
+    const waiting = gathered.get(app);
+    if (waiting) return waiting.push(call);
+    const calls = [call];
+    gathered.set(app, calls);
+    const record = async (tx: Tx) => {
+        gathered.delete(app);
+        for (const one of calls) await recordCall(tx, one);
+    };
+    return app.store.writeSoon(record).catch((err: unknown) => {
+        gathered.delete(app);
+        app.log.error({ err, calls: calls.length }, 'calls not recorded');
+    });
 }
 
 const digestOf = (value: unknown) => sha256(JSON.stringify(value ?? null));
@@ -106,8 +121,14 @@ const timedOut = 'Timeout';
 
 /** Ends waiting when the time is over; the work is told by its signal. */
 function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>) {
-    const signal = AbortSignal.timeout(ms);
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    signal.addEventListener('abort', () => reject(new ToolFailure(timedOut)), { once: true });
-    return Promise.race([work(signal), late]);
+    const over = new AbortController();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => {
+        over.abort();
+        reject(new ToolFailure(timedOut));
+    }, ms);
+    work(over.signal)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    return promise;
 }

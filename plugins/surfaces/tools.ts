@@ -65,6 +65,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
 
 /** A body without a type is not taken for JSON; what is compressed counts as it is when unpacked. */
 export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
+    timeout: false, // Node's own, of 30 seconds, counts
     parse: 'gunzip',
     output: 'data',
     allow: jsonType,

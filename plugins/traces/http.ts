@@ -1,4 +1,4 @@
-// Any log service that takes one JSON object a step: Better Stack, Axiom and their like.
+// Any log service that takes one JSON object a step: Better Stack and its like.
 import type { Trace } from '../../db/traces.ts';
 import type { App } from '../app.ts';
 import { callFailed } from '../surfaces/outgoing-calls.ts';

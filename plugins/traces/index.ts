@@ -107,7 +107,12 @@ function senderOf(app: App): Send {
     const { driver, url = '' } = app.config.traces;
     const service = { app, url, timeout: patience };
     const drivers: Record<typeof driver, Send> = {
-        local: (trace) => store.write((tx) => keepTrace(tx, trace, now())),
+        // Whoever asked may have been told that it failed, while it waited for its turn.
+        local: (trace, signal) =>
+            store.write(async (tx) => {
+                signal.throwIfAborted();
+                await keepTrace(tx, trace, now());
+            }),
         http: toHttp(service),
         loki: toLoki(service)
     };

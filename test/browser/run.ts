@@ -1,14 +1,17 @@
-// npm run test:browser [-- FOLDER]: the tour of a sage's life, with real pages in a real browser.
+// npm run test:browser [-- FOLDER]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
 // The pictures of all pages are left in FOLDER, or in a temporary one.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../process.ts';
+import { accounts } from './accounts.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
 import { demoRun } from './demo-run.ts';
+import { passwordReset } from './password-reset.ts';
+import { recaptchaPages } from './recaptcha.ts';
 import { setupPage } from './setup-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -34,6 +37,10 @@ async function tour(stage: Stage, check: Check) {
     );
     await withdrawn(stage, ben, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
+
+    await accounts(stage, check);
+    await passwordReset(stage, check);
+    await recaptchaPages(stage, check);
 }
 
 interface Outcome {

@@ -32,6 +32,7 @@ export async function openStage(pictures: string) {
         url,
         pictures,
         letters: post.letters,
+        linkTo: post.linkTo,
         printed: () => server.output(),
         /** Somebody's own browser, with nothing in it. */
         visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),

@@ -65,6 +65,23 @@ test('a failed write does not hold up the next one', async (t) => {
     t.is((await account(store.read)).balance, 5);
 });
 
+test('what nobody waits for is written in front of the next write, by itself soon, and before the store is closed', async (t) => {
+    const { store, file } = newStore(t);
+    const commits: string[] = [];
+    store.onCommit(() => commits.push('commit'));
+    const soon = store.writeSoon((tx) => grantCredits(tx, grant));
+    t.is(await store.write(async (tx) => (await account(tx)).balance), 5);
+    t.deepEqual(commits, ['commit'], 'one commit for both');
+    await soon;
+    await store.writeSoon((tx) => grantCredits(tx, { ...grant, reference: 'by itself' }));
+    t.is((await account(store.read)).balance, 10);
+    const other = openStore(file);
+    const last = other.writeSoon((tx) => grantCredits(tx, { ...grant, reference: 'closed' }));
+    await other.close();
+    t.is((await account(store.read)).balance, 15);
+    await last;
+});
+
 test('a write inside a write is an error, not a wait without end', async (t) => {
     const { store } = newStore(t);
     await t.throwsAsync(

@@ -21,18 +21,28 @@ test('openapi.json is valid and names every route and action', async (t) => {
     t.true(valid, JSON.stringify(errors));
     const routes = server.table().filter(({ settings }) => (settings.tags ?? []).includes('rest'));
     for (const { path, method } of routes) t.truthy(body.paths[path][method], `${method} ${path}`);
-    const forms =
-        body.paths['/rest/svc/v1/admin/admin-ajax.php'].post.requestBody.content[
-            'application/x-www-form-urlencoded'
-        ].schema.oneOf;
+    const { content } = body.paths['/rest/svc/v1/admin/admin-ajax.php'].post.requestBody;
+    const forms = content['application/x-www-form-urlencoded'].schema.oneOf;
     t.deepEqual(forms.map(({ title }: { title: string }) => title).sort(), [
         'skip_testing_update_step',
         'svc_get_step_status',
         'svc_get_workflow_status',
+        'svc_request_password_reset',
+        'svc_reset_password',
         'svc_start_full_sage_build',
         'svc_toggle_demo_key',
-        'svc_toggle_sage_status'
+        'svc_toggle_sage_status',
+        'svc_update_profile'
     ]);
+    const withFiles = content['multipart/form-data'].schema.oneOf;
+    t.deepEqual(
+        withFiles.map(({ title }: { title: string }) => title),
+        ['svc_update_profile']
+    );
+    t.deepEqual(withFiles[0].required, ['action', 'nonce', 'user_id']);
+    const reset = forms.find(({ title }: { title: string }) => title === 'svc_reset_password');
+    t.true(reset.required.includes('reset_password_nonce'));
+    t.false(reset.required.includes('nonce'));
 });
 
 test('the start page tells a newcomer what to do next', async (t) => {

@@ -115,8 +115,8 @@ test('what is older than the days to keep is forgotten, and nothing that is youn
         await keep(world, {}, at);
         await world.store.write((tx) => recordCall(tx, { ...call, at }));
     }
-    await world.store.write((tx) => purgeTraces(tx, 1000));
-    await world.store.write((tx) => purgeToolCalls(tx, 1000));
+    await world.store.write((tx) => purgeTraces(tx, 1000, 10));
+    await world.store.write((tx) => purgeToolCalls(tx, 1000, 10));
     const all = { limit: 9, offset: 0 };
     for (const { items } of [
         await listTraces(world.store.read, all),

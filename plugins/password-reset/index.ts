@@ -1,26 +1,34 @@
 // Forgotten passwords: asking for a link, and choosing a new password with it.
-import type { Plugin } from '@hapi/hapi';
+import type { Lifecycle, Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { assertPassword, hashPassword } from '../db/passwords.ts';
-import { completeReset, openReset, requestReset } from '../db/password-resets.ts';
-import { Refusal } from '../db/refusal.ts';
-import type { App } from './app.ts';
-import { publicAction } from './surfaces/actions.ts';
-import { guesses } from './surfaces/guesses.ts';
+import { assertNoName, assertPassword, hashPassword } from '../../db/passwords.ts';
+import { completeReset, openReset, requestReset } from '../../db/password-resets.ts';
+import { voidChanges } from '../../db/pending-changes.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { publicAction } from '../surfaces/actions.ts';
+import { maybeLoggedIn } from '../surfaces/auth.ts';
+import { checked } from '../surfaces/fields.ts';
+import { guesses } from '../surfaces/guesses.ts';
+import { nonceFor } from '../surfaces/nonces.ts';
+import { loginPage } from '../surfaces/person-pages.ts';
+import { saidTo } from '../surfaces/plain-forms.ts';
+import { askPage, choosePage, resetPath } from './pages.ts';
 
 export const passwordReset: Plugin<App> = {
     name: 'password-reset',
-    dependencies: ['actions', 'human-check'],
+    dependencies: ['actions', 'auth', 'human-check', 'plain-forms'],
     register(server, app) {
         const human = server.plugins['human-check'];
         const attempt = guesses(app.config, app.config.rates.reset, app.config.rates.resetAddress);
         server.route([
+            { method: 'GET', path: resetPath, options: { auth: maybeLoggedIn }, handler: resetPage(app) },
             publicAction<Asked>(app, {
                 name: 'svc_request_password_reset',
                 summary:
                     'Mails a link to choose a new password, if there is such a user. The answer does not tell.',
                 fields: { login: login.required(), recaptcha_token: proof },
-                backTo: () => page,
+                plainForm: { backTo: () => resetPath, keeps: ['login'] },
                 async run({ login, recaptcha_token }, request) {
                     await attempt(request, login);
                     await human.pass(recaptcha_token, 'request_password_reset');
@@ -41,7 +49,9 @@ export const passwordReset: Plugin<App> = {
                     new_password: Joi.string().max(1000).required(),
                     confirm_password: Joi.string().max(1000).required()
                 },
-                backTo: (form, done) => (done ? '/login' : `${page}?${linkOf(form)}`),
+                plainForm: {
+                    backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
+                },
                 async run(chosen, request) {
                     const tried = await attempt(request, chosen.login);
                     assertChosen(chosen);
@@ -55,9 +65,8 @@ export const passwordReset: Plugin<App> = {
     }
 };
 
-const page = '/reset-password';
 const login = Joi.string().max(254);
-const proof = Joi.string().max(4096).required();
+const proof = Joi.string().allow('').max(4096).default(''); // an absent one is no proof, and told as such
 
 interface Asked {
     login: string;
@@ -68,6 +77,25 @@ interface Chosen extends Asked {
     reset_key: string;
     new_password: string;
     confirm_password: string;
+}
+
+const link = Joi.object<{ key?: string; login: string }>({
+    key: Joi.string().max(200),
+    login: Joi.string().max(254).default('')
+}).unknown();
+
+/** Asks for a link; behind one that is good, for the new password. Refuses: invalid_key. */
+function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
+    return async (request, h) => {
+        const { key, login } = checked(link, request.query, { convert: false });
+        const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
+        const { isAuthenticated: isLoggedIn } = request.auth;
+        if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
+        const form = { config, nonce, isLoggedIn, said: saidTo(request, h) };
+        const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
+        const response = h.response(text);
+        return policy ? response.header('content-security-policy', policy) : response;
+    };
 }
 
 function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
@@ -81,18 +109,21 @@ function assertChosen({ login, new_password, confirm_password }: Chosen) {
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'confirm_password'
         });
-    assertPassword(new_password);
-    if (new_password.toLowerCase() === login.toLowerCase())
-        throw new Refusal('invalid_field', 'The password must not be the login.', { field: 'new_password' });
+    assertPassword(new_password, 'new_password');
+    assertNoName(new_password, [login], 'new_password');
 }
 
 /** Those who race with one link wait for each other, so that one password is hashed and one is set. */
 async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
     const pair = { resetKey, login, at: now() };
     await inTurn(resetKey, async () => {
-        await openReset(store.read, pair);
+        const user = await openReset(store.read, pair);
+        assertNoName(new_password, [user.login, user.email], 'new_password');
         const passwordHash = await hashPassword(new_password);
-        await store.write((tx) => completeReset(tx, pair, passwordHash));
+        await store.write(async (tx) => {
+            const { id } = await completeReset(tx, pair, passwordHash);
+            await voidChanges(tx, id); // who had the old password may have asked for them
+        });
     });
 }
 

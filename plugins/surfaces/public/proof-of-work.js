@@ -1,0 +1,62 @@
+// @ts-check
+// Shows that nobody sends this form in masses: before it goes, this device looks for a number, for about a second.
+import { firstBitsAfter } from './sha-256.js';
+
+for (const token of document.querySelectorAll('input[data-proof-of-work]'))
+    attach(/** @type {HTMLInputElement} */ (token));
+
+/** @param {HTMLInputElement} token */
+function attach(token) {
+    const form = /** @type {HTMLFormElement} */ (token.form);
+    const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
+    let busy = false;
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        if (!busy) void proveAndSend();
+    });
+
+    async function proveAndSend() {
+        busy = true;
+        say(
+            status,
+            'progress',
+            'One moment: your browser does a small piece of work that keeps programs out…'
+        );
+        const proof = await challenge(token.dataset.proofOfWork ?? '').then(solve, () => undefined);
+        busy = false;
+        if (proof === undefined)
+            return say(status, 'problem', 'The line is down. Please try again in a moment.');
+        say(status, 'progress', 'Sending…');
+        token.value = proof;
+        form.submit();
+    }
+}
+
+/** @typedef {{ challenge: string, difficulty: number }} Challenge */
+
+/** @param {string} address @returns {Promise<Challenge>} */
+async function challenge(address) {
+    const response = await fetch(address, { headers: { accept: 'application/json' } });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return (await response.json()).data;
+}
+
+const slice = 24; // milliseconds of work before the page is let breathe: it stays alive
+
+/** The smallest n that makes enough leading bits zero. @param {Challenge} given */
+async function solve({ challenge, difficulty }) {
+    const firstBits = firstBitsAfter(`${challenge}.`);
+    for (let n = 0; ; await breath()) {
+        const end = performance.now() + slice;
+        for (; performance.now() < end; n += 1)
+            if (Math.clz32(firstBits(n)) >= difficulty) return `${challenge}.${n}`;
+    }
+}
+
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {HTMLElement} element @param {string} kind @param {string} words */
+function say(element, kind, words) {
+    element.className = kind;
+    element.textContent = words;
+}

@@ -1,0 +1,51 @@
+// @ts-check
+// Asks reCAPTCHA for a token before a form goes. Only where the installation has chosen it.
+for (const token of document.querySelectorAll('input[data-recaptcha]'))
+    attach(/** @type {HTMLInputElement} */ (token));
+
+/** @param {HTMLInputElement} token */
+function attach(token) {
+    const form = /** @type {HTMLFormElement} */ (token.form);
+    const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
+    const { recaptcha: siteKey = '', check: action = '' } = token.dataset;
+    const loaded = load(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`);
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        say(status, 'progress', 'One moment…');
+        loaded.then(() => tokenFor(siteKey, action)).then(send, () => say(status, 'problem', silent));
+    });
+
+    /** @param {string} value */
+    function send(value) {
+        token.value = value;
+        form.submit();
+    }
+}
+
+const silent = 'The check that you are a person did not answer. Please load the page again in a moment.';
+
+/** @param {string} address */
+function load(address) {
+    const script = Object.assign(document.createElement('script'), { src: address });
+    document.head.append(script);
+    const loaded = new Promise((resolve, reject) => {
+        script.addEventListener('load', resolve);
+        script.addEventListener('error', reject);
+    });
+    loaded.catch(() => undefined); // told once the form is sent
+    return loaded;
+}
+
+/** @param {string} siteKey @param {string} action @returns {Promise<string>} */
+function tokenFor(siteKey, action) {
+    const { grecaptcha } = /** @type {any} */ (globalThis);
+    return new Promise((resolve, reject) =>
+        grecaptcha.ready(() => grecaptcha.execute(siteKey, { action }).then(resolve, reject))
+    );
+}
+
+/** @param {HTMLElement} element @param {string} kind @param {string} words */
+function say(element, kind, words) {
+    element.className = kind;
+    element.textContent = words;
+}

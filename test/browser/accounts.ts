@@ -1,0 +1,77 @@
+// People and their accounts, once with JavaScript and once without: logging in, the profile, sessions, a new address.
+import assert from 'node:assert/strict';
+import { administrator } from '../process.ts';
+import { addressChange } from './address-change.ts';
+import type { Check } from './checks.ts';
+import { assertFocusShows } from './demo-run.ts';
+import { listen, look } from './looks.ts';
+import { fillLogin, logIn, type Person } from './person.ts';
+import { profileEdits, sessionsEnd } from './profile-page.ts';
+import type { Stage } from './stage.ts';
+
+export async function accounts(stage: Stage, check: Check) {
+    for (const javaScriptEnabled of [true, false]) {
+        const another = () => stage.visitor({ javaScriptEnabled });
+        const context = await another();
+        const page = await context.newPage();
+        const complaints = listen(page);
+        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+        const looked = async (name: string) => {
+            if (javaScriptEnabled) await look(page, stage.pictures, name);
+        };
+        const person = { ...stage, check, page, how, look: looked, another };
+        await loggingIn(person);
+        await profileEdits(person);
+        await sessionsEnd(person);
+        await addressChange(person);
+        await loggingOut(person);
+        await check(`${how}: the console stays quiet on the pages of an account`, async () =>
+            assert.deepEqual(complaints, [])
+        );
+        await context.close();
+    }
+}
+
+async function loggingIn({ check, page, url, how, look }: Person) {
+    await check(`${how}: who opens the profile without a session is asked to log in`, async () => {
+        await page.goto(`${url}/profile`);
+        assert.equal(page.url(), `${url}/login?next=/profile`);
+        await look('login');
+    });
+
+    await check(`${how}: a wrong password is said, and what was typed is kept but the password`, async () => {
+        await fillLogin(page, 'not this one at all');
+        await page.keyboard.press('Enter');
+        await page.getByText('The login or the password is wrong.').waitFor();
+        assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
+        assert.equal(await page.getByLabel('Password').inputValue(), '');
+        assert.equal(page.url(), `${url}/login?next=/profile`);
+        await look('login-refused');
+        await page.reload();
+        assert.equal(await page.getByRole('alert').count(), 0, 'it is said once');
+    });
+
+    await check(`${how}: by keyboard alone one logs in and is led on to the profile`, async () => {
+        await page.goto(`${url}/login?next=/profile`);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Tab');
+        if (how === 'with JavaScript') await assertFocusShows(page, 'login');
+        await page.keyboard.type(administrator.login);
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(administrator.password);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+        assert.equal(page.url(), `${url}/profile`);
+    });
+}
+
+async function loggingOut({ check, page, url, how, look }: Person) {
+    await check(`${how}: who logs out is told so, and is asked to log in the next time`, async () => {
+        await logIn(page, url);
+        await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+        await page.getByText('You are logged out.').waitFor();
+        await look('logged-out');
+        await page.goto(`${url}/profile`);
+        assert.equal(page.url(), `${url}/login?next=/profile`);
+    });
+}

@@ -1,0 +1,67 @@
+// A new email address: the link to the new one, the notice to the old one, and the link that takes it back.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Person } from './person.ts';
+
+const old = 'admin@example.test';
+
+export async function addressChange(person: Person) {
+    const { check, page, how, look, linkTo } = person;
+    const wanted = `robin.${how.replace(/ .*/, '')}@example.test`;
+
+    await check(`${how}: a new address waits for its link, and the profile says so`, async () => {
+        await page.getByLabel('Email address').fill(wanted);
+        await page.getByRole('button', { name: 'Change the address' }).click();
+        await page.getByText(`Your new email address ${wanted} waits`).waitFor();
+        assert.equal(await page.getByLabel('Email address').inputValue(), old);
+        await look('profile-waiting');
+    });
+
+    const apply = await linkTo(wanted, '/verify/');
+    const takeBack = await linkTo(old, '/verify/');
+    await check(`${how}: opening the link changes nothing, its button does`, () =>
+        applied(person, apply, wanted)
+    );
+
+    await check(`${how}: a link works once`, async () => {
+        assert.equal((await page.goto(apply))?.status(), 400);
+        await page.getByText('This link is invalid or has expired.').waitFor();
+        await look('verify-over');
+    });
+
+    await check(`${how}: the old address takes it back, and everybody is logged out`, () =>
+        takenBack(person, takeBack)
+    );
+}
+
+async function applied({ page, url, another, look }: Person, link: string, wanted: string) {
+    const mailbox = await another(); // the mail is read where nobody is logged in
+    const reader = await mailbox.newPage();
+    await reader.goto(link);
+    await page.goto(link);
+    await look('verify');
+    await page.goto(`${url}/profile`);
+    assert.equal(await addressShown(page), old);
+    await reader.getByRole('button', { name: 'Use this address' }).click();
+    await reader.getByText(`Your email address is ${wanted} now.`).waitFor();
+    assert.equal(reader.url(), `${url}/login`);
+    await page.reload();
+    assert.equal(await addressShown(page), wanted);
+    await mailbox.close();
+}
+
+const addressShown = (page: Page) => page.getByLabel('Email address').inputValue();
+
+async function takenBack({ page, url, another, look, linkTo }: Person, link: string) {
+    await page.goto(link);
+    await look('verify-take-back');
+    const mailbox = await another();
+    const reader = await mailbox.newPage();
+    await reader.goto(link);
+    await reader.getByRole('button', { name: 'Take it back' }).click();
+    await reader.getByText(`Your email address is ${old}, and everybody is logged out.`).waitFor();
+    await mailbox.close();
+    await page.goto(`${url}/profile`);
+    assert.equal(page.url(), `${url}/login?next=/profile`);
+    assert.match(await linkTo(old, '/reset-password?key='), /login=admin/);
+}

@@ -1,0 +1,84 @@
+// A forgotten password, from the first page to the login with the new one; and the pages where the check is not ours.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { administrator } from '../process.ts';
+import type { Check } from './checks.ts';
+import { listen, look } from './looks.ts';
+import { fillLogin, logIn } from './person.ts';
+import type { Stage } from './stage.ts';
+
+const chosen = 'quite another secret';
+
+export async function passwordReset(stage: Stage, check: Check) {
+    const { visitor, url, pictures } = stage;
+    const context = await visitor();
+    const page = await context.newPage();
+    const complaints = listen(page);
+
+    await check('without JavaScript the form of a forgotten password says that it needs it', async () => {
+        const plain = await visitor({ javaScriptEnabled: false });
+        const without = await plain.newPage();
+        await without.goto(`${url}/reset-password`);
+        const words = without.locator('noscript p');
+        await words.waitFor();
+        assert.match((await words.textContent()) ?? '', /This one form needs JavaScript/);
+        await without.getByLabel('Login').fill(administrator.login);
+        await without.getByRole('button').click();
+        await without.getByRole('alert').getByText('with JavaScript turned on').waitFor();
+        assert.equal(await without.getByLabel('Login').inputValue(), administrator.login);
+        await plain.close();
+    });
+
+    await check('a link is asked for from the login page, and the answer tells nothing', async () => {
+        await page.goto(`${url}/login`);
+        await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+        await look(page, pictures, 'reset');
+        await ask(page, 'nobody-of-this-name');
+        const told = await page.locator('main').innerText();
+        await page.goto(`${url}/reset-password`);
+        await ask(page, administrator.login);
+        assert.equal(await page.locator('main').innerText(), told);
+        await look(page, pictures, 'reset-mailed');
+    });
+
+    await check(
+        'two different passwords are refused beside the field, and the link is still good',
+        async () => {
+            await page.goto(await stage.linkTo('admin@example.test', '/reset-password?key='));
+            await look(page, pictures, 'reset-choose');
+            await choose(page, chosen, `${chosen}?`);
+            await page.getByRole('alert').getByText('The two passwords are not the same.').waitFor();
+            assert.equal(await page.getByLabel('New password', { exact: true }).inputValue(), '');
+            await look(page, pictures, 'reset-refused');
+        }
+    );
+
+    await check('the new password logs in, the old one does not, and the link is used up', async () => {
+        const link = page.url();
+        await choose(page, chosen, chosen);
+        await page.getByText('Your password was changed. You can log in with it now.').waitFor();
+        await look(page, pictures, 'reset-done');
+        await fillLogin(page, administrator.password);
+        await page.keyboard.press('Enter');
+        await page.getByText('The login or the password is wrong.').waitFor();
+        await logIn(page, url, chosen);
+        assert.equal((await page.goto(link))?.status(), 400);
+    });
+
+    await check('the console stays quiet on the pages of a forgotten password', async () =>
+        assert.deepEqual(complaints, [])
+    );
+    await context.close();
+}
+
+async function ask(page: Page, login: string) {
+    await page.getByLabel('Login').fill(login);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+}
+
+async function choose(page: Page, password: string, again: string) {
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByLabel('once more').fill(again);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+}

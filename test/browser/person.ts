@@ -1,0 +1,29 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { administrator } from '../process.ts';
+import type { Check } from './checks.ts';
+import type { Stage } from './stage.ts';
+
+/** Somebody at their browser. */
+export interface Person extends Stage {
+    check: Check;
+    page: Page;
+    /** How the browser is, for the titles of checks. */
+    how: string;
+    /** Pictures of the page; without JavaScript there are none, for they would be the same. */
+    look: (name: string) => Promise<void>;
+    /** Another browser of theirs, of the same kind. */
+    another: () => Promise<BrowserContext>;
+}
+
+/** Logs the administrator in at a page of its own, or fails. */
+export async function logIn(page: Page, url: string, password = administrator.password) {
+    await page.goto(`${url}/login`);
+    await fillLogin(page, password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+}
+
+export async function fillLogin(page: Page, password: string) {
+    await page.getByLabel('Login').fill(administrator.login);
+    await page.getByLabel('Password').fill(password);
+}

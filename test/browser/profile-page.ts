@@ -1,0 +1,91 @@
+// The own profile in a browser: what others see, a picture, and where one is logged in.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { logIn, type Person } from './person.ts';
+
+const mib = 1024 * 1024;
+
+const photo = (format: 'png' | 'jpeg') =>
+    sharp({ create: { width: 1200, height: 900, channels: 3, background: '#3377aa' } })
+        .toFormat(format)
+        .toBuffer();
+
+export async function profileEdits({ check, page, how, look }: Person) {
+    await check(`${how}: what others see is changed; a name of markup stays text`, async () => {
+        await look('profile');
+        await page.getByLabel('Name that others see').fill('Robin <b onclick=alert(1)>Ñ</b>');
+        await page.getByLabel('Phone').fill('+44 20 7946 0958');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Your profile is saved.').waitFor();
+        assert.equal(
+            await page.getByLabel('Name that others see').inputValue(),
+            'Robin <b onclick=alert(1)>Ñ</b>'
+        );
+    });
+
+    await check(`${how}: a picture is shown as the server has made it`, async () => {
+        await upload(page, await photo('jpeg'));
+        await page.getByText('Your profile is saved.').waitFor();
+        assert.equal(await page.getByLabel('A picture that I upload').isChecked(), true);
+        const image = await page.context().request.get(await addressOf(page));
+        assert.equal(image.headers()['content-type'], 'image/webp');
+        const { width, height } = await sharp(await image.body()).metadata();
+        assert.deepEqual([width, height], [256, 256]);
+        await look('profile-saved');
+    });
+
+    await check(`${how}: what is no picture, or too large a one, is refused in plain words`, async () => {
+        await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
+        await page.getByRole('alert').getByText('Please choose a JPEG, PNG or WebP picture').waitFor();
+        await look('profile-picture-refused');
+        await page.reload();
+        await upload(page, Buffer.alloc(5 * mib, 7));
+        await page.getByRole('alert').getByText('That is too large.').waitFor();
+    });
+
+    await check(
+        `${how}: a field that is wrong says so beside itself, and what was typed is kept`,
+        async () => {
+            await page.getByLabel('A few words about you').fill('I ask a lot.');
+            await page.getByLabel('WhatsApp').fill('call me');
+            await page.getByRole('button', { name: 'Save', exact: true }).click();
+            await page.getByRole('alert').getByRole('link', { name: 'Please write it in digits' }).waitFor();
+            assert.equal(await page.getByLabel('A few words about you').inputValue(), 'I ask a lot.');
+            assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');
+            await look('profile-refused');
+            await page.reload();
+            assert.equal(await page.getByLabel('A few words about you').inputValue(), '');
+        }
+    );
+}
+
+async function upload(page: Page, buffer: Buffer) {
+    const file = { name: 'picture.png', mimeType: 'image/png', buffer };
+    await page.getByLabel('Picture to upload').setInputFiles(file);
+    await page.getByRole('button', { name: 'Save the picture' }).click();
+}
+
+async function addressOf(page: Page) {
+    const src = await page.getByAltText('Your picture as others see it').getAttribute('src');
+    return new URL(src ?? '', page.url()).href;
+}
+
+export async function sessionsEnd({ check, page, url, how, look, another }: Person) {
+    await check(`${how}: a session on another device is ended from here`, async () => {
+        const other = await another();
+        const elsewhere = await other.newPage();
+        await logIn(elsewhere, url);
+        await page.goto(`${url}/profile`);
+        await look('profile-sessions');
+        const rows = page.getByRole('listitem');
+        const before = await rows.count();
+        const theirs = rows.filter({ hasNotText: 'this browser' }).first();
+        await theirs.getByRole('button', { name: 'Log out' }).click();
+        await page.getByText('That session is ended.').waitFor();
+        assert.equal(await rows.count(), before - 1);
+        await elsewhere.reload();
+        assert.equal(elsewhere.url(), `${url}/login?next=/profile`);
+        await other.close();
+    });
+}

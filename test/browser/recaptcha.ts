@@ -1,0 +1,54 @@
+// Where an installation has chosen reCAPTCHA: its script is let in on these pages alone. Google's is played here.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { startServer, temporaryFolder } from '../process.ts';
+import type { Check } from './checks.ts';
+import { listen } from './looks.ts';
+import type { Stage } from './stage.ts';
+
+const played = `globalThis.grecaptcha = {
+    ready: (then) => then(),
+    execute: async (key, { action }) => 'played ' + key + ' ' + action
+};`;
+
+export async function recaptchaPages({ visitor }: Stage, check: Check) {
+    const folder = await temporaryFolder();
+    const env = {
+        HUMAN_CHECK: 'recaptcha',
+        RECAPTCHA_SITE_KEY: 'site-key',
+        RECAPTCHA_SECRET: 'not the real one'
+    };
+    const server = await startServer({ dataDir: folder.path, env });
+    const context = await visitor();
+    const page = await context.newPage();
+    const complaints = listen(page);
+
+    await check('reCAPTCHA is asked for a token, and a verifier out of reach lets nobody pass', async () => {
+        await page.route('https://www.google.com/**', (route) =>
+            route.fulfill({ contentType: 'text/javascript', body: played })
+        );
+        const sent = page.waitForRequest((request) => request.method() === 'POST');
+        await ask(page, server.url);
+        const form = new URLSearchParams((await sent).postData() ?? '');
+        assert.equal(form.get('recaptcha_token'), 'played site-key request_password_reset');
+        await page.getByText('Verification is unavailable.').waitFor();
+    });
+
+    await check('where its script does not come, the page says so and nothing is sent', async () => {
+        await page.unrouteAll();
+        await page.route('https://www.google.com/**', (route) => route.abort());
+        await ask(page, server.url);
+        await page.getByText('did not answer').waitFor();
+        assert.deepEqual(complaints, []);
+    });
+
+    await context.close();
+    await server.end('SIGTERM');
+    await folder.remove();
+}
+
+async function ask(page: Page, url: string) {
+    await page.goto(`${url}/reset-password`);
+    await page.getByLabel('Login').fill('admin');
+    await page.getByRole('button').click();
+}

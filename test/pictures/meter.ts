@@ -1,0 +1,53 @@
+// A process of its own that makes avatars of all files in a folder, and tells what that took.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '../../db/refusal.ts';
+import { pictureFrom } from '../../plugins/profile/picture.ts';
+import { plain } from './plain.ts';
+
+/** What came of the files, and how far the memory of the process went beyond what the libraries take. */
+export interface Reading {
+    taken: string[];
+    refused: string[];
+    mebibytes: number;
+    /** The longest that one file took. */
+    milliseconds: number;
+}
+
+/** Looks at the memory all the time: what the system remembers as the most may be that of the parent. */
+function watchMemory() {
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 1);
+    return () => {
+        clearInterval(watching);
+        return (most - before) / 1024 / 1024;
+    };
+}
+
+async function outcomeOf(bytes: Buffer) {
+    const began = performance.now();
+    const isTaken = await pictureFrom(bytes).then(
+        () => true,
+        (error: unknown) => {
+            if (error instanceof Refusal) return false;
+            throw error;
+        }
+    );
+    return { isTaken, took: performance.now() - began };
+}
+
+async function read(folder: string): Promise<Reading> {
+    const reading: Reading = { taken: [], refused: [], mebibytes: 0, milliseconds: 0 };
+    const { png, jpeg, webp } = await plain();
+    for (const picture of [png, jpeg, webp]) await outcomeOf(picture); // loads the libraries
+    const end = watchMemory();
+    for (const name of readdirSync(folder)) {
+        const { isTaken, took } = await outcomeOf(readFileSync(join(folder, name)));
+        reading[isTaken ? 'taken' : 'refused'].push(name);
+        reading.milliseconds = Math.max(reading.milliseconds, took);
+    }
+    return { ...reading, mebibytes: end() };
+}
+
+if (import.meta.main) process.stdout.write(JSON.stringify(await read(process.argv[2] ?? '')));
