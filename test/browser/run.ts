@@ -8,6 +8,7 @@ import { until } from '../process.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
+import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
 import { setupPage } from './setup-page.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -34,6 +35,7 @@ async function tour(stage: Stage, check: Check) {
     );
     await withdrawn(stage, ben, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
+    await customers(stage, check);
 }
 
 interface Outcome {
