@@ -109,8 +109,7 @@ function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
     if (backendPath.test(path)) return backend;
-    if (toolPath.test(path)) return tools;
-    return /^\/(screen|deal)\//.test(path) ? outsidePage : page;
+    return toolPath.test(path) ? tools : page;
 }
 
 const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
@@ -150,12 +149,13 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-const page: Envelope = ({ status, message }, h) =>
-    h.response(errorPage(status, message)).type('text/html').code(status);
-
-/** A candidate's pages: the same, in words for somebody who was invited. */
-const outsidePage: Envelope = ({ status, message }, h) =>
-    h
-        .response(errorPage(status, message, { outside: true }))
+/** People from outside read the same in words for them. */
+const page: Envelope = ({ status, message }, h) => {
+    const [, way = ''] = /^\/(screen|deal)\//.exec(h.request.path) ?? [];
+    return h
+        .response(errorPage(status, message, readers[way]))
         .type('text/html')
         .code(status);
+};
+
+const readers: Record<string, 'candidate' | 'customer'> = { screen: 'candidate', deal: 'customer' };

@@ -119,14 +119,15 @@ for (const order of orders) {
 
 test('50 parallel answers and recalls: one wins, every other is told that it came too late', async (t) => {
     const { world, desk, id, path } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+    const accepting = () => customerAt(world, path).post('accept');
     const acts = [
-        () => customerAt(world, path).post('accept'),
+        accepting,
         () => desk.rep.action('svc_recall_from_customer', { deal_id: id }),
         () => customerAt(world, path).post('decline'),
         () => desk.boss.action('svc_recall_from_customer', { deal_id: id })
     ];
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => (acts[i % 4] ?? acts[0])?.()));
-    const statuses = answers.map((answer) => answer?.statusCode ?? 0);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => (acts[i % 4] ?? accepting)()));
+    const statuses = answers.map(({ statusCode }) => statusCode);
     const { status, won, since } = await outcome(desk, id, statuses);
     t.is(won, 1);
     t.is(since.length, 1);
