@@ -28,8 +28,6 @@ export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
     });
 }
 
-export type GridRow = ReturnType<ReturnType<typeof gridRow>>;
-
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
     id: deal.id,

@@ -1,30 +1,11 @@
-// Intake: left from the outside by people, worked off by staff, converted or closed once.
+// Intake: worked off by staff, converted or closed once.
 import test from 'ava';
 import { disableUser } from '../../db/accounts.ts';
-import { intakeItems, intakeStatuses } from '../../db/intake.ts';
-import { ask, type Client, type Part } from '../cast.ts';
-import { easy, humanToken } from '../human.ts';
+import { intakeStatuses } from '../../db/intake.ts';
+import type { Client, Part } from '../cast.ts';
+import { item, leave, rows, whole } from '../intake-desk.ts';
 import { failure, noPermission, openDesk, told } from '../sales-desk.ts';
-import { createWorld, type World } from '../world.ts';
-
-const item = {
-    title: 'Two engineers',
-    contact_name: 'Kim Lind',
-    contact_email: 'kim@example.test',
-    company: 'Quarry Works',
-    message: 'By spring,\nplease.'
-};
-
-const leave = ({ server }: World, body: object, headers = {}) =>
-    ask(server, {
-        method: 'POST',
-        url: '/rest/svc/v1/intake/public',
-        headers: { 'content-type': 'application/json', ...headers },
-        payload: JSON.stringify(body)
-    });
-
-const rows = ({ store }: World) => store.read.select().from(intakeItems);
-const tokenFor = (world: World, action = 'intake') => humanToken(world, action);
+import { createWorld } from '../world.ts';
 
 async function made(by: Client, body: object = {}) {
     const answer = await by.send('POST', '/intake', { ...item, ...body });
@@ -36,112 +17,6 @@ const listed = async (by: Client, query = '') => {
     const { items, total } = (await by.get(`/intake${query}`)).body.data;
     return { ids: items.map(({ id }: { id: number }) => id), total };
 };
-
-const none = { done: false, done_at: null };
-const whole = {
-    ...item,
-    status: 'intake_open',
-    deal_id: null,
-    checklist: { reviewed: none, priced: none, approved: none, responded: none },
-    created_at: '2026-01-15T12:00:00.000Z',
-    updated_at: '2026-01-15T12:00:00.000Z'
-};
-
-test('POST /intake/public: left without login and nonce, after the human check; nobody owns it yet', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const boss = await world.as('salesAdmin');
-    const { statusCode, body } = await leave(world, { ...item, recaptcha_token: await tokenFor(world) });
-    t.is(statusCode, 201);
-    t.deepEqual(body, { success: true, data: { message: 'Thank you. We will write to you.' } });
-    const { items } = (await boss.get('/intake')).body.data;
-    t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
-});
-
-test('row 41: a token that is missing, made up, used, of another action or too old leaves nothing', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const used = await tokenFor(world);
-    t.is((await leave(world, { ...item, recaptcha_token: used })).statusCode, 201);
-    const old = await tokenFor(world);
-    const other = await tokenFor(world, 'reset_password');
-    const cheap = (await tokenFor(world)).replace(/\.\d+$/, '.x');
-    for (const recaptcha_token of [used, other, cheap, 'made.up', '.', '']) {
-        const { statusCode, body } = await leave(world, { ...item, recaptcha_token });
-        t.is(statusCode, 400, recaptcha_token);
-        if (recaptcha_token) t.deepEqual(body, failure('Human verification failed.'));
-    }
-    world.pass(2 * 60_000);
-    t.deepEqual(
-        (await leave(world, { ...item, recaptcha_token: old })).body,
-        failure('Human verification failed.')
-    );
-    const missing = await leave(world, item);
-    t.deepEqual([missing.statusCode, missing.headers['x-svc-field']], [400, 'recaptcha_token']);
-    t.is((await rows(world)).length, 1);
-});
-
-test('a bad field is said before the token is spent, so that it can be tried again', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const recaptcha_token = await tokenFor(world);
-    const wrong = await leave(world, { ...item, contact_email: 'nobody', recaptcha_token });
-    t.deepEqual([wrong.statusCode, wrong.headers['x-svc-field']], [400, 'contact_email']);
-    t.is((await leave(world, { ...item, recaptcha_token })).statusCode, 201);
-});
-
-test('of 20 parallel uses of one token exactly one leaves an item', async (t) => {
-    const world = await createWorld(t, { env: { ...easy, RATE_INTAKE: '0' } });
-    const recaptcha_token = await tokenFor(world);
-    const answers = await Promise.all(
-        Array.from({ length: 20 }, () => leave(world, { ...item, recaptcha_token }))
-    );
-    t.is(answers.filter(({ statusCode }) => statusCode === 201).length, 1);
-    t.is((await rows(world)).length, 1);
-});
-
-test('one address leaves 20 an hour, then 429 with Retry-After, whatever else was wrong', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    for (let n = 0; n < 20; n += 1) t.is((await leave(world, item)).statusCode, 400);
-    const { statusCode, headers, body } = await leave(world, {
-        ...item,
-        recaptcha_token: await tokenFor(world)
-    });
-    t.deepEqual([statusCode, body], [429, failure('Too many requests.')]);
-    t.true(Number(headers['retry-after']) > 3500);
-    t.is((await rows(world)).length, 0);
-});
-
-test('the outside takes the six fields and no other: no owner, no status, no HTML that is anything but text', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off', RATE_INTAKE: '0' } });
-    const odd = [
-        { owner_id: 1 },
-        { status: 'intake_converted' },
-        { reviewed: true },
-        { title: '' },
-        { title: 'x'.repeat(201) },
-        { message: 'x'.repeat(5001) },
-        { contact_email: 'kim@example.test\r\nBcc: eve@example.test' },
-        { contact_email: ['kim@example.test'] },
-        { contact_name: null }
-    ];
-    for (const one of odd) {
-        const { statusCode, headers } = await leave(world, { ...item, recaptcha_token: 'x', ...one });
-        t.deepEqual([statusCode, headers['x-svc-field']], [400, Object.keys(one)[0]]);
-    }
-    const message = '<script>alert(1)</script>\r\n=1+1';
-    t.is((await leave(world, { ...item, message, recaptcha_token: 'x' })).statusCode, 201);
-    t.deepEqual(
-        (await rows(world)).map((row) => row.message),
-        [message]
-    );
-});
-
-test('rows 30 and 72: what is no JSON, is too large or comes from another site leaves nothing', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' } });
-    const good = { ...item, recaptcha_token: 'x' };
-    t.is((await leave(world, good, { 'content-type': 'text/plain' })).statusCode, 415);
-    t.is((await leave(world, good, { origin: 'https://evil.example' })).statusCode, 403);
-    t.is((await leave(world, { ...good, message: 'x'.repeat(1024 * 1024) })).statusCode, 413);
-    t.is((await rows(world)).length, 0);
-});
 
 test('POST /intake: staff make items of their own', async (t) => {
     const world = await createWorld(t);
