@@ -12,15 +12,25 @@ interface Challenge {
 }
 
 /** A token that passes the check of this action, once. */
-export async function humanToken({ server }: Pick<World, 'server'>, action: string) {
-    const { body } = await ask(server, { url: `/rest/svc/v1/challenge?action=${action}` });
-    return solved(body.data as Challenge);
-}
+export const humanToken = (world: Asked, action: string) =>
+    tokenWhere(world, action, (begins, difficulty) => begins >>> (32 - difficulty) === 0);
 
-function solved({ challenge, difficulty }: Challenge) {
+/** A token for which nobody has taken the trouble. */
+export const cheapToken = (world: Asked, action: string) =>
+    tokenWhere(world, action, (begins) => begins >>> 31 === 1);
+
+type Asked = Pick<World, 'server'>;
+
+/** The first token whose SHA-256 begins with 32 bits that are as wanted. */
+async function tokenWhere(
+    { server }: Asked,
+    action: string,
+    wanted: (begins: number, difficulty: number) => boolean
+) {
+    const { body } = await ask(server, { url: `/rest/svc/v1/challenge?action=${action}` });
+    const { challenge, difficulty } = body.data as Challenge;
     for (let n = 0; ; n += 1) {
         const token = `${challenge}.${n}`;
-        if (createHash('sha256').update(token).digest().readUInt32BE() >>> (32 - difficulty) === 0)
-            return token;
+        if (wanted(createHash('sha256').update(token).digest().readUInt32BE(), difficulty)) return token;
     }
 }
