@@ -1,5 +1,6 @@
 // Every figure is a ratio of two things measured in turn in one run: `npm run bench -- [--short] [--json] [row ...]`.
 import { parseArgs } from 'node:util';
+import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobs } from './jobs.ts';
@@ -10,7 +11,17 @@ import { line, showProgress, table } from './table.ts';
 import { taskGet } from './task-get.ts';
 import { walFile } from './wal-file.ts';
 
-const rows: Row[] = [stepStatus, results, resultsPatch, taskGet, jobs, start, idleMemory, walFile];
+const rows: Row[] = [
+    stepStatus,
+    results,
+    resultsPatch,
+    commissions,
+    taskGet,
+    jobs,
+    start,
+    idleMemory,
+    walFile
+];
 
 const { values, positionals } = parseArgs({
     options: { short: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },

@@ -49,6 +49,7 @@ async function quietly(secret: string) {
     return {
         NODE_ENV: 'production',
         DEMO_DATA: 'on',
+        RATE_ACTIONS: '0',
         RATE_POLLS: '0',
         RATE_BACKEND: '0',
         RATE_TOOLS: '0',

@@ -12,10 +12,13 @@ export interface DealMoney {
 export const earningsOf = ({ commission, marginDeduction, referralFee }: DealMoney) =>
     commission - marginDeduction - referralFee;
 
-/** The earnings as a share of the revenue, in percent with two decimals; 0 where there is no revenue. */
+/**
+ * The earnings as a share of the revenue, in percent with two decimals; 0 where there is no revenue.
+ * Multiplied before it is divided: whole numbers until then, so that a half is a half and is rounded up.
+ */
 export function effectiveRate(deal: DealMoney) {
     if (deal.revenue === 0) return 0;
-    return Math.round((earningsOf(deal) / deal.revenue) * 10_000) / 100 || 0; // never -0
+    return Math.round((earningsOf(deal) * 10_000) / deal.revenue) / 100 || 0; // never -0
 }
 
 /** Cents as the number with two decimals that stands outside. */

@@ -178,16 +178,30 @@ export function historyOf(on: Reader, dealId: number) {
 const earned = inArray(deals.status, ['ss_closed', 'ss_paid']);
 const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
 
+/** What the grid shows, and no more: it is read whole. */
+const shown = {
+    id: deals.id,
+    customerName: deals.customerName,
+    contactName: deals.contactName,
+    revenue: deals.revenue,
+    commission: deals.commission,
+    marginDeduction: deals.marginDeduction,
+    referralFee: deals.referralFee,
+    status: deals.status,
+    closedAt: deals.closedAt
+};
+export type EarnedDeal = Pick<DealRow, keyof typeof shown>;
+
 const everybodys = query((on) =>
     on
-        .select()
+        .select(shown)
         .from(deals)
         .where(earned)
         .orderBy(...newestFirst)
 );
 const own = query((on) =>
     on
-        .select()
+        .select(shown)
         .from(deals)
         .where(and(eq(deals.repId, sql.placeholder('repId')), earned))
         .orderBy(...newestFirst)

@@ -39,6 +39,12 @@ export const intake: Plugin<App> = {
     }
 };
 
+/** With one text for whatever is wrong, as the form actions have it; the field stands in X-Svc-Field. */
+const flip = Joi.object({
+    item_id: Joi.number().integer().positive().required(),
+    step: Joi.valid(...checklistSteps).required()
+}).messages({ '*': 'Invalid request' });
+
 /** To the letter of the contract: owner or administrator, whatever else they may do. */
 function checklistRoute(app: App) {
     const human = humanTime(app.config.timeZone);
@@ -46,10 +52,7 @@ function checklistRoute(app: App) {
         method: 'POST',
         path: '/intake/toggle-checklist',
         summary: 'Flips one step of an open item, and remembers when.',
-        body: {
-            item_id: Joi.number().integer().positive().required(),
-            step: Joi.valid(...checklistSteps).required()
-        },
+        body: flip,
         run: async ({ item_id, step }, worker) => {
             const working = { worker, at: app.now() };
             const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, working));

@@ -25,6 +25,7 @@ export const parts = {
     otherAuthor: 'sage_author',
     powerUser: 'power_user',
     salesRep: 'sales_rep',
+    otherRep: 'sales_rep',
     salesAdmin: 'sales_admin',
     support: 'support'
 } as const satisfies Record<string, Role>;

@@ -20,6 +20,9 @@ const columns = [
     'status'
 ];
 
+/** RFC 4180, with a mark by which spreadsheets know UTF-8. */
+const form = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' } as const;
+
 /** The same rows as the grid, to whoever sees the grid. */
 export function commissionsCsv({ store, config }: App, scope: readonly Capability[]): ServerRoute {
     const rowOf = gridRow(config);
@@ -34,7 +37,7 @@ export function commissionsCsv({ store, config }: App, scope: readonly Capabilit
         },
         async handler(request, h) {
             const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);
-            const file = stringify(rows, { header: true, columns, escape_formulas: true, bom: true });
+            const file = stringify(rows, { ...form, columns });
             return h
                 .response(file)
                 .type('text/csv')

@@ -1,7 +1,7 @@
 // A deal as it stands outside: money as numbers with two decimals, times in words.
 import type { Config } from '../../config.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/commissions.ts';
-import type { DealRow } from '../../db/deals.ts';
+import type { DealRow, EarnedDeal } from '../../db/deals.ts';
 import { humanTime, monthOf } from '../surfaces/times.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -17,7 +17,7 @@ const amountsOf = (deal: DealMoney) => ({
 export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
     const human = humanTime(timeZone);
     const month = monthOf(timeZone);
-    return (deal: DealRow) => ({
+    return (deal: EarnedDeal) => ({
         id: deal.id,
         customer_name: deal.customerName,
         contact_name: deal.contactName,
@@ -27,8 +27,6 @@ export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
         status: deal.status
     });
 }
-
-export type GridRow = ReturnType<ReturnType<typeof gridRow>>;
 
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({

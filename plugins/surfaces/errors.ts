@@ -109,8 +109,7 @@ function envelopeOf({ path }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
     if (backendPath.test(path)) return backend;
-    if (toolPath.test(path)) return tools;
-    return /^\/(screen|deal)\//.test(path) ? outsidePage : page;
+    return toolPath.test(path) ? tools : page;
 }
 
 const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
@@ -150,15 +149,15 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-const page: Envelope = ({ status, code, message }, h) =>
-    h
-        .response(errorPage(status, message, code === 'invalid_key' ? { next: afterDeadLink } : {}))
+/** People from outside read the same in words for them. */
+const page: Envelope = ({ status, code, message }, h) => {
+    const [, way = ''] = /^\/(screen|deal)\//.exec(h.request.path) ?? [];
+    const outside = readers[way];
+    const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
+    return h
+        .response(errorPage(status, message, outside ? { outside } : next))
         .type('text/html')
         .code(status);
+};
 
-/** A candidate's pages: the same, in words for somebody who was invited. */
-const outsidePage: Envelope = ({ status, message }, h) =>
-    h
-        .response(errorPage(status, message, { outside: true }))
-        .type('text/html')
-        .code(status);
+const readers: Record<string, 'candidate' | 'customer'> = { screen: 'candidate', deal: 'customer' };

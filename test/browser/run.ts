@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
+import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
@@ -41,6 +42,7 @@ async function tour(stage: Stage, check: Check) {
     await accounts(stage, check);
     await passwordReset(stage, check);
     await recaptchaPages(stage, check);
+    await customers(stage, check);
 }
 
 interface Outcome {

@@ -1,0 +1,100 @@
+// A customer gets an offer by mail, looks at it on a phone and on a desk, and answers it without JavaScript.
+import assert from 'node:assert/strict';
+import { type HttpClient, login } from '../client.ts';
+import { until } from '../process.ts';
+import type { Check } from './checks.ts';
+import { listen, look } from './looks.ts';
+import type { Stage } from './stage.ts';
+
+export async function customers(stage: Stage, check: Check) {
+    const seller = await login(stage.url);
+    await looking(stage, seller, check);
+    await answering(stage, seller, check);
+}
+
+async function looking({ visitor, pictures, letters }: Stage, seller: HttpClient, check: Check) {
+    const context = await visitor();
+    const page = await context.newPage();
+    const complaints = listen(page);
+    const { link, email, id } = await offer(seller, 'Harbour Clinic');
+
+    await check('the offer arrives by mail, with the link that was answered', () =>
+        until('the mail', async () =>
+            (await letters()).some(({ to, text }) => to === email && text.includes(link))
+        )
+    );
+    await check('the offer says for whom and for how much, and nothing of what it earns', async () => {
+        await page.goto(link);
+        await look(page, pictures, 'offer');
+        const text = await page.locator('main').innerText();
+        assert.match(text, /Harbour Clinic[^]*12,500\.50/);
+        assert.doesNotMatch(await page.content(), /commission|1,?375|admin/i);
+    });
+    await check('an offer that was taken back says that it is no longer open', async () => {
+        await act(seller, 'svc_recall_from_customer', id);
+        await page.getByRole('button', { name: 'Accept' }).click();
+        await page.getByText('This offer is no longer open.').waitFor();
+        await look(page, pictures, 'offer-closed');
+    });
+    await check('the console stays quiet on the pages of a customer', async () =>
+        assert.deepEqual(complaints, [])
+    );
+    await context.close();
+}
+
+async function answering({ visitor, pictures }: Stage, seller: HttpClient, check: Check) {
+    const plain = await visitor({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+
+    await check('without JavaScript an offer is accepted, by keyboard alone', async () => {
+        const { link, id } = await offer(seller, 'Linden School');
+        await page.goto(link);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+        assert.equal(await statusOf(seller, id), 'ss_customer_approved');
+    });
+    await check('without JavaScript an offer is declined, and the reason is kept', async () => {
+        const { link, id } = await offer(seller, 'Quarry Works');
+        await page.goto(link);
+        await page.getByRole('textbox').fill('Too dear\nfor us');
+        await page.getByRole('button', { name: 'Decline' }).click();
+        await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor();
+        const { deal, history } = await dealOf(seller, id);
+        assert.equal(deal.status, 'ss_customer_declined');
+        assert.equal(history.at(-1)?.reason, 'Too dear\r\nfor us');
+    });
+    await plain.close();
+
+    await check('the thanks for an answer are usable', async () => {
+        const context = await visitor();
+        const shown = await context.newPage();
+        await shown.goto((await offer(seller, 'Northwind Bakery')).link);
+        await shown.getByRole('button', { name: 'Accept' }).click();
+        await shown.getByRole('heading', { name: 'Thank you' }).waitFor();
+        await look(shown, pictures, 'offer-accepted');
+        await context.close();
+    });
+}
+
+interface Told {
+    deal: { id: number; status: string };
+    history: { reason: string }[];
+    link?: string;
+}
+
+/** Makes a deal and sends it to its customer. */
+async function offer(seller: HttpClient, customer_name: string) {
+    const email = `${customer_name.toLowerCase().replace(' ', '.')}@example.test`;
+    const contact = { customer_name, contact_name: 'Sam Ortiz', contact_email: email };
+    const made = await seller.send('POST', '/deals', { ...contact, revenue: 12_500.5, commission: 1375.25 });
+    const { id } = (made.body.data as Told).deal;
+    for (const step of ['submit', 'approve']) await seller.send('POST', `/deals/${id}/${step}`);
+    const { link = '' } = (await seller.send('POST', `/deals/${id}/send`)).body.data as Told;
+    return { id, email, link };
+}
+
+const act = (seller: HttpClient, name: string, deal_id: number) => seller.action(name, { deal_id });
+const dealOf = async (seller: HttpClient, id: number): Promise<Told> =>
+    (await seller.get(`/deals/${id}`)).body.data;
+const statusOf = async (seller: HttpClient, id: number) => (await dealOf(seller, id)).deal.status;

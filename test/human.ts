@@ -1,0 +1,36 @@
+// What a page does in the place of somebody whose browser proves that it took some trouble.
+import { createHash } from 'node:crypto';
+import { ask } from './cast.ts';
+import type { World } from './world.ts';
+
+/** As few bits as there may be: it is the rule that is tested, not the processor. */
+export const easy = { HUMAN_CHECK_BITS: '4' };
+
+interface Challenge {
+    challenge: string;
+    difficulty: number;
+}
+
+/** A token that passes the check of this action, once. */
+export const humanToken = (world: Asked, action: string) =>
+    tokenWhere(world, action, (begins, difficulty) => begins >>> (32 - difficulty) === 0);
+
+/** A token for which nobody has taken the trouble. */
+export const cheapToken = (world: Asked, action: string) =>
+    tokenWhere(world, action, (begins) => begins >>> 31 === 1);
+
+type Asked = Pick<World, 'server'>;
+
+/** The first token whose SHA-256 begins with 32 bits that are as wanted. */
+async function tokenWhere(
+    { server }: Asked,
+    action: string,
+    wanted: (begins: number, difficulty: number) => boolean
+) {
+    const { body } = await ask(server, { url: `/rest/svc/v1/challenge?action=${action}` });
+    const { challenge, difficulty } = body.data as Challenge;
+    for (let n = 0; ; n += 1) {
+        const token = `${challenge}.${n}`;
+        if (wanted(createHash('sha256').update(token).digest().readUInt32BE(), difficulty)) return token;
+    }
+}
