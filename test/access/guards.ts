@@ -1,0 +1,157 @@
+// What stops even those whom a rule lets in: no nonce, another site's page, a right or a user that is gone.
+import { nonceFor, type NonceName } from '../../plugins/surfaces/nonces.ts';
+import type { UserRow } from '../../db/users.ts';
+import { ask, encode, type Part, parts, secrets } from '../cast.ts';
+import { paths } from '../client.ts';
+import {
+    type About,
+    actionOf,
+    badgeOf,
+    type Call,
+    call,
+    type Entry,
+    isWrite,
+    nonceOf,
+    usualNonce
+} from './calls.ts';
+import { type Asker, askers, people, refusalOf, type Whose } from './rules.ts';
+import type { Stage } from './stage.ts';
+
+/** Something that is wrong with a call that is right otherwise, and what it is told. */
+export interface Flaw {
+    name: string;
+    status: number;
+    code?: string;
+    call?: Partial<Call>;
+    /** What happens to the user in the middle of their session. */
+    change?: Partial<UserRow>;
+}
+
+const nonceNames: readonly NonceName[] = [
+    'svc_frontend_nonce',
+    'svc_admin_nonce',
+    'svc_sales_calc',
+    'svc_rest',
+    'reset_password_nonce'
+];
+
+const adminActions = ['svc_toggle_demo_key', 'svc_toggle_sage_status', 'skip_testing_update_step'];
+
+/** The nonces that a write of a session takes. */
+export function noncesFor(key: string): NonceName[] {
+    const name = actionOf(key);
+    if (name)
+        return ['svc_frontend_nonce', ...(adminActions.includes(name) ? ['svc_admin_nonce' as const] : [])];
+    return ['svc_rest', ...(/\/v1\/deals(\/|$)/.test(key) ? ['svc_sales_calc' as const] : [])];
+}
+
+export const isBySession = ({ rule }: Entry) => rule.by === 'session' || rule.by === 'staff';
+
+/** Whom the rule lets in: a person, best not one who may do everything, or a machine; nobody where anyone gets in. */
+export function insider({ rule }: Entry, whose: Whose = 'own'): Asker {
+    const isAdministrator = (asker: Asker) => 'part' in asker && asker.part === 'administrator';
+    const sorted = askers.toSorted((a, b) => Number(isAdministrator(a)) - Number(isAdministrator(b)));
+    return sorted.find((asker) => refusalOf(rule, asker, whose) === undefined) ?? { by: 'nobody' };
+}
+
+export function flawsOf(stage: Stage, key: string, entry: Entry, asker: Asker): Flaw[] {
+    const isForBrowsers = !/ \/(pl|tools|mcp)(\/|$)/.test(key);
+    const isWriteOfSession = isWrite(key) && isBySession(entry);
+    return [
+        ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
+        ...(isWriteOfSession && 'part' in asker ? wrongNonces(stage, key, asker.part) : []),
+        ...('part' in asker ? gone : [])
+    ];
+}
+
+const elsewhere = 'https://elsewhere.example';
+
+const fromElsewhere: Flaw[] = [
+    { origin: elsewhere },
+    { origin: elsewhere, 'sec-fetch-site': 'cross-site' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' }
+].map((headers) => ({ name: JSON.stringify(headers), status: 403, code: 'forbidden', call: { headers } }));
+
+const gone: Flaw[] = [{ name: 'disabled', status: 401, code: 'not_logged_in', change: { disabledAt: 1 } }];
+
+const day = 24 * 60 * 60_000;
+
+function wrongNonces({ world, client }: Stage, key: string, part: Part): Flaw[] {
+    const { actor } = client(part);
+    const at = world.now();
+    const usual = usualNonce(key);
+    const others = nonceNames.filter((name) => !noncesFor(key).includes(name));
+    const nonces: Record<string, string | undefined> = {
+        'no nonce': undefined,
+        'an empty nonce': '',
+        'a guessed nonce': '0'.repeat(20),
+        'of another session': nonceFor(secrets.nonce, usual, { ...actor, session: 'x' }, at),
+        'of another user': nonceFor(secrets.nonce, usual, { ...actor, id: actor.id + 1 }, at),
+        'of the day before': nonceFor(secrets.nonce, usual, actor, at - day),
+        ...Object.fromEntries(others.map((name) => [name, nonceFor(secrets.nonce, name, actor, at)]))
+    };
+    return Object.entries(nonces).map(([name, nonce]) => ({
+        name,
+        status: 403,
+        code: 'bad_nonce',
+        call: { nonce }
+    }));
+}
+
+/** Their role is taken away for one whose holders are refused here, where there is such a role. */
+export function demotion({ rule }: Entry, { by }: Asker, whose: Whose): Flaw | undefined {
+    if (by !== 'session' && by !== 'jwt') return undefined;
+    for (const part of people) {
+        const status = refusalOf(rule, { by, part }, whose);
+        const code = status === 404 ? 'not_found' : 'forbidden';
+        if (typeof status === 'number')
+            return { name: `became ${parts[part]}`, status, code, change: { role: parts[part], grants: [] } };
+    }
+    return undefined;
+}
+
+interface Right {
+    key: string;
+    asker: Asker;
+    right: About | undefined;
+}
+
+/** A call that is right in all but this; answers what is not as it should be. */
+export async function wrongWhen(stage: Stage, { key, asker, right = {} }: Right, flaw: Flaw) {
+    const user = 'part' in asker ? stage.client(asker.part).user : undefined;
+    if (user && flaw.change) await stage.change(user.id, flaw.change);
+    const before = await stage.written();
+    const { statusCode, headers } = await call(stage, key, right, {
+        badge: badgeOf(stage, asker),
+        nonce: nonceOf(stage, key, asker),
+        ...flaw.call
+    });
+    const wrote = (await stage.written()) !== before;
+    if (user && flaw.change) await stage.change(user.id, rightsOf(user));
+    const code = headers['x-svc-error'];
+    const got = `${flaw.name}: ${statusCode} ${String(code)}`;
+    return [
+        ...(statusCode === flaw.status ? [] : [`${flaw.status} was expected: ${got}`]),
+        ...(code === undefined || flaw.code === undefined || code === flaw.code ? [] : [got]),
+        ...(wrote && !isRemembered(key, flaw) ? [`${flaw.name}: something was written`] : [])
+    ];
+}
+
+const rightsOf = ({ role, grants }: UserRow) => ({ role, grants, disabledAt: null });
+
+/** Who knocks at the staff's routes without the right to. */
+const isRemembered = (key: string, { change }: Flaw) =>
+    change?.role !== undefined && key.includes(` ${paths.rest}/admin/`);
+
+/** An action by GET, and at the address that it has inside. */
+export async function wrongWays({ world: { server }, client }: Stage, name: string) {
+    const { headers } = client('administrator');
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = encode({ action: name });
+    return {
+        byGet: await ask(server, { url: `${paths.ajax}?action=${name}&nonce=`, headers }),
+        inside: await ask(server, { method: 'POST', url: `/_actions/${name}`, headers: form, payload })
+    };
+}

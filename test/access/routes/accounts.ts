@@ -1,0 +1,82 @@
+// Logging in and out, passwords, and everybody's own profile.
+import { createUser, findUser, findUserById } from '../../../db/users.ts';
+import { hashPassword } from '../../../db/passwords.ts';
+import { linkToken } from '../../../db/links.ts';
+import { issueReset, passwordResets } from '../../../db/password-resets.ts';
+import { openSession } from '../../../db/sessions.ts';
+import { nonceFor } from '../../../plugins/surfaces/nonces.ts';
+import { secrets } from '../../cast.ts';
+import type { Table } from '../calls.ts';
+import { anyone, holding, loggedIn, owning } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+export const accounts: Table = {
+    'post /rest/svc/v1/login': { rule: anyone, about: async (stage) => ({ json: await visitor(stage) }) },
+    'get /rest/svc/v1/session': { rule: loggedIn },
+    'post /rest/svc/v1/logout': { rule: loggedIn, endsSession: true },
+    // Without either permission there is nothing that a token could be for.
+    'post /rest/svc/v1/auth/token': { rule: holding('council_screen', 'council_sage') },
+    'get /rest/svc/v1/challenge': { rule: anyone, about: () => ({ query: '?action=intake' }) },
+    'get /rest/svc/v1/profile': { rule: loggedIn },
+    'patch /rest/svc/v1/profile/first-steps': {
+        rule: loggedIn,
+        about: () => ({ json: { tour_done: true } })
+    },
+    'get /rest/svc/v1/sessions': {
+        rule: owning(loggedIn, 'hidden'),
+        about: async (stage, owner) => ({ mark: await sessionOf(stage, owner) })
+    },
+    'post /rest/svc/v1/sessions/{id}/revoke': {
+        rule: owning(loggedIn, 404),
+        about: async (stage, owner) => ({ params: { id: await sessionOf(stage, owner) } })
+    },
+    'get /avatars/{id}': { rule: loggedIn, about: (_, id) => ({ params: { id } }) },
+    'post /_actions/svc_update_profile': {
+        rule: owning(loggedIn, 403),
+        about: (_, user_id) => ({ form: { user_id, bio: 'I sell.' } })
+    },
+    'post /_actions/svc_request_password_reset': {
+        rule: anyone,
+        about: (stage) => ({ form: { ...publicNonce(stage), recaptcha_token: 'x', login: 'stranger' } })
+    },
+    'post /_actions/svc_reset_password': { rule: anyone, about: resetting }
+};
+
+const publicNonce = ({ world }: Stage) => ({
+    reset_password_nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, world.now())
+});
+
+/** Somebody with a password. */
+async function visitor({ world: { store, now } }: Stage) {
+    const [login, password] = ['visitor', 'a good long password'];
+    if (!(await findUser(store.read, login))) {
+        const passwordHash = await hashPassword(password);
+        const user = { login, email: 'visitor@example.test', passwordHash, role: 'power_user' } as const;
+        await store.write((tx) => createUser(tx, user, now()));
+    }
+    return { login, password };
+}
+
+async function sessionOf({ world: { store, now } }: Stage, owner: number) {
+    const { id } = await store.write((tx) => openSession(tx, owner, { at: now(), remember: false }));
+    return id.slice(0, 16);
+}
+
+async function resetting(stage: Stage) {
+    const { store, now } = stage.world;
+    const user = await findUserById(store.read, stage.stranger.id);
+    if (!user) throw new Error('the stranger is gone');
+    await store.write((tx) => issueReset(tx, user, { secret: secrets.links, at: now() }));
+    const { issue } = store.read.select().from(passwordResets).get() ?? { issue: 0 };
+    const password = 'quite another password';
+    return {
+        form: {
+            ...publicNonce(stage),
+            recaptcha_token: 'x',
+            login: user.login,
+            reset_key: linkToken(secrets.links, 'reset', String(user.id), issue),
+            new_password: password,
+            confirm_password: password
+        }
+    };
+}

@@ -1,0 +1,30 @@
+// Every route there is, in groups that are asked together.
+import type { Table } from '../calls.ts';
+import { accounts } from './accounts.ts';
+import { deals } from './deals.ts';
+import { backend, tools } from './machines.ts';
+import { intake, notices } from './office.ts';
+import { pages } from './pages.ts';
+import { ownBuilds, sages } from './sages.ts';
+import { candidates, screens } from './screens.ts';
+import { repairs, support } from './staff.ts';
+
+export const tables: Record<string, Table> = {
+    accounts,
+    sages,
+    screens,
+    candidates,
+    deals,
+    intake,
+    notices,
+    support,
+    repairs,
+    backend,
+    tools,
+    pages
+};
+
+/** The same routes again, with settings that narrow them. */
+export const narrowed: Record<string, { env: Record<string, string>; table: Table }> = {
+    'SAGE_ACCESS=owner': { env: { SAGE_ACCESS: 'owner' }, table: ownBuilds }
+};

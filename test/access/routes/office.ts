@@ -1,0 +1,90 @@
+// Intake, banners, task linkage and content pages.
+import { createIntake } from '../../../db/intake.ts';
+import { createSplash } from '../../../db/splashes.ts';
+import type { About, Table } from '../calls.ts';
+import { anyone, holding, loggedIn, owning } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
+const bosses = ['ss_sales_admin', 'ss_admin_all'] as const;
+const administrator = holding('ss_admin_all');
+const root = '/rest/svc/v1/intake';
+const written = { title: 'A call', contact_name: 'Ada', contact_email: 'ada@example.test' };
+
+export const intake: Table = {
+    [`get ${root}`]: { rule: owning(seller, 'hidden', ...bosses), about: markedItem },
+    [`post ${root}`]: { rule: seller, done: 201, about: () => ({ json: written }) },
+    [`post ${root}/public`]: {
+        rule: anyone,
+        done: 201,
+        about: () => ({ json: { ...written, recaptcha_token: 'x' } })
+    },
+    // To the letter of the contract: the owner, whatever else they may do, or an administrator.
+    [`post ${root}/toggle-checklist`]: {
+        rule: owning(loggedIn, 403, ...bosses),
+        about: async (stage, owner) => ({
+            json: { item_id: (await itemOf(stage, owner)).id, step: 'reviewed' }
+        })
+    },
+    // 403 as at the checklist, which tells of the item anyway.
+    [`post ${root}/{id}/convert`]: { rule: owning(seller, 403, ...bosses), about: itemInPath({}) },
+    [`post ${root}/{id}/close`]: {
+        rule: owning(seller, 403, ...bosses),
+        about: itemInPath({ status: 'intake_closed' })
+    },
+    [`post ${root}/{id}/assign`]: {
+        rule: holding(...bosses),
+        about: async (stage, owner) => ({
+            params: { id: (await itemOf(stage, owner)).id },
+            json: { owner_id: stage.client('salesRep').user.id }
+        })
+    }
+};
+
+export const notices: Table = {
+    'post /_actions/svc_get_active_splash': { rule: loggedIn },
+    'post /_actions/svc_mark_splash_seen': {
+        rule: loggedIn,
+        about: async (stage) => ({ form: { splash_id: await splashOf(stage) } })
+    },
+    'get /rest/svc/v1/splash': { rule: administrator },
+    'post /rest/svc/v1/splash': {
+        rule: administrator,
+        done: 201,
+        about: () => ({ json: { title: 'News' } })
+    },
+    'patch /rest/svc/v1/splash/{id}': {
+        rule: administrator,
+        about: async (stage) => ({ params: { id: await splashOf(stage) }, json: { title: 'Old news' } })
+    },
+    'put /rest/svc/v1/tasks': { rule: administrator, about: () => ({ json: { crm_id: 'c-1' } }) },
+    'put /rest/svc/v1/pages/{id}': {
+        rule: administrator,
+        about: () => ({ params: { id: 5 }, json: { title: 'Work', slug: 'work', content: '<p>Work</p>' } })
+    }
+};
+
+let made = 0;
+
+async function itemOf({ world: { store, now } }: Stage, ownerId: number) {
+    const title = `Item number ${(made += 1)}.`;
+    const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
+    const body = { title, company: '', message: '', ...contact };
+    return store.write((tx) => createIntake(tx, body, { ownerId, at: now() }));
+}
+
+async function markedItem(stage: Stage, owner: number): Promise<About> {
+    return { mark: (await itemOf(stage, owner)).title };
+}
+
+function itemInPath(json: object) {
+    return async (stage: Stage, owner: number): Promise<About> => ({
+        params: { id: (await itemOf(stage, owner)).id },
+        json
+    });
+}
+
+async function splashOf({ world: { store, now } }: Stage) {
+    const texts = { title: 'News', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
+    return (await store.write((tx) => createSplash(tx, { ...texts, published: true }, now()))).id;
+}

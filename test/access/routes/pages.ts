@@ -1,0 +1,31 @@
+// Pages and files for everybody, and what whoever runs the service asks.
+import { issueSetupKey } from '../../../db/installation.ts';
+import type { About, Table } from '../calls.ts';
+import { anyone, knowing } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const files = [
+    'autosave.js',
+    'check.svg',
+    'icon.svg',
+    'look.css',
+    'time-left.js',
+    'vendor/pico.LICENSE.md',
+    'vendor/pico.classless.css'
+];
+
+export const pages: Table = {
+    ...Object.fromEntries(files.map((file) => [`get /public/${file}`, { rule: anyone }])),
+    'get /': { rule: anyone },
+    'get /healthz': { rule: anyone },
+    'get /readyz': { rule: anyone },
+    'get /openapi.json': { rule: anyone },
+    'get /setup/{key}': { rule: knowing('key'), about: setup },
+    'post /setup/{key}': { rule: knowing('key'), about: setup, onlyFirst: true }
+};
+
+async function setup({ world: { store, now } }: Stage): Promise<About> {
+    const key = await store.write((tx) => issueSetupKey(tx, now()));
+    const form = { login: 'first', email: 'first@example.test', password: 'a good long password' };
+    return { params: { key }, form };
+}

@@ -1,0 +1,117 @@
+// Sages, their builds and what lets them meet people.
+import { createTestScreen } from '../../../db/answering.ts';
+import { recordTestScreen } from '../../../db/build-steps.ts';
+import { runs, startBuild, steps } from '../../../db/builds.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { createSage } from '../../../db/sage-edits.ts';
+import { setFields } from '../../../db/sages.ts';
+import { markOpened } from '../../../db/screens.ts';
+import type { Tx } from '../../../db/store.ts';
+import { engineer } from '../../sages.ts';
+import type { About, Table } from '../calls.ts';
+import { callback, holding, loggedIn, owning } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const council = holding(
+    'ss_council_sage',
+    'ss_council_admin',
+    'council_sage',
+    'council_screen',
+    'ss_admin_all'
+);
+const builders = holding('ss_council_sage', 'ss_council_admin', 'ss_admin_all');
+const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
+const report = 'get /rest/svc/v1/sages/{id}/builds/{run_id}/report';
+
+export const sages: Table = {
+    'get /rest/svc/v1/sages': { rule: council },
+    'post /rest/svc/v1/sages': {
+        rule: holding('ss_council_sage'),
+        done: 201,
+        about: () => ({ json: engineer })
+    },
+    'get /rest/svc/v1/sages/{id}': { rule: council, about: inPath() },
+    'patch /rest/svc/v1/sages/{id}': {
+        rule: owning(builders, 403, ...bosses),
+        about: inPath({ json: { name: 'Another name' } })
+    },
+    'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
+    [report]: { rule: council, about: running },
+    'post /_actions/svc_start_full_sage_build': { rule: loggedIn, about: inForm() },
+    'post /_actions/svc_get_step_status': { rule: loggedIn, about: running },
+    'post /_actions/svc_get_workflow_status': { rule: loggedIn, about: running },
+    'post /_actions/svc_toggle_sage_status': { rule: holding('ss_council_admin'), about: inForm() },
+    'post /_actions/skip_testing_update_step': {
+        rule: holding('ss_admin_all', 'ss_council_sage'),
+        about: inForm({ stepNumber: 5 })
+    },
+    'post /_actions/svc_toggle_demo_key': { rule: holding('ss_admin_all', 'power_user'), about: inForm() },
+    'post /rest/svc/v1/callback/build': { rule: callback, about: builtToTheEnd }
+};
+
+/** The same where SAGE_ACCESS is `owner`. */
+export const ownBuilds: Table = {
+    [report]: { rule: owning(council, 404, ...bosses), about: running },
+    'post /_actions/svc_start_full_sage_build': {
+        rule: owning(loggedIn, 404, ...bosses),
+        about: inForm()
+    },
+    'post /_actions/svc_get_step_status': { rule: owning(loggedIn, 404, ...bosses), about: running },
+    'post /_actions/svc_get_workflow_status': { rule: owning(loggedIn, 404, ...bosses), about: running }
+};
+
+type Changes = Parameters<typeof setFields>[2];
+
+async function sageOf(tx: Tx, owner: number, at: number, changes?: Changes) {
+    const sage = await createSage(tx, engineer, { by: owner, at });
+    return changes ? setFields(tx, sage.id, changes) : sage;
+}
+
+function inPath(more: About = {}) {
+    return async ({ world: { store, now } }: Stage, owner: number) => {
+        const { id } = await store.write((tx) => sageOf(tx, owner, now()));
+        return { params: { id }, ...more };
+    };
+}
+
+function inForm(changes?: Changes) {
+    return async ({ world: { store, now } }: Stage, owner: number) => {
+        const { id } = await store.write((tx) => sageOf(tx, owner, now(), changes));
+        return { form: { sage_id: id } };
+    };
+}
+
+async function runOf(tx: Tx, owner: number, at: number) {
+    const sage = await sageOf(tx, owner, at);
+    const { run } = await startBuild(tx, sage, { by: owner, mayRebuild: false, cost: 0, at });
+    return run;
+}
+
+async function running({ world: { store, now } }: Stage, owner: number): Promise<About> {
+    const { runId: run_id, sageId } = await store.write((tx) => runOf(tx, owner, now()));
+    return { params: { id: sageId, run_id }, form: { run_id } };
+}
+
+/** In testing, and its test screen was looked at. */
+async function tested({ world: { store, now } }: Stage, owner: number): Promise<About> {
+    const id = await store.write(async (tx) => {
+        const { runId, sageId } = await runOf(tx, owner, now());
+        await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));
+        const screen = await createTestScreen(tx, { sageId, runId, answers: {}, at: now() });
+        await recordTestScreen(tx, runId, screen);
+        await markOpened(tx, screen, now());
+        await tx.update(runs).set({ state: 'completed' }).where(eq(runs.runId, runId));
+        await setFields(tx, sageId, { stepNumber: 5, releaseRunId: runId });
+        return sageId;
+    });
+    return { params: { id }, json: { note: 'Asks what it should.' } };
+}
+
+async function builtToTheEnd({ world: { store, now } }: Stage, owner: number): Promise<About> {
+    const run_id = await store.write(async (tx) => {
+        const { runId } = await runOf(tx, owner, now());
+        await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));
+        return runId;
+    });
+    return { json: { event: 'complete', run_id } };
+}

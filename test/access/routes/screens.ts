@@ -1,0 +1,128 @@
+// Screens and credits for the council, and the candidates' own pages.
+import { randomUUID } from 'node:crypto';
+import { findByLink, startDemo, startScreen } from '../../../db/answering.ts';
+import { createScreen, inviteCandidate } from '../../../db/invitations.ts';
+import { changeDemoKey } from '../../../db/sage-status.ts';
+import { findSage } from '../../../db/sages.ts';
+import { moveScreen } from '../../../db/screens.ts';
+import { secrets } from '../../cast.ts';
+import { person } from '../../council-stage.ts';
+import type { About, Table } from '../calls.ts';
+import { holding, knowing } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const rule = holding('council_screen');
+const root = '/rest/svc/v1/screens';
+
+export const screens: Table = {
+    [`get ${root}`]: { rule },
+    [`post ${root}`]: {
+        rule,
+        done: 201,
+        about: async (stage) => ({
+            json: { sage_id: (await stage.provedSage()).id, candidate: person(1) }
+        })
+    },
+    [`get ${root}/{id}`]: { rule, about: async (stage) => ({ params: { id: await draft(stage) } }) },
+    [`post ${root}/{id}/invite`]: {
+        rule,
+        about: async (stage) => ({ params: { id: await draft(stage) } })
+    },
+    [`post ${root}/{id}/remind`]: {
+        rule,
+        about: async (stage) => ({ params: { id: (await invited(stage)).id } })
+    },
+    [`post ${root}/{id}/cancel`]: {
+        rule,
+        about: async (stage) => ({ params: { id: await draft(stage) } })
+    },
+    [`post ${root}/{id}/decide`]: { rule, about: judged },
+    'get /rest/svc/v1/credits': {
+        rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')
+    }
+};
+
+const byToken = knowing('token');
+const byKey = knowing('key');
+const consent = { consent: '1' };
+const answer = { criterion: 'debugging', text: 'I reproduced it first.' };
+
+/** A link or a key is all that is asked for, whoever brings it. */
+export const candidates: Table = {
+    'get /screen/{token}': { rule: byToken, about: invitation() },
+    'post /screen/{token}/start': { rule: byToken, done: 303, about: invitation(consent) },
+    'post /screen/{token}/answer': { rule: byToken, done: 303, about: visit(answer) },
+    'post /screen/{token}/submit': { rule: byToken, done: 303, about: visit({}) },
+    'get /screen/demo/{key}': { rule: byKey, about: async (stage) => ({ params: await demoKey(stage) }) },
+    'post /screen/demo/{key}/start': {
+        rule: byKey,
+        done: 303,
+        about: async (stage) => ({ params: await demoKey(stage), form: consent })
+    },
+    'post /screen/demo/{key}/answer': { rule: byKey, done: 303, about: demonstration(answer) },
+    'post /screen/demo/{key}/submit': { rule: byKey, done: 303, about: demonstration({}) }
+};
+
+async function draft(stage: Stage) {
+    const { store, now } = stage.world;
+    const sage = await findSage(store.read, (await stage.provedSage()).id);
+    if (!sage) throw new Error('the sage is gone');
+    const made = { candidate: person(1), cost: 1, by: stage.stranger.id, at: now() };
+    return (await store.write((tx) => createScreen(tx, sage, made))).id;
+}
+
+async function invited(stage: Stage) {
+    const { store, now } = stage.world;
+    const id = await draft(stage);
+    const invitation = { secret: secrets.links, days: 14, at: now() };
+    const { token } = await store.write((tx) => inviteCandidate(tx, id, invitation));
+    return { id, token };
+}
+
+async function judged(stage: Stage): Promise<About> {
+    const id = await draft(stage);
+    await stage.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
+    return { params: { id }, json: { decision: 'advanced' } };
+}
+
+function invitation(form?: Record<string, string>) {
+    return async (stage: Stage): Promise<About> => {
+        const { token } = await invited(stage);
+        return { params: { token }, ...(form && { form }) };
+    };
+}
+
+/** A candidate who has begun. */
+function visit(form: Record<string, string>) {
+    return async (stage: Stage): Promise<About> => {
+        const { store, now } = stage.world;
+        const { token } = await invited(stage);
+        const screen = await findByLink(store.read, token);
+        if (!screen) throw new Error('the link opens nothing');
+        await store.write((tx) => startScreen(tx, screen, { minutes: 60, at: now() }));
+        return { params: { token }, form };
+    };
+}
+
+async function demoKey(stage: Stage): Promise<{ key: string }> {
+    const { store, now } = stage.world;
+    const { id } = await stage.provedSage();
+    const { demoKey: key } = (await findSage(store.read, id)) ?? { demoKey: null };
+    if (key !== null) return { key };
+    const by = { name: 'user:0', address: '' };
+    await store.write((tx) => changeDemoKey(tx, id, 'toggle', { by, at: now() }));
+    return demoKey(stage);
+}
+
+/** A visitor who has begun: known by a cookie beside the key. */
+function demonstration(form: Record<string, string>) {
+    return async (stage: Stage): Promise<About> => {
+        const { store, now } = stage.world;
+        const params = await demoKey(stage);
+        const sage = await findSage(store.read, (await stage.provedSage()).id);
+        if (!sage) throw new Error('the sage is gone');
+        const token = randomUUID();
+        await store.write((tx) => startDemo(tx, sage, { token, minutes: 60, at: now() }));
+        return { params, form, cookie: `svc_demo=${token}` };
+    };
+}

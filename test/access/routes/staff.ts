@@ -1,0 +1,71 @@
+// The support staff's routes: by session, or as a machine with a token for the jobs.
+import { randomUUID } from 'node:crypto';
+import { buryStep } from '../../../db/build-steps.ts';
+import { startBuild } from '../../../db/builds.ts';
+import { buryJob, enqueue } from '../../../db/jobs.ts';
+import { resetRequests } from '../../../db/password-resets.ts';
+import type { Tx } from '../../../db/store.ts';
+import { createSage } from '../../../db/sage-edits.ts';
+import { engineer } from '../../sages.ts';
+import type { About, Table } from '../calls.ts';
+import { staff as rule } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const root = '/rest/svc/v1/admin';
+
+export const support: Table = {
+    [`get ${root}/audit`]: { rule },
+    [`get ${root}/jobs`]: { rule },
+    [`get ${root}/jobs/{id}`]: { rule, about: jobInPath('dead') },
+    [`get ${root}/overview`]: { rule },
+    [`get ${root}/tool-calls`]: { rule },
+    [`get ${root}/traces`]: { rule }
+};
+
+export const repairs: Table = {
+    [`post ${root}/jobs`]: { rule, done: 201, about: trigger },
+    [`post ${root}/jobs/{id}/retry`]: { rule, about: jobInPath('dead') },
+    [`post ${root}/jobs/{id}/cancel`]: { rule, about: jobInPath('pending') },
+    [`post ${root}/jobs/{id}/reschedule`]: {
+        rule,
+        about: jobInPath('pending', { json: { not_before: '2030-01-01T00:00:00Z' } })
+    },
+    [`post ${root}/builds/{run_id}/retry`]: { rule, about: buildInPath('failed') },
+    [`post ${root}/builds/{run_id}/cancel`]: { rule, about: buildInPath('running') }
+};
+
+/** Somebody asked for a link to choose a new password. */
+async function requestOf(tx: Tx, at: number) {
+    const id = randomUUID();
+    await tx.insert(resetRequests).values({ id, login: 'nobody', at });
+    return { requestId: id };
+}
+
+function jobInPath(state: 'dead' | 'pending', more: About = {}) {
+    return async ({ world: { store, now } }: Stage): Promise<About> => {
+        const id = await store.write(async (tx) => {
+            const job = await enqueue(tx, 'answer-reset-request', await requestOf(tx, now()), now());
+            if (state === 'dead') await buryJob(tx, job, 'x', now());
+            return job;
+        });
+        return { params: { id }, ...more };
+    };
+}
+
+async function trigger({ world: { store, now } }: Stage): Promise<About> {
+    const payload = await store.write((tx) => requestOf(tx, now()));
+    return { json: { task: 'answer-reset-request', payload } };
+}
+
+function buildInPath(state: 'failed' | 'running') {
+    return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
+        const at = now();
+        const run_id = await store.write(async (tx) => {
+            const sage = await createSage(tx, engineer, { by, at });
+            const { run } = await startBuild(tx, sage, { by, mayRebuild: false, cost: 1, at });
+            if (state === 'failed') await buryStep(tx, { runId: run.runId, step: 1 }, { failure: 'x', at });
+            return run.runId;
+        });
+        return { params: { run_id } };
+    };
+}

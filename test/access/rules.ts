@@ -1,0 +1,120 @@
+// Who gets in where, and what everybody else is told. Written from the contract and never read from the program.
+import type { Capability } from '../../db/capabilities.ts';
+import type { Part } from '../cast.ts';
+
+/** What each role is made of. */
+export const held: Record<Part, readonly Capability[]> = {
+    administrator: [
+        'ss_admin_all',
+        'ss_council_admin',
+        'ss_council_sage',
+        'council_screen',
+        'council_sage',
+        'power_user',
+        'ss_sales',
+        'ss_sales_admin',
+        'ss_support'
+    ],
+    councilAdmin: ['ss_council_admin', 'ss_council_sage', 'council_screen', 'council_sage'],
+    author: ['ss_council_sage', 'council_screen', 'council_sage'],
+    otherAuthor: ['ss_council_sage', 'council_screen', 'council_sage'],
+    powerUser: ['power_user'],
+    salesRep: ['ss_sales'],
+    salesAdmin: ['ss_sales', 'ss_sales_admin'],
+    support: ['ss_support']
+};
+export const people = Object.keys(held) as Part[];
+
+export const scopes = ['admin:jobs', 'callback:build', 'tool:*', 'tool:task_get'] as const;
+type TokenScope = (typeof scopes)[number];
+
+/** Who asks: nobody, somebody who is logged in, their backend with a JWT, or a machine. */
+export type Asker =
+    | { by: 'nobody' }
+    | { by: 'session' | 'jwt'; part: Part }
+    | { by: 'token'; scope: TokenScope };
+
+export const askers: Asker[] = [
+    { by: 'nobody' },
+    ...people.map((part) => ({ by: 'session', part }) as const),
+    ...people.map((part) => ({ by: 'jwt', part }) as const),
+    ...scopes.map((scope) => ({ by: 'token', scope }) as const)
+];
+
+/** What a route's object is to whoever asks. */
+export type Whose = 'own' | 'foreign';
+
+export interface Rule {
+    /** How somebody shows who they are. `staff`: by session, or as a machine with a token for it. */
+    by: 'anyone' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
+    /** Any one of these lets a person in; none: whoever is logged in. */
+    any?: readonly Capability[];
+    /** What somebody else's object is, but for those who hold one of these. `hidden`: a list leaves it out. */
+    foreign?: { is: 403 | 404 | 'hidden'; but: readonly Capability[]; seen?: 403 };
+    tool?: string;
+    /** The part of the path that is a secret: a wrong one is 404 for everybody. */
+    secret?: string;
+}
+
+export const anyone: Rule = { by: 'anyone' };
+export const loggedIn: Rule = { by: 'session' };
+export const knowing = (secret: string): Rule => ({ by: 'anyone', secret, foreign: { is: 404, but: [] } });
+export const holding = (...any: Capability[]): Rule => ({ by: 'session', any });
+export const permitted = (permission: Capability): Rule => ({ by: 'jwt', any: [permission] });
+export const staff: Rule = { by: 'staff', any: ['ss_admin_all', 'ss_support'] };
+export const callback: Rule = { by: 'callback' };
+export const anyTool: Rule = { by: 'tools' };
+export const toolOf = (tool: string): Rule => ({ by: 'tool', tool });
+
+/** The same rule, but for objects of others. */
+export const owning = (rule: Rule, is: 403 | 404 | 'hidden', ...but: Capability[]): Rule => ({
+    ...rule,
+    foreign: { is, but }
+});
+
+/** Objects of others are there for those who hold one of these, and not theirs to change either. */
+export const owningAlone = (rule: Rule, is: 404, ...seers: Capability[]): Rule => ({
+    ...rule,
+    foreign: { is, but: seers, seen: 403 }
+});
+
+/** The status of a refusal, `hidden`, or undefined for whoever gets in. */
+export function refusalOf(rule: Rule, asker: Asker, whose: Whose) {
+    const atDoor = doors[rule.by](rule, asker);
+    if (atDoor !== undefined || whose === 'own' || !rule.foreign) return atDoor;
+    return holds(asker, rule.foreign.but) ? rule.foreign.seen : rule.foreign.is;
+}
+
+type Door = (rule: Rule, asker: Asker) => 401 | 403 | 404 | undefined;
+
+const person =
+    (by: Asker['by']): Door =>
+    ({ any }, asker) => {
+        if (asker.by !== by) return 401;
+        return !any || holds(asker, any) ? undefined : 403;
+    };
+
+const machine =
+    (may: (scope: TokenScope, rule: Rule) => boolean, otherwise: 403 | 404): Door =>
+    (rule, asker) => {
+        if (asker.by !== 'token') return 401;
+        return may(asker.scope, rule) ? undefined : otherwise;
+    };
+
+const jobsMachine = machine((scope) => scope === 'admin:jobs', 403);
+
+const doors: Record<Rule['by'], Door> = {
+    anyone: () => undefined,
+    session: person('session'),
+    jwt: person('jwt'),
+    staff: (rule, asker) => (asker.by === 'token' ? jobsMachine : person('session'))(rule, asker),
+    tool: machine((scope, { tool }) => scope === 'tool:*' || scope === `tool:${tool}`, 404),
+    tools: machine(() => true, 403),
+    callback: machine((scope) => scope === 'callback:build', 403)
+};
+
+function holds(asker: Asker, any: readonly Capability[]) {
+    return 'part' in asker && any.some((capability) => held[asker.part].includes(capability));
+}
+
+export const nameOf = (asker: Asker) => Object.values(asker).join(' ');

@@ -1,0 +1,85 @@
+// The world that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
+import type { ExecutionContext } from 'ava';
+import { eq, sql } from '../../db/drizzle.ts';
+import { issueToken, touchToken } from '../../db/service-tokens.ts';
+import { createUser, findUserById, type UserRow, users } from '../../db/users.ts';
+import { type Client, type Part, parts } from '../cast.ts';
+import { withActiveSage } from '../council-stage.ts';
+import { claimsOf, signed } from '../tokens.ts';
+import { createWorld, type World } from '../world.ts';
+import { people, scopes } from './rules.ts';
+
+export type Stage = Awaited<ReturnType<typeof createStage>>;
+
+const limits = 'ACTIONS POLLS BACKEND TOOLS LOGIN LOGIN_ADDRESS RESET RESET_ADDRESS INTAKE DEMO DEMO_UNKNOWN';
+const noLimits = Object.fromEntries(limits.split(' ').map((name) => [`RATE_${name}`, '0']));
+
+interface Setting {
+    env?: Record<string, string>;
+    /** Nobody is there yet. */
+    empty?: boolean;
+}
+
+/** Whoever asks here is never told to wait, and never has to prove that they are human. */
+export async function createStage(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
+    const world = await createWorld(t, {
+        env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
+        credits: 10_000
+    });
+    const stranger = empty ? { id: 0 } : await ownerOfTheRest(world);
+    const clients = new Map<Part, Client>();
+    const login = async (part: Part) => {
+        const client = await world.as(part);
+        clients.set(part, client);
+        return client;
+    };
+    if (!empty) for (const part of people) await login(part);
+    const tokens = new Map<string, string>();
+    for (const scope of scopes) tokens.set(scope, await tokenFor(world, scope));
+    let sage: ReturnType<typeof withActiveSage> | undefined;
+    return {
+        world,
+        stranger,
+        /** Logs this person in once more: their session was ended. */
+        login,
+        client: (part: Part) => known(clients, part),
+        token: (scope: string) => known(tokens, scope),
+        jwt: (part: Part) => signed(claimsOf(known(clients, part).user.id, world.now())),
+        /** A sage that was built, tested and activated; the same for all who ask. */
+        provedSage: async () => (await (sage ??= withActiveSage(world))).sage,
+        /** Writes a row of `users` past every rule. */
+        change: (id: number, changes: Partial<UserRow>) =>
+            world.store.write(
+                async (tx) => void (await tx.update(users).set(changes).where(eq(users.id, id)))
+            ),
+        user: (part: Part) => findUserById(world.store.read, known(clients, part).user.id),
+        /** Another number whenever something was written. */
+        written: async () => (await world.store.read.select({ version }).from(users).limit(1))[0]?.version
+    };
+}
+
+const version = sql<number>`(select data_version from pragma_data_version)`;
+
+function known<K, V>(map: ReadonlyMap<K, V>, key: K) {
+    const value = map.get(key);
+    if (value === undefined) throw new Error(`${String(key)} is not on this stage`);
+    return value;
+}
+
+function ownerOfTheRest({ store, now }: World) {
+    const person = {
+        login: 'stranger',
+        email: 'stranger@example.test',
+        passwordHash: '-',
+        role: parts.administrator
+    };
+    return store.write((tx) => createUser(tx, person, now()));
+}
+
+/** Used once already, so that a refused call of it writes nothing at all. */
+const tokenFor = ({ store, now }: World, scope: string) =>
+    store.write(async (tx) => {
+        const { id, token } = await issueToken(tx, { name: scope, scopes: [scope], at: now() });
+        await touchToken(tx, id, now());
+        return token;
+    });
