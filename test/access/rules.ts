@@ -20,6 +20,7 @@ export const held: Record<Part, readonly Capability[]> = {
     otherAuthor: ['ss_council_sage', 'council_screen', 'council_sage'],
     powerUser: ['power_user'],
     salesRep: ['ss_sales'],
+    otherRep: ['ss_sales'],
     salesAdmin: ['ss_sales', 'ss_sales_admin'],
     support: ['ss_support']
 };
@@ -46,11 +47,17 @@ export type Whose = 'own' | 'foreign';
 
 export interface Rule {
     /** How somebody shows who they are. `staff`: by session, or as a machine with a token for it. */
-    by: 'anyone' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
+    by: 'anyone' | 'page' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
     /** Any one of these lets a person in; none: whoever is logged in. */
     any?: readonly Capability[];
     /** What somebody else's object is, but for those who hold one of these. `hidden`: a list leaves it out. */
-    foreign?: { is: 403 | 404 | 'hidden'; but: readonly Capability[]; seen?: 403 };
+    foreign?: {
+        is: 400 | 403 | 404 | 'hidden';
+        but: readonly Capability[];
+        seen?: 403;
+        /** Only for whoever is logged in as somebody else. */
+        bySession?: true;
+    };
     tool?: string;
     /** The part of the path that is a secret: a wrong one is 404 for everybody. */
     secret?: string;
@@ -58,6 +65,10 @@ export interface Rule {
 
 export const anyone: Rule = { by: 'anyone' };
 export const loggedIn: Rule = { by: 'session' };
+/** A page of one's own: whoever is not logged in is sent to log in. */
+export const ownPage: Rule = { by: 'page' };
+/** A link out of a mail is good for whoever holds it, but not while they are logged in as somebody else. */
+export const mailed: Rule = { by: 'anyone', foreign: { is: 400, but: [], bySession: true } };
 export const knowing = (secret: string): Rule => ({ by: 'anyone', secret, foreign: { is: 404, but: [] } });
 export const holding = (...any: Capability[]): Rule => ({ by: 'session', any });
 export const permitted = (permission: Capability): Rule => ({ by: 'jwt', any: [permission] });
@@ -82,10 +93,11 @@ export const owningAlone = (rule: Rule, is: 404, ...seers: Capability[]): Rule =
 export function refusalOf(rule: Rule, asker: Asker, whose: Whose) {
     const atDoor = doors[rule.by](rule, asker);
     if (atDoor !== undefined || whose === 'own' || !rule.foreign) return atDoor;
+    if (rule.foreign.bySession && asker.by !== 'session') return undefined;
     return holds(asker, rule.foreign.but) ? rule.foreign.seen : rule.foreign.is;
 }
 
-type Door = (rule: Rule, asker: Asker) => 401 | 403 | 404 | undefined;
+type Door = (rule: Rule, asker: Asker) => 303 | 401 | 403 | 404 | undefined;
 
 const person =
     (by: Asker['by']): Door =>
@@ -105,6 +117,7 @@ const jobsMachine = machine((scope) => scope === 'admin:jobs', 403);
 
 const doors: Record<Rule['by'], Door> = {
     anyone: () => undefined,
+    page: (_, asker) => (asker.by === 'session' ? undefined : 303),
     session: person('session'),
     jwt: person('jwt'),
     staff: (rule, asker) => (asker.by === 'token' ? jobsMachine : person('session'))(rule, asker),

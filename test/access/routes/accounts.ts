@@ -1,13 +1,15 @@
 // Logging in and out, passwords, and everybody's own profile.
 import { createUser, findUser, findUserById } from '../../../db/users.ts';
 import { hashPassword } from '../../../db/passwords.ts';
+import { eq } from '../../../db/drizzle.ts';
+import { askEmailChange, pendingChanges } from '../../../db/pending-changes.ts';
 import { linkToken } from '../../../db/links.ts';
 import { issueReset, passwordResets } from '../../../db/password-resets.ts';
 import { openSession } from '../../../db/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/nonces.ts';
 import { secrets } from '../../cast.ts';
 import type { Table } from '../calls.ts';
-import { anyone, holding, loggedIn, owning } from '../rules.ts';
+import { anyone, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
 import type { Stage } from '../stage.ts';
 
 export const accounts: Table = {
@@ -30,6 +32,11 @@ export const accounts: Table = {
         rule: owning(loggedIn, 404),
         about: async (stage, owner) => ({ params: { id: await sessionOf(stage, owner) } })
     },
+    'get /login': { rule: anyone },
+    'get /reset-password': { rule: anyone },
+    'get /profile': { rule: ownPage },
+    'get /verify/{key}': { rule: mailed, about: changing },
+    'post /verify/{key}': { rule: mailed, about: changing, done: 303 },
     'get /avatars/{id}': { rule: loggedIn, about: (_, id) => ({ params: { id } }) },
     'post /_actions/svc_update_profile': {
         rule: owning(loggedIn, 403),
@@ -60,6 +67,19 @@ async function visitor({ world: { store, now } }: Stage) {
 async function sessionOf({ world: { store, now } }: Stage, owner: number) {
     const { id } = await store.write((tx) => openSession(tx, owner, { at: now(), remember: false }));
     return id.slice(0, 16);
+}
+
+/** A change of this user's address that waits for its link. */
+async function changing({ world: { store, now } }: Stage, owner: number) {
+    const user = await findUserById(store.read, owner);
+    if (!user) throw new Error('the user is gone');
+    const email = `${crypto.randomUUID()}@example.test`;
+    await store.write((tx) => askEmailChange(tx, user, email, { secret: secrets.links, at: now() }));
+    const [change] = await store.read
+        .select({ id: pendingChanges.id })
+        .from(pendingChanges)
+        .where(eq(pendingChanges.newEmail, email));
+    return { params: { key: linkToken(secrets.links, 'verify', change?.id ?? '', 1) }, form: {} };
 }
 
 async function resetting(stage: Stage) {

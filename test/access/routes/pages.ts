@@ -9,6 +9,9 @@ const files = [
     'check.svg',
     'icon.svg',
     'look.css',
+    'proof-of-work.js',
+    'recaptcha.js',
+    'sha-256.js',
     'time-left.js',
     'vendor/pico.LICENSE.md',
     'vendor/pico.classless.css'
