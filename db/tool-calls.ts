@@ -19,7 +19,11 @@ export const toolCalls = sqliteTable(
         argumentsDigest: text(), // SHA-256 of the arguments as JSON
         answerDigest: maybe.text() // SHA-256 of the answer as JSON; none where there was none
     },
-    (t) => [index('tool_calls_by_time').on(t.at)]
+    (t) => [
+        index('tool_calls_by_time').on(t.at),
+        index('tool_calls_by_token').on(t.token, t.id),
+        index('tool_calls_by_tool').on(t.tool, t.id)
+    ]
 );
 
 export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;

@@ -28,7 +28,11 @@ export const traces = sqliteTable(
         status: word(...traceStatuses),
         notes: text()
     },
-    (t) => [index('traces_by_run').on(t.runId), index('traces_by_time').on(t.at)]
+    (t) => [
+        index('traces_by_run').on(t.runId),
+        index('traces_by_time').on(t.at),
+        index('traces_by_routine').on(t.routine, t.id)
+    ]
 );
 
 const insertTrace = inserter(traces, 'id');

@@ -79,7 +79,8 @@ const codes: Record<number, string> = { 401: 'not_logged_in', 403: 'forbidden', 
 /** Whether it says no for this very reason, in the form of its surface. */
 function isRefusal({ key, entry }: Cell, { statusCode, headers, body }: Answer) {
     if (actionOf(key) || key.includes(` ${paths.rest}/`)) return headers['x-svc-error'] === codes[statusCode];
-    if (statusCode === 303) return String(headers['location']).startsWith('/login');
+    if (statusCode === 303)
+        return String(headers['location']).startsWith(entry.rule.by === 'guest' ? '/profile' : '/login');
     if (entry.rule.by === 'jwt') return same(body, statusCode === 401 ? unauthorized : noPermission);
     if (entry.rule.by === 'tools' || entry.rule.by === 'tool')
         return same(body, toolRefusal(entry, statusCode));

@@ -60,7 +60,7 @@ export function flawsOf(stage: Stage, key: string, entry: Entry, asker: Asker): 
     return [
         ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
         ...(isWriteOfSession && 'part' in asker ? wrongNonces(stage, key, asker.part) : []),
-        ...('part' in asker ? gone : [])
+        ...('part' in asker ? [gone(entry)] : [])
     ];
 }
 
@@ -74,7 +74,12 @@ const fromElsewhere: Flaw[] = [
     { 'sec-fetch-site': 'same-site' }
 ].map((headers) => ({ name: JSON.stringify(headers), status: 403, code: 'forbidden', call: { headers } }));
 
-const gone: Flaw[] = [{ name: 'disabled', status: 401, code: 'not_logged_in', change: { disabledAt: 1 } }];
+/** From a page of one's own one is sent to log in. */
+const gone = ({ rule }: Entry): Flaw => ({
+    name: 'disabled',
+    ...(rule.by === 'page' ? { status: 303 } : { status: 401, code: 'not_logged_in' }),
+    change: { disabledAt: 1 }
+});
 
 const day = 24 * 60 * 60_000;
 

@@ -47,7 +47,7 @@ export type Whose = 'own' | 'foreign';
 
 export interface Rule {
     /** How somebody shows who they are. `staff`: by session, or as a machine with a token for it. */
-    by: 'anyone' | 'page' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
+    by: 'anyone' | 'guest' | 'page' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
     /** Any one of these lets a person in; none: whoever is logged in. */
     any?: readonly Capability[];
     /** What somebody else's object is, but for those who hold one of these. `hidden`: a list leaves it out. */
@@ -65,6 +65,8 @@ export interface Rule {
 
 export const anyone: Rule = { by: 'anyone' };
 export const loggedIn: Rule = { by: 'session' };
+/** A page for those who are not logged in; others are sent on. */
+export const guest: Rule = { by: 'guest' };
 /** A page of one's own: whoever is not logged in is sent to log in. */
 export const ownPage: Rule = { by: 'page' };
 /** A link out of a mail is good for whoever holds it, but not while they are logged in as somebody else. */
@@ -117,6 +119,7 @@ const jobsMachine = machine((scope) => scope === 'admin:jobs', 403);
 
 const doors: Record<Rule['by'], Door> = {
     anyone: () => undefined,
+    guest: (_, asker) => (asker.by === 'session' ? 303 : undefined),
     page: (_, asker) => (asker.by === 'session' ? undefined : 303),
     session: person('session'),
     jwt: person('jwt'),

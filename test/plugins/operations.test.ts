@@ -25,8 +25,13 @@ test('openapi.json is valid and names every route and action', async (t) => {
     const forms = content['application/x-www-form-urlencoded'].schema.oneOf;
     t.deepEqual(forms.map(({ title }: { title: string }) => title).sort(), [
         'skip_testing_update_step',
+        'svc_get_active_splash',
+        'svc_get_commissions',
         'svc_get_step_status',
         'svc_get_workflow_status',
+        'svc_mark_splash_seen',
+        'svc_recall_deal',
+        'svc_recall_from_customer',
         'svc_request_password_reset',
         'svc_reset_password',
         'svc_start_full_sage_build',

@@ -9,7 +9,7 @@ import { openSession } from '../../../db/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/nonces.ts';
 import { secrets } from '../../cast.ts';
 import type { Table } from '../calls.ts';
-import { anyone, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
+import { anyone, guest, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
 import type { Stage } from '../stage.ts';
 
 export const accounts: Table = {
@@ -32,7 +32,7 @@ export const accounts: Table = {
         rule: owning(loggedIn, 404),
         about: async (stage, owner) => ({ params: { id: await sessionOf(stage, owner) } })
     },
-    'get /login': { rule: anyone },
+    'get /login': { rule: guest },
     'get /reset-password': { rule: anyone },
     'get /profile': { rule: ownPage },
     'get /verify/{key}': { rule: mailed, about: changing },
