@@ -25,6 +25,8 @@ export interface ProfileForm {
 }
 
 const text = (most: number) => Joi.string().allow('').max(most);
+/** Browsers send a line break as two characters, and count it as one. */
+const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
 const phone = text(40).pattern(/^\+?[0-9][0-9 ()/.-]{3,30}$/, 'a phone number');
 const ticked = Joi.valid('1', '');
 
@@ -35,11 +37,11 @@ export const profileFields = {
     last_name: text(100),
     display_name: Joi.string().trim().min(1).max(100),
     email: Joi.string().trim().email({ tlds: false }).max(254),
-    bio: text(5000),
+    bio: lines(5000),
     phone,
     linkedin: text(300).custom(linkedinUrl),
     whatsapp: phone,
-    candidate_message: text(2000),
+    candidate_message: lines(2000),
     password: text(1000),
     password_confirm: text(1000),
     avatar_type: Joi.valid(...avatarTypes),

@@ -80,11 +80,20 @@ test('row 71: text is kept as it was written, markup too', async (t) => {
         bio: `<script>alert(1)</script> & "quotes" 'and' {{more}} ${'x'.repeat(4900)}`,
         first_name: '<b>Ada</b>',
         display_name: "Ada'); DROP TABLE users;--",
-        candidate_message: 'a\r\nb\tc 💥'
+        candidate_message: 'a\nb\tc 💥'
     };
     const { body } = await updateProfile(world, author, form);
     t.like(body.data.user, form);
     t.like(await profileOf(author), form);
+});
+
+test('a text of lines may be as long as its field says: a line break counts once, however it is sent', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const bio = '\n'.repeat(5000);
+    t.is((await updateProfile(world, author, { bio })).body.data.user.bio, bio);
+    t.is((await updateProfile(world, author, { bio: bio.replaceAll('\n', '\r\n') })).body.data.user.bio, bio);
+    t.is((await updateProfile(world, author, { bio: `${bio}x` })).headers['x-svc-field'], 'bio');
 });
 
 test('addresses at linkedin.com and numbers as people write them are taken', async (t) => {

@@ -19,7 +19,7 @@ const full = {
     first_name: 'Ada',
     last_name: 'Lovelace',
     display_name: 'Ada L.',
-    bio: 'Writes for engines.\r\nAnd about them.',
+    bio: 'Writes for engines.\nAnd about them.',
     phone: '+44 20 7946 0000',
     linkedin: 'https://www.linkedin.com/in/ada',
     whatsapp: '+447700900000',
