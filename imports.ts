@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Joi from 'joi';
 import { UsageError } from './command-line.ts';
 import { Refusal } from './db/refusal.ts';
-import type { Store, Tx } from './db/store.ts';
+import { isStoreStuck, type Store, type Tx } from './db/store.ts';
 import { type Placed, rowFileTypes, rowReader, rowsOf } from './plugins/surfaces/row-files.ts';
 
 interface Import<Row> {
@@ -26,13 +26,28 @@ export async function importFile<Row>(store: Store, file: string, { schema, put 
     try {
         for (let done = 0; done < rows.length; done += rowsAtOnce) {
             bar.show(done, rows.length);
-            await store.write((tx) => putAll(tx, rows.slice(done, done + rowsAtOnce), put, done));
+            await patiently(() =>
+                store.write((tx) => putAll(tx, rows.slice(done, done + rowsAtOnce), put, done))
+            );
             await sleep(pause);
         }
     } finally {
         bar.clear();
     }
     return { imported: rows.length };
+}
+
+const mostTries = 12;
+
+/** A server that writes all the time keeps the store busy: half an import is worse than a slow one. */
+async function patiently(write: () => Promise<void>) {
+    for (let tries = 1; ; tries += 1) {
+        try {
+            return await write();
+        } catch (error) {
+            if (!isStoreStuck(error) || tries === mostTries) throw error;
+        }
+    }
 }
 
 function contentOf(file: string) {
