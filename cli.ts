@@ -12,7 +12,7 @@ import {
     usage,
     UsageError
 } from './command-line.ts';
-import { changePassword, disableUser, setGrants } from './db/accounts.ts';
+import { disableUser, setGrants } from './db/accounts.ts';
 import { capabilities, type Capability, roleNames } from './db/capabilities.ts';
 import { checkUp } from './db/check-up.ts';
 import { putPage } from './db/content-pages.ts';
@@ -24,6 +24,7 @@ import { retryJob } from './db/job-repairs.ts';
 import { jobStates } from './db/jobs.ts';
 import { queueTestMail } from './db/mails.ts';
 import { hashPassword } from './db/passwords.ts';
+import { recoverAccount } from './db/pending-changes.ts';
 import { Refusal } from './db/refusal.ts';
 import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
 import { openSecrets } from './db/secrets.ts';
@@ -60,11 +61,11 @@ const commands: Record<string, Command> = {
             describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
     }),
     'user passwd': command({
-        about: 'Changes the password of a user and ends their sessions.',
+        about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
         needs: ['login', 'password'],
         async run({ store }, { login, password }) {
             const passwordHash = await hashPassword(passwordOf(password));
-            return describeUser(await store.write((tx) => changePassword(tx, login, passwordHash)));
+            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
         }
     }),
     'user grant': command({

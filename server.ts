@@ -12,6 +12,7 @@ import { expireScreens } from './db/invitations.ts';
 import { hashPassword } from './db/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/secrets.ts';
+import { purgeChanges } from './db/pending-changes.ts';
 import { purgeResetRequests } from './db/password-resets.ts';
 import { purgeSessions } from './db/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
@@ -128,6 +129,7 @@ function scheduleUpkeep(store: Store, log: Logger, keepDays: number) {
     schedule.every('purge-reset-requests', 60 * 60_000, () =>
         store.write((tx) => purgeResetRequests(tx, Date.now()))
     );
+    schedule.every('purge-changes', 60 * 60_000, () => store.write((tx) => purgeChanges(tx, Date.now())));
     schedule.every('checkpoint', 60_000, () => store.checkpoint());
     return schedule;
 }

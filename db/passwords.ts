@@ -72,7 +72,11 @@ interface Cost {
 }
 
 const argon2 = promisify(crypto.argon2);
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+/** The hash of no password at all: nobody is let in with it. */
+export function nobodysHash() {
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+}
+const nobody = nobodysHash();
 
 function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
     return slot(() =>

@@ -3,10 +3,11 @@ import crypto from 'node:crypto';
 import { changePassword } from './accounts.ts';
 import { integer, key, maybe, time, word } from './columns.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, gt, gte, inArray, ne, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, eq, gt, gte, inArray, lte, ne, type SQL, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { linkToken } from './links.ts';
 import { queueMail } from './mails.ts';
 import { issueReset, voidReset } from './password-resets.ts';
+import { nobodysHash } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import { closeSessionsOf } from './sessions.ts';
 import type { Reader, Tx } from './store.ts';
@@ -164,22 +165,24 @@ export async function followLink(tx: Tx, token: string, { as, secret, at }: Foll
     return opened;
 }
 
-async function applyEmail(tx: Tx, user: UserRow, { id, newEmail }: PendingChange) {
+async function applyEmail(tx: Tx, user: UserRow, { id, newEmail, createdAt }: PendingChange) {
     if (newEmail === null || (await otherOwner(tx, user, newEmail))) throw invalidLink();
     await settle(tx, id, 'applied');
     await changeUser(tx, user.login, { email: newEmail });
-    await voidReset(tx, user.id); // its link went to the old address
+    await voidReset(tx, user.id); // its link went to the old address, as that of a password asked for before
+    await voidOthers(tx, user.id, 'password', createdAt);
 }
 
 async function applyPassword(
     tx: Tx,
     user: UserRow,
-    { id, passwordHash }: PendingChange,
+    { id, passwordHash, createdAt }: PendingChange,
     { at, except }: { at: number; except?: string }
 ) {
     if (passwordHash === null) throw invalidLink();
     await settle(tx, id, 'applied');
     await changePassword(tx, user.login, passwordHash, { ...(except && { except }) });
+    await voidOthers(tx, user.id, 'email', createdAt); // whoever knew the old password may have asked for it
     const to = { name: user.displayName, email: user.email };
     await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });
 }
@@ -195,8 +198,37 @@ async function takeBack(tx: Tx, user: UserRow, change: PendingChange, asking: As
     await voidChanges(tx, user.id);
     await forgetCancels(tx, change);
     await closeSessionsOf(tx, user.id);
-    const { email } = state === 'applied' ? await changeUser(tx, user.login, { email: oldEmail }) : user;
+    const wasTaken = { email: oldEmail, passwordHash: nobodysHash() }; // whoever took it may have set a password since
+    const { email } = state === 'applied' ? await changeUser(tx, user.login, wasTaken) : user;
     await issueReset(tx, { ...user, email }, asking);
+}
+
+/** A new password by whoever runs this: no session, no open link and no change that waits survives it. */
+export async function recoverAccount(tx: Tx, login: string, passwordHash: string) {
+    const user = await changePassword(tx, login, passwordHash);
+    await voidChanges(tx, user.id);
+    await voidReset(tx, user.id);
+    return user;
+}
+
+/** What was asked for in another request than this one. */
+async function voidOthers(tx: Tx, userId: number, kind: PendingChange['kind'], askedAt: number) {
+    await tx
+        .update(pendingChanges)
+        .set({ state: 'void', digest: null, passwordHash: null })
+        .where(
+            and(
+                eq(pendingChanges.userId, userId),
+                eq(pendingChanges.kind, kind),
+                eq(pendingChanges.state, 'waiting'),
+                ne(pendingChanges.createdAt, askedAt)
+            )
+        );
+}
+
+/** Forgets changes whose last link has ended. */
+export async function purgeChanges(tx: Tx, at: number) {
+    await tx.delete(pendingChanges).where(lte(pendingChanges.cancelExpiresAt, at));
 }
 
 /** Addresses that the account had since were not its owner's: whoever reads them takes nothing back to them. */

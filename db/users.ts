@@ -51,6 +51,7 @@ export interface NewUser {
 
 /** Refuses: wrong_state when the login or the address belongs to somebody already. */
 export async function createUser(tx: Tx, user: NewUser, at: number) {
+    assertPlain(user);
     // A login that is somebody's address would let two people answer to one name.
     if ((await findUser(tx, user.login)) || (await findUser(tx, user.email))) throw taken();
     const [made] = await tx
@@ -65,6 +66,17 @@ export async function createUser(tx: Tx, user: NewUser, at: number) {
         .returning();
     if (!made) throw taken();
     return made;
+}
+
+/** The store tells upper from lower case in these letters only: with others two people could share an address. */
+const plain = /^[ -~]+$/;
+
+function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
+    if (!plain.test(login) || !plain.test(email))
+        throw new Refusal(
+            'invalid_field',
+            'A login and an email address hold plain letters, digits and signs only.'
+        );
 }
 
 const taken = () => new Refusal('wrong_state', 'This login or email address is already taken.');

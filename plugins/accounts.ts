@@ -108,7 +108,7 @@ function login(app: App): Lifecycle.Method {
     return async (request, h) => {
         const { login, password, remember } = credentialsOf(request);
         const user = await findUser(store.read, login);
-        const tried = await attempt(request, user ? String(user.id) : login);
+        const tried = await attempt(request, user ? `user:${user.id}` : `name:${login}`);
         const right = await isPassword(password, user?.passwordHash);
         if (!user || !right || user.disabledAt !== null) {
             throw new Refusal('not_logged_in', 'The login or the password is wrong.');

@@ -40,7 +40,7 @@ const administrator = Joi.object<Administrator>({
         .trim()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
         .required(),
-    email: Joi.string().trim().email({ tlds: false }).max(254).required(),
+    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
     password: Joi.string().max(256).required()
 }).unknown();
 

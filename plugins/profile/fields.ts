@@ -36,7 +36,7 @@ export const profileFields = {
     first_name: text(100),
     last_name: text(100),
     display_name: Joi.string().trim().min(1).max(100),
-    email: Joi.string().trim().email({ tlds: false }).max(254),
+    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254),
     bio: lines(5000),
     phone,
     linkedin: text(300).custom(linkedinUrl),
@@ -59,7 +59,7 @@ function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
     const url = URL.parse(value);
     const isTheirs = url?.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
     const isPlain = url?.username === '' && url.password === '' && url.port === '';
-    return isTheirs && isPlain
+    return isTheirs && isPlain && url.href.length <= 300
         ? url.href
         : helpers.message({ custom: '{#label} must be an address at linkedin.com' });
 }

@@ -56,9 +56,15 @@ function refuse(error: unknown): never {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Unpacked, a picture may take 100 MB: never two at once. */
+let waiting = 0;
+const longestQueue = 64;
+
+/** Unpacked, a picture may take 100 MB: never two at once, and few that wait. Refuses: unavailable. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work);
+    if (waiting >= longestQueue)
+        throw new Refusal('unavailable', 'Too many pictures at once. Try again soon.');
+    waiting += 1;
+    const turn = last.then(work, work).finally(() => (waiting -= 1));
     last = turn.catch(() => undefined);
     return turn;
 }

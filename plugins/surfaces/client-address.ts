@@ -10,8 +10,17 @@ export function clientAddress(trusted: readonly string[]) {
         let address = request.info.remoteAddress;
         // From the right: each trusted proxy tells who it was asked by; what cannot be read ends the chain.
         while (isKnown(known, address) && isIP(claimed.at(-1) ?? '') > 0) address = claimed.pop() ?? address;
-        return address;
+        return network(address);
     };
+}
+
+/** Whoever has one address of IPv6 has the 2^64 beside it too: they count as one. */
+function network(address: string) {
+    if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+    const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+    const groups = head === '' ? [] : head.split(':');
+    const filled = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
+    return `${filled.slice(0, 4).join(':')}::/64`;
 }
 
 /** An address without port and brackets, as proxies write it. */

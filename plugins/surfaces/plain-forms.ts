@@ -86,7 +86,7 @@ export const doneAt = (h: ResponseToolkit, to: string, message: string) =>
 export function wrongIn(said: Said | undefined, words: Typed) {
     if (!said || said.done) return undefined;
     const { field, message } = said;
-    return { field, message: words[field] ?? message };
+    return { field, message: Object.hasOwn(words, field) ? (words[field] ?? message) : message };
 }
 
 /** Browsers ask for a page first; scripts take anything. */

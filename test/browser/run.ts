@@ -39,10 +39,10 @@ async function tour(stage: Stage, check: Check) {
     await withdrawn(stage, ben, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
 
+    await customers(stage, check);
     await accounts(stage, check);
     await passwordReset(stage, check);
     await recaptchaPages(stage, check);
-    await customers(stage, check);
 }
 
 interface Outcome {
