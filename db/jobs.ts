@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { integer, json, key, maybe, text, time, word } from './columns.ts';
 import { and, asc, eq, inArray, index, isNotNull, isNull, lt, lte, or, sql, sqliteTable } from './drizzle.ts';
-import { lookup, query } from './query.ts';
+import { changing, inserter, lookup, placeholders, query } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every task and its payload: ids only, never data, never a secret. */
@@ -38,15 +38,31 @@ export const jobs = sqliteTable(
 
 const unfinished = inArray(jobs.state, ['pending', 'sent']);
 
+/** The moment that a prepared change is given. */
+const { at } = placeholders({ at: jobs.startedAt });
+
 const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
     or(isNull(jobs.notBefore), lte(jobs.notBefore, at));
 
 /** Makes work wait in the same transaction as the change that wants it. Answers the job's id. */
 export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
     const id = crypto.randomUUIDv7();
-    await tx.insert(jobs).values({ id, task, payload, state: 'pending', createdAt: at });
+    await insertJob(tx, { ...waiting, id, task, payload, createdAt: at });
     return id;
 }
+
+const insertJob = inserter(jobs);
+
+const waiting = {
+    state: 'pending',
+    tries: 0,
+    crashes: 0,
+    notBefore: null,
+    lastError: null,
+    sentAt: null,
+    startedAt: null,
+    endedAt: null
+} as const;
 
 const due = query((on) =>
     on
@@ -74,23 +90,32 @@ export async function markSent(tx: Tx, ids: string[], at: number) {
 
 /** A try begins. Answers the job as it now is, or undefined when there is nothing left to do. */
 export async function beginTry(tx: Tx, id: string, at: number) {
-    const [job] = await tx
-        .update(jobs)
-        .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(eq(jobs.id, id), unfinished, isDue(at))) // the queue may still hold what was put off
-        .returning();
+    const [job] = await beginning(tx, { id, at });
     return job;
 }
 
+const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
+
+const beginning = changing((tx) =>
+    tx
+        .update(jobs)
+        .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
+        .where(and(isThisOne, isDue(sql.placeholder('at')))) // the queue may still hold what was put off
+        .returning()
+);
+
 /** Ends a job in the transaction of its own effect. False: it had ended before, so the effect must not happen. */
 export async function finishJob(tx: Tx, id: string, at: number) {
-    const ended = await tx
+    return (await ending(tx, { id, at })).length === 1;
+}
+
+const ending = changing((tx) =>
+    tx
         .update(jobs)
         .set({ state: 'done', endedAt: at, startedAt: null, crashes: 0, lastError: null })
-        .where(and(eq(jobs.id, id), unfinished))
-        .returning({ id: jobs.id });
-    return ended.length === 1;
-}
+        .where(isThisOne)
+        .returning({ id: jobs.id })
+);
 
 /** A try failed and there will be another. `error` is a code. */
 export async function failTry(tx: Tx, id: string, error: string) {

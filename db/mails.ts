@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { json, key, maybe, text, time, word } from './columns.ts';
 import { and, desc, eq, inArray, sql, sqliteTable } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
-import { lookup } from './query.ts';
+import { change, inserter, lookup, placeholders } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
@@ -65,12 +65,13 @@ interface Letter<Kind extends MailKind> {
 /** Queues a mail in the same transaction as what it tells of. */
 export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about, at }: Letter<Kind>) {
     const id = crypto.randomUUIDv7();
-    await tx
-        .insert(mails)
-        .values({ id, kind, toName: to.name, toEmail: to.email, about, state: 'queued', createdAt: at });
+    const row = { id, kind, toName: to.name, toEmail: to.email, about, createdAt: at };
+    await insertMail(tx, { ...row, state: 'queued', sentAt: null });
     await enqueue(tx, 'send-mail', { mailId: id }, at);
     return id;
 }
+
+const insertMail = inserter(mails);
 
 /** Queues a mail that only tells that mail works. */
 export async function queueTestMail(tx: Tx, email: string, at: number) {
@@ -81,11 +82,16 @@ export async function queueTestMail(tx: Tx, email: string, at: number) {
 export const findMail = lookup(mails, mails.id);
 
 export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
-    await tx
-        .update(mails)
-        .set({ state, sentAt: state === 'sent' ? at : null })
-        .where(and(eq(mails.id, id), eq(mails.state, 'queued')));
+    await mark(tx, { id, state, sentAt: state === 'sent' ? at : null });
 }
+
+const { state, sentAt } = mails;
+const mark = change((tx) =>
+    tx
+        .update(mails)
+        .set(placeholders({ state, sentAt }))
+        .where(and(eq(mails.id, sql.placeholder('id')), eq(mails.state, 'queued')))
+);
 
 /** A mail that failed for good waits again. False: it was sent or kept, or is not there. */
 export async function requeueMail(tx: Tx, id: string) {

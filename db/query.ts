@@ -44,6 +44,12 @@ export function change(build: (on: Tx) => { prepare(): Statement<unknown> }) {
     return async (tx: Tx, args: Record<string, unknown>) => void (await on(tx).execute(args));
 }
 
+/** The same that answers what it has changed: its `returning()`. */
+export function changing<Row>(build: (on: Tx) => { prepare(): Statement<Row[]> }) {
+    const on = preparedOn(build);
+    return async (tx: Tx, args: Record<string, unknown>) => on(tx).execute(args);
+}
+
 const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&');
 
 /** Whether a column holds this text somewhere, in any case; `%` and `_` mean themselves. */
