@@ -22,7 +22,7 @@ import { createFirstAdministrator, hasUsers } from './db/users.ts';
 import { isPostgresFailure } from './jobs/connections.ts';
 import { makeJobs } from './jobs/index.ts';
 import { givenPostgres, startPostgres } from './jobs/postgres.ts';
-import { startJobs } from './jobs/runner.ts';
+import { jobsAtOnce, startJobs } from './jobs/runner.ts';
 import { startSchedule } from './jobs/schedule.ts';
 import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
@@ -86,7 +86,7 @@ async function start(config: Config, log: Logger) {
         links: secrets.links
     };
     const tasks = makeJobs({ store, mail, log, now: Date.now });
-    jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: 4 });
+    jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce });
     return {
         store,
         async stop() {

@@ -6,13 +6,12 @@ import { listMails, markMail, queueMail } from '../db/mails.ts';
 import { openStore, type Store } from '../db/store.ts';
 import type { Jobs } from '../jobs/job.ts';
 import { type Postgres, startPostgres } from '../jobs/postgres.ts';
-import { startJobs } from '../jobs/runner.ts';
+import { jobsAtOnce, startJobs } from '../jobs/runner.ts';
 import { temporaryFolder } from '../test/process.ts';
 import { before, countDown } from './deadline.ts';
 import { figure, inTurn, type Row } from './figure.ts';
 import { stockJobsPerSecond } from './stock-queue.ts';
 
-const concurrency = 4;
 const log = pino({ level: 'silent' });
 
 export const jobs: Row = {
@@ -29,7 +28,7 @@ export const jobs: Row = {
         const samples = await inTurn({
             repeats: 3,
             measured: () => ledgerJobsPerSecond(postgres, count),
-            base: () => stockJobsPerSecond(postgres, { count, concurrency }),
+            base: () => stockJobsPerSecond(postgres, { count, concurrency: 4 }),
             progress
         });
         const goal = { of: 'ratio', is: 'at least', value: 3 } as const;
@@ -69,7 +68,7 @@ async function secondsToWorkOff(store: Store, postgres: Postgres, count: number)
     const epoch = `bench ${performance.now()}`;
     const jobs = sendNothing(work.one);
     const began = performance.now();
-    const runtime = startJobs({ store, jobs, postgres, epoch, log, now: Date.now, concurrency });
+    const runtime = startJobs({ store, jobs, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce });
     try {
         await before(300, 'the ledger', work.done);
         await store.write(async () => undefined); // behind the effect that came last

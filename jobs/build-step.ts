@@ -33,6 +33,7 @@ export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
     const { store, now, log } = deps;
     return {
         tries: 3,
+        atOnce: 4,
         async run({ runId, step }, { signal }) {
             const begun = await store.write((tx) => beginStep(tx, runId, step, now()));
             const run = begun && (await findRun(store.read, runId));

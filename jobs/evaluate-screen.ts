@@ -18,6 +18,7 @@ interface EvaluateScreenDeps {
 export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): Job<'evaluate-screen'> {
     return {
         tries: 8,
+        atOnce: 4,
         async run({ screenId }, { signal }) {
             const screen = await findScreen(store.read, screenId);
             if (!screen || screen.status !== 'ss_submitted') return;

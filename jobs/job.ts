@@ -15,6 +15,8 @@ export interface Try {
 export interface Job<Name extends TaskName> {
     /** How often it may be tried before it is dead. */
     tries: number;
+    /** How many of this kind run at once, where each takes much time or memory; others do not wait for them. */
+    atOnce?: number;
     /** Does the one slow thing, and answers what it changes. A Refusal is final, all else is tried again. */
     run(payload: Tasks[Name], context: Try): Promise<Effect | void>;
     /** What follows when the job has failed for good, in the transaction that buries its row. `error` is a code. */

@@ -15,6 +15,8 @@ import { keepServing, within } from './waiting.ts';
 
 const patience = 3500;
 const overdue = 120_000;
+/** How many jobs run at once: what they write is committed together. Heavy kinds have a limit of their own. */
+export const jobsAtOnce = 64;
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 

@@ -30,6 +30,7 @@ export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
     const transport = mail.url === undefined ? undefined : connect(mail.url);
     return {
         tries: 12,
+        atOnce: 4, // connections to the mail server
         async run({ mailId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;

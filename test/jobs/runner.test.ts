@@ -195,7 +195,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
             signal.addEventListener('abort', () => reject(signal.reason))
         );
     };
-    const place = createWorkplace(t, { postgres, mail: { tries: 1, run } });
+    const place = createWorkplace(t, { postgres, mail: { tries: 1, atOnce: 4, run } });
     const first = place.start();
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(place.enqueue));
     await until(() => runs === 4);

@@ -11,7 +11,7 @@ import { enqueue, findJob, jobTally } from '../../db/jobs.ts';
 import { openStore, type Store, type Tx } from '../../db/store.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Postgres } from '../../jobs/postgres.ts';
-import { type JobsState, startJobs } from '../../jobs/runner.ts';
+import { type JobsState, jobsAtOnce, startJobs } from '../../jobs/runner.ts';
 
 export const log = pino({ level: 'silent' });
 
@@ -21,30 +21,33 @@ export const removeFolder = (dir: string) => rmSync(dir, { recursive: true, forc
 interface Work {
     postgres: Postgres;
     mail: Partial<Job<'send-mail'>> & Pick<Job<'send-mail'>, 'run'>;
+    refund?: Job<'refund-credit'>['run'];
     epoch?: string;
 }
 
-/** A store whose only jobs are mails; `start` after `stop` is a new start of the process. */
+/** A store whose jobs are mails, and refunds that do nothing unless told; `start` after `stop` is a new start of the process. */
 export function createWorkplace(t: ExecutionContext, work: Work) {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
     const store = openStore(join(dir, 'app.db'));
     const start = (changed: Partial<Work> = {}) => {
-        const { postgres, mail, epoch = t.title } = { ...work, ...changed };
+        const { postgres, mail, refund, epoch = t.title } = { ...work, ...changed };
         const step = { tries: 1, run: async () => undefined };
         const jobs = {
             'send-mail': { tries: 3, ...mail },
             'answer-reset-request': step,
             'build-step': step,
             'evaluate-screen': step,
-            'refund-credit': step
+            'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
-        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: 4, jobs });
+        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce, jobs });
     };
     return {
         store,
         start,
         enqueue: (mailId: string) => store.write((tx) => enqueue(tx, 'send-mail', { mailId }, Date.now())),
+        enqueueRefund: () =>
+            store.write((tx) => enqueue(tx, 'refund-credit', { screenId: 'any' }, Date.now())),
         job: (id: string) => findJob(store.read, id),
         tally: () => jobTally(store.read),
         effects: () => effectsIn(store)
