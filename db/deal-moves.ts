@@ -99,6 +99,9 @@ interface Acting {
     at: number;
 }
 
+/** Once answered, an offer stays where its customer can look it up: only these take it out of their hands. */
+const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose'];
+
 /** Moves a deal, with its history and its mails. Refuses: not_found, forbidden, wrong_state. */
 export async function moveDeal(
     tx: Tx,
@@ -112,7 +115,7 @@ export async function moveDeal(
         name === 'send' ? linkToken(secret, 'deal', String(id), before.customerIssue + 1) : undefined;
     const changes = {
         ...(token && { customerIssue: before.customerIssue + 1, customerDigest: sha256(token) }),
-        ...(before.status === 'ss_customer_sent' && { customerDigest: null }),
+        ...(closesLink.includes(name) && { customerDigest: null }),
         ...(name === 'close' && { closedAt: at })
     };
     const deal = await step(tx, before, name, { by: `user:${seller.id}`, reason, changes, at });
@@ -186,28 +189,39 @@ async function tellRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFac
 
 const byLink = lookup(deals, deals.customerDigest);
 
-/** The deal whose offer this link shows. Refuses: not_found once it was recalled, answered or lost. */
+/** The deal whose offer this link shows, answered or not. Refuses: not_found once it was recalled or lost. */
 export async function openOffer(on: Reader, token: string) {
     const deal = await byLink(on, sha256(token));
     if (!deal) throw new Refusal('not_found', 'This offer is no longer open.');
     return deal;
 }
 
+export type OfferAnswer = 'accept' | 'decline';
+
+const answers: { [Status in DealStatus]?: OfferAnswer } = {
+    ss_customer_approved: 'accept',
+    ss_customer_declined: 'decline',
+    ss_closed: 'accept',
+    ss_paid: 'accept'
+};
+
+/** What the customer has said to the offer; undefined: nothing yet. */
+export const answerTo = ({ status }: DealRow) => answers[status];
+
 interface Answer {
-    answer: 'accept' | 'decline';
+    answer: OfferAnswer;
     reason: string;
     at: number;
 }
 
-/** The customer's answer, once. Refuses: not_found; wrong_state when it was recalled at the same moment. */
+/**
+ * The customer's answer, once: saying the same again changes nothing and tells nobody. Refuses: not_found;
+ * wrong_state for another answer than the first.
+ */
 export async function answerOffer(tx: Tx, token: string, { answer, reason, at }: Answer) {
     const before = await openOffer(tx, token);
-    const deal = await step(tx, before, answer, {
-        by: 'customer',
-        reason,
-        changes: { customerDigest: null },
-        at
-    });
+    if (answerTo(before) === answer) return before;
+    const deal = await step(tx, before, answer, { by: 'customer', reason, changes: {}, at });
     const words = answer === 'accept' ? 'accepted' : 'declined';
     const about = {
         dealId: deal.id,

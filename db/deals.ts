@@ -35,7 +35,7 @@ export const deals = sqliteTable(
         referralFee: integer(),
         status: word(...dealStatuses),
         customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
-        customerDigest: maybe.text(), // SHA-256 of that link's token; null while the customer cannot answer
+        customerDigest: maybe.text(), // SHA-256 of that link's token; null while no link opens the offer
         closedAt: maybe.time(),
         createdAt: time(),
         updatedAt: time()

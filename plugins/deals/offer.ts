@@ -1,7 +1,7 @@
-// The customer's page: the offer as it was approved, and the one answer to it. The link is the key; there is no login.
+// The customer's page: the offer as it was approved, the one answer to it, and then what was answered. The link is the key; there is no login.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { answerOffer, openOffer } from '../../db/deal-moves.ts';
+import { answerOffer, answerTo, type OfferAnswer, openOffer } from '../../db/deal-moves.ts';
 import type { DealRow } from '../../db/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
@@ -30,15 +30,15 @@ export function offerRoutes(app: App): ServerRoute[] {
             throw error;
         }
     };
-    const answer = (answer: 'accept' | 'decline'): ServerRoute => ({
+    const answer = (answer: OfferAnswer): ServerRoute => ({
         method: 'POST',
         path: `/deal/{token}/${answer}`,
         options: { payload: formPayload },
         async handler(request: Request, h: ResponseToolkit) {
             const { token } = await offerAt(request);
             const { reason } = checked(answerForm, bodyOf(request), { convert: true });
-            await store.write((tx) => answerOffer(tx, token, { answer, reason, at: now() }));
-            return h.response(thanks(answer));
+            const given = { answer, reason, at: now() };
+            return h.response(answeredPage(await store.write((tx) => answerOffer(tx, token, given)), answer));
         }
     });
     return [
@@ -47,7 +47,8 @@ export function offerRoutes(app: App): ServerRoute[] {
             path: '/deal/{token}',
             handler: async (request) => {
                 const { token, deal } = await offerAt(request);
-                return offerPage(`/deal/${token}`, deal);
+                const answered = answerTo(deal);
+                return answered ? answeredPage(deal, answered) : offerPage(`/deal/${token}`, deal);
             }
         },
         answer('accept'),
@@ -58,18 +59,22 @@ export function offerRoutes(app: App): ServerRoute[] {
 const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
 
 /** Only what the customer is offered: what it earns somebody is not theirs to read. */
-function offerPage(base: string, { customerName, contactName, revenue }: DealRow) {
+const termsOf = ({ customerName, revenue }: DealRow) =>
+    html`<dl>
+        <dt>For</dt>
+        <dd>${customerName}</dd>
+        <dt>Price</dt>
+        <dd class="amount">${amount.format(revenue / 100)}</dd>
+    </dl>`;
+
+function offerPage(base: string, deal: DealRow) {
+    const { customerName, contactName } = deal;
     return page({
         outside: true,
         title: 'An offer for you',
         body: html`<h1>An offer for ${customerName}</h1>
             <p>Hello ${contactName}, please look at this offer and tell us what you think of it.</p>
-            <dl>
-                <dt>For</dt>
-                <dd>${customerName}</dd>
-                <dt>Price</dt>
-                <dd class="amount">${amount.format(revenue / 100)}</dd>
-            </dl>
+            ${termsOf(deal)}
             <form method="post" action="${base}/accept">
                 <button type="submit">Accept</button>
             </form>
@@ -82,10 +87,11 @@ function offerPage(base: string, { customerName, contactName, revenue }: DealRow
     });
 }
 
-function thanks(answer: 'accept' | 'decline') {
+/** The same after the answer, after the same one sent twice, and whenever the link is opened again. */
+function answeredPage(deal: DealRow, answer: OfferAnswer) {
     const [title, next] = {
         accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
         decline: ['Thank you for telling us', 'You have declined the offer. You need not do anything else.']
     }[answer] as [string, string];
-    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>` });
+    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>${termsOf(deal)}` });
 }

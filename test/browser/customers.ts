@@ -75,11 +75,26 @@ async function answering({ visitor, pictures }: Stage, seller: HttpClient, check
         await look(shown, pictures, 'offer-accepted');
         await context.close();
     });
+    await check('a double click is one answer, and the link shows it from then on', async () => {
+        const context = await visitor();
+        const clicked = await context.newPage();
+        const { link, id } = await offer(seller, 'Meadow Dairy');
+        await clicked.goto(link);
+        await clicked.getByRole('button', { name: 'Accept' }).dblclick();
+        await clicked.getByText('You have accepted the offer.').waitFor();
+        await clicked.reload();
+        await clicked.getByText('You have accepted the offer.').waitFor();
+        await clicked.goto(link);
+        await clicked.getByText('You have accepted the offer.').waitFor();
+        const { history } = await dealOf(seller, id);
+        assert.equal(history.filter(({ by }) => by === 'customer').length, 1);
+        await context.close();
+    });
 }
 
 interface Told {
     deal: { id: number; status: string };
-    history: { reason: string }[];
+    history: { by: string; reason: string }[];
     link?: string;
 }
 
