@@ -6,11 +6,14 @@ import {
     deals,
     type DealStatus,
     findDeal,
+    isStill,
+    type Seen,
     type Seller,
-    visibleDeal
+    visibleDeal,
+    whyNot
 } from './deals.ts';
 import { sha256 } from './digest.ts';
-import { and, eq, inArray, isNull, type SQLiteUpdateSetSource } from './drizzle.ts';
+import { and, inArray, type SQLiteUpdateSetSource } from './drizzle.ts';
 import { linkToken } from './links.ts';
 import { type DealFacts, queueMail } from './mails.ts';
 import { lookup } from './query.ts';
@@ -94,6 +97,8 @@ export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
 interface Acting {
     seller: Seller;
     reason?: string | undefined;
+    /** So that nobody approves other numbers than they have read. */
+    seen?: Seen;
     /** The key that links are derived with. */
     secret: string;
     at: number;
@@ -102,12 +107,12 @@ interface Acting {
 /** Once answered, an offer stays where its customer can look it up: only these take it out of their hands. */
 const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose'];
 
-/** Moves a deal, with its history and its mails. Refuses: not_found, forbidden, wrong_state. */
+/** Moves a deal, with its history and its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
 export async function moveDeal(
     tx: Tx,
     id: number,
     name: SellerMove,
-    { seller, reason = '', secret, at }: Acting
+    { seller, reason = '', seen, secret, at }: Acting
 ) {
     const before = await visibleDeal(tx, id, seller);
     assertMay(name, before, seller);
@@ -118,7 +123,7 @@ export async function moveDeal(
         ...(closesLink.includes(name) && { customerDigest: null }),
         ...(name === 'close' && { closedAt: at })
     };
-    const deal = await step(tx, before, name, { by: `user:${seller.id}`, reason, changes, at });
+    const deal = await step(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
     await tell(tx, deal, name, { reason, at });
     return { deal, token };
 }
@@ -133,22 +138,21 @@ function assertMay(name: SellerMove, { repId }: DealRow, seller: Seller) {
 interface Step {
     by: string;
     reason: string;
+    seen?: Seen;
     changes: SQLiteUpdateSetSource<typeof deals>;
     at: number;
 }
 
-/** Only from where it was read, and with the link that was good then: whoever came first has won. */
-async function step(tx: Tx, before: DealRow, name: MoveName, { by, reason, changes, at }: Step) {
+/** Only as it was read, in status, link and numbers: whoever came first has won. */
+async function step(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen, changes, at }: Step) {
     const { from, to, otherwise } = moves[name];
-    const { id, status, customerDigest } = before;
-    const sameLink =
-        customerDigest === null ? isNull(deals.customerDigest) : eq(deals.customerDigest, customerDigest);
+    const { id, status, version } = before;
     const [deal] = await tx
         .update(deals)
-        .set({ ...changes, status: to, updatedAt: at })
-        .where(and(eq(deals.id, id), inArray(deals.status, [...from]), eq(deals.status, status), sameLink))
+        .set({ ...changes, status: to, version: version + 1, updatedAt: at })
+        .where(and(isStill(before, seen), inArray(deals.status, [...from])))
         .returning();
-    if (!deal) throw new Refusal('wrong_state', otherwise);
+    if (!deal) throw whyNot(before, seen, otherwise);
     await tx.insert(dealHistory).values({ dealId: id, at, by, move: name, from: status, to, reason });
     return deal;
 }

@@ -34,6 +34,7 @@ export const deals = sqliteTable(
         marginDeduction: integer(),
         referralFee: integer(),
         status: word(...dealStatuses),
+        version: integer().default(1), // every edit and every move raises it
         customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
         customerDigest: maybe.text(), // SHA-256 of that link's token; null while no link opens the offer
         closedAt: maybe.time(),
@@ -125,20 +126,34 @@ interface NewDeal {
     closedAt?: number | null;
 }
 
-/** Changes a draft. Refuses: not_found; wrong_state for any other deal. */
-export async function editDeal(
-    tx: Tx,
-    id: number,
-    changes: Partial<DealBody>,
-    { seller, at }: { seller: Seller; at: number }
-) {
-    await visibleDeal(tx, id, seller);
+/** The versions of a deal that somebody has seen; left out, they take it as it is. */
+export type Seen = readonly number[] | undefined;
+
+/** The condition that a deal is still what was read, and at a version that was seen. */
+export const isStill = ({ id, version }: DealRow, seen: Seen) =>
+    and(eq(deals.id, id), eq(deals.version, version), seen && inArray(deals.version, [...seen]));
+
+/** Why an update found no deal: it had another version than those that were seen, or a status that forbids it. */
+export function whyNot({ version }: DealRow, seen: Seen, otherwise: string) {
+    if (!seen || seen.includes(version)) return new Refusal('wrong_state', otherwise);
+    return new Refusal('version_conflict', 'This deal is not at a version that you have seen.');
+}
+
+interface Editor {
+    seller: Seller;
+    seen?: Seen;
+    at: number;
+}
+
+/** Changes a draft. Refuses: not_found; version_conflict for a deal that was not seen; wrong_state for any other. */
+export async function editDeal(tx: Tx, id: number, changes: Partial<DealBody>, { seller, seen, at }: Editor) {
+    const before = await visibleDeal(tx, id, seller);
     const [deal] = await tx
         .update(deals)
-        .set({ ...changes, updatedAt: at })
-        .where(and(eq(deals.id, id), eq(deals.status, 'ss_draft')))
+        .set({ ...changes, version: before.version + 1, updatedAt: at })
+        .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
         .returning();
-    if (!deal) throw new Refusal('wrong_state', 'Only a draft can be edited.');
+    if (!deal) throw whyNot(before, seen, 'Only a draft can be edited.');
     return deal;
 }
 

@@ -1,5 +1,5 @@
 // Results templates of the backend API: read, softly updated, every version kept.
-import type { Plugin, Request, ResponseToolkit } from '@hapi/hapi';
+import type { Plugin, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { getResults, getVersion, listVersions, type ResultsRow } from '../db/results.ts';
 import { changeTemplate } from '../db/sage-edits.ts';
@@ -8,7 +8,6 @@ import { byOf } from './surfaces/auth.ts';
 import { backend } from './surfaces/backend.ts';
 import {
     formInteger,
-    InvalidField,
     listOf,
     longText,
     pageOf,
@@ -17,6 +16,7 @@ import {
     shortText,
     uuid
 } from './surfaces/fields.ts';
+import { versionsSeen, withVersion } from './surfaces/versions.ts';
 
 const permission = 'council_screen';
 const id = uuid.required();
@@ -51,7 +51,7 @@ export const results: Plugin<App> = {
                 params: { id },
                 answer: template,
                 versioned: true,
-                run: async ({ id }, _, h) => withVersion(h, await getResults(store.read, id))
+                run: async ({ id }, _, h) => answer(h, await getResults(store.read, id))
             }),
             backend<{ id: string } & Patch>({
                 method: 'PATCH',
@@ -65,7 +65,7 @@ export const results: Plugin<App> = {
                 run: async ({ id, ...body }, request, h) => {
                     const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
                     const changes = changesOf(body);
-                    return withVersion(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
+                    return answer(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
                 }
             }),
             backend<{ id: string } & Paging>({
@@ -136,24 +136,7 @@ function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch
     };
 }
 
-// hapi marks the tag of a compressed answer.
-const tag = /(W\/)?"([1-9]\d*)(?:-(?:gzip|deflate))?"/g;
-const none = 0;
-const ifMatch = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
-
-/** From If-Match; undefined: whichever it is. A weak tag matches none. */
-function versionsSeen({ headers }: Request) {
-    const given: unknown = headers['if-match'];
-    if (given === undefined || given === '*') return undefined;
-    if (typeof given !== 'string' || !ifMatch.test(given))
-        throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you have seen.');
-    return Array.from(given.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
-}
-
-/** hapi answers If-None-Match by itself. */
-function withVersion(h: ResponseToolkit, row: ResultsRow) {
-    return h.response(templateOf(row)).etag(String(row.version), { weak: false, vary: true });
-}
+const answer = (h: ResponseToolkit, row: ResultsRow) => withVersion(h, templateOf(row), row.version);
 
 function templateOf(row: ResultsRow) {
     const { id, name, active, version, recommendation, intro, directions } = row;

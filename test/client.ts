@@ -34,14 +34,20 @@ export function clientOf<Answer>(
                 payload: encode({ action: name, nonce: nonces()['svc_frontend_nonce'] ?? '', ...form })
             }),
         get: (path: string) => ask({ method: 'GET', url: rest + path, headers }),
-        send: (method: 'POST' | 'PATCH' | 'PUT', path: string, payload: object = {}) =>
+        send: (
+            method: 'POST' | 'PATCH' | 'PUT',
+            path: string,
+            payload: object = {},
+            more: Record<string, string> = {}
+        ) =>
             ask({
                 method,
                 url: rest + path,
                 headers: {
                     ...headers,
                     'x-svc-nonce': nonces()['svc_rest'] ?? '',
-                    'content-type': 'application/json'
+                    'content-type': 'application/json',
+                    ...more
                 },
                 payload: JSON.stringify(payload)
             })

@@ -22,9 +22,10 @@ import { action } from '../surfaces/actions.ts';
 import { formInteger, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { money } from '../surfaces/money.ts';
 import { rest } from '../surfaces/rest.ts';
+import { versionsSeen } from '../surfaces/versions.ts';
 import { commissionsCsv } from './csv.ts';
 import { offerRoutes } from './offer.ts';
-import { dealOf, gridRow } from './rows.ts';
+import { dealOf, gridRow, moveOf } from './rows.ts';
 
 const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 const admins = ['ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
@@ -89,9 +90,9 @@ function move(
     { store, secrets, now }: App,
     id: number,
     name: SellerMove,
-    { seller, reason }: { seller: Seller; reason?: string | undefined }
+    who: { seller: Seller; reason?: string | undefined; seen?: number[] | undefined }
 ) {
-    const acting = { seller, reason, secret: secrets.links, at: now() };
+    const acting = { ...who, secret: secrets.links, at: now() };
     return store.write((tx) => moveDeal(tx, id, name, acting));
 }
 
@@ -138,6 +139,12 @@ function bodyOf(body: Partial<Body>): Partial<DealBody> {
 
 const id = { id: formInteger.required() };
 
+interface OneDeal {
+    deal: ReturnType<typeof dealOf>;
+}
+
+const versionOf = ({ deal }: OneDeal) => deal.version;
+
 function bookRoutes(app: App): ServerRoute[] {
     const { store, now } = app;
     return [
@@ -152,19 +159,16 @@ function bookRoutes(app: App): ServerRoute[] {
                 return { items: items.map(dealOf), total };
             }
         }),
-        rest<{ id: number }>(app, {
+        rest<{ id: number }, OneDeal>(app, {
             method: 'GET',
             path: '/deals/{id}',
-            summary: 'A deal with its history.',
+            summary: 'A deal with its history. Its version is the ETag.',
             scope: sales,
             params: id,
+            versionOf,
             run: async ({ id }, seller) => {
                 const deal = await visibleDeal(store.read, id, seller);
-                const history = (await historyOf(store.read, id)).map(({ at, ...one }) => ({
-                    ...one,
-                    at: new Date(at).toISOString()
-                }));
-                return { deal: dealOf(deal), history };
+                return { deal: dealOf(deal), history: (await historyOf(store.read, id)).map(moveOf) };
             }
         }),
         rest<Body>(app, {
@@ -182,16 +186,17 @@ function bookRoutes(app: App): ServerRoute[] {
                 };
             }
         }),
-        rest<{ id: number } & Partial<Body>>(app, {
+        rest<{ id: number } & Partial<Body>, OneDeal>(app, {
             method: 'PATCH',
             path: '/deals/{id}',
-            summary: 'Changes a draft.',
+            summary: 'Changes a draft. If-Match guards it.',
             scope: sales,
             nonces,
             params: id,
             body: Joi.object(fields).min(1),
-            run: async ({ id, ...body }, seller) => {
-                const editor = { seller, at: now() };
+            versionOf,
+            run: async ({ id, ...body }, seller, request) => {
+                const editor = { seller, seen: versionsSeen(request), at: now() };
                 return { deal: dealOf(await store.write((tx) => editDeal(tx, id, bodyOf(body), editor))) };
             }
         }),
@@ -211,16 +216,18 @@ const summaries = {
 
 function moveRoutes(app: App): ServerRoute[] {
     return Object.entries(summaries).map(([name, [summary, scope]]) =>
-        rest<{ id: number; reason?: string }>(app, {
+        rest<{ id: number; reason?: string }, OneDeal>(app, {
             method: 'POST',
             path: `/deals/{id}/${name}`,
-            summary,
+            summary: `${summary} If-Match guards it.`,
             scope,
             nonces,
             params: id,
             body: { reason },
-            run: async ({ id, reason }, seller) => {
-                const { deal, token } = await move(app, id, name as SellerMove, { seller, reason });
+            versionOf,
+            run: async ({ id, reason }, seller, request) => {
+                const who = { seller, reason, seen: versionsSeen(request) };
+                const { deal, token } = await move(app, id, name as SellerMove, who);
                 return { deal: dealOf(deal), ...(token && { link: `${app.config.baseUrl}/deal/${token}` }) };
             }
         })

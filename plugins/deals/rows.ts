@@ -39,7 +39,11 @@ export const dealOf = (deal: DealRow) => ({
     margin_deduction: fromCents(deal.marginDeduction),
     referral_fee: fromCents(deal.referralFee),
     status: deal.status,
+    version: deal.version,
     closed_at: deal.closedAt && iso(deal.closedAt),
     created_at: iso(deal.createdAt),
     updated_at: iso(deal.updatedAt)
 });
+
+/** A row of its history. */
+export const moveOf = <Move extends { at: number }>({ at, ...move }: Move) => ({ ...move, at: iso(at) });

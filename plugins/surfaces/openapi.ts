@@ -28,7 +28,9 @@ const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
 /** A resource whose version is its ETag is asked for, or changed, only if it is or is not that one. */
 const condition = (method: string) => ({
-    name: method === 'get' ? 'If-None-Match' : 'If-Match',
+    ...(method === 'get'
+        ? { name: 'If-None-Match', description: 'The ETag that is known already: then it is 304.' }
+        : { name: 'If-Match', description: 'The ETag that was read: another version is refused with 412.' }),
     in: 'header',
     schema: { type: 'string' }
 });

@@ -6,25 +6,32 @@ import type { App } from '../app.ts';
 import { actorOf } from './auth.ts';
 import { type JsonRoute, jsonRoute, type Schemas } from './json-routes.ts';
 import type { NonceName } from './nonces.ts';
+import { withVersion } from './versions.ts';
 
 /** `path` is below {rest_url}. */
-interface RestRoute<Input> extends Omit<JsonRoute<Input>, 'run'> {
+interface RestRoute<Input, Data> extends Omit<JsonRoute<Input>, 'run' | 'versioned'> {
     /** Any one of these lets the caller pass; none: whoever is logged in. */
     scope?: readonly Capability[];
     nonces?: readonly NonceName[];
-    run: (input: Input, actor: Actor, request: Request) => Promise<object>;
+    /** The version of what is answered, to be told as its ETag. */
+    versionOf?: (data: Data) => number;
+    run: (input: Input, actor: Actor, request: Request) => Promise<Data>;
 }
 
 /** A JSON route for people. Its answer is what stands in `data`. */
-export function rest<Input>(
+export function rest<Input, Data extends object = object>(
     { config }: App,
-    { scope, nonces = ['svc_rest'], run, ...route }: RestRoute<Input>
+    { scope, nonces = ['svc_rest'], versionOf, run, ...route }: RestRoute<Input, Data>
 ): ServerRoute {
     return jsonRoute<Input>(
         {
             ...route,
             path: config.paths.rest + route.path,
-            run: async (input, request) => success(await run(input, actorOf(request), request))
+            versioned: versionOf !== undefined,
+            run: async (input, request, h) => {
+                const data = await run(input, actorOf(request), request);
+                return versionOf ? withVersion(h, success(data), versionOf(data)) : success(data);
+            }
         },
         { surface: 'rest', strategy: 'session', scope, nonces, limit: 'actions' }
     );
