@@ -51,6 +51,7 @@ const schemas = {
     DATA_DIR: Joi.string().default('./data'),
     LOG_LEVEL: word('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
     TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
+    CURRENCY: maybe(Joi.string().custom(knownCurrency)),
     REST_ROOT: segment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
     ADMIN_AREA: segment.default('admin'),
     TRUSTED_PROXIES: list.custom(addresses),
@@ -148,6 +149,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         dataDir: resolve(value.DATA_DIR),
         logLevel: value.LOG_LEVEL,
         timeZone: value.TIME_ZONE,
+        currency: value.CURRENCY,
         trustedProxies: words(value.TRUSTED_PROXIES),
         origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
@@ -273,4 +275,14 @@ function bareOrigin(value: string) {
 
 function knownTimeZone(value: string) {
     return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
+}
+
+/** Amounts are kept with two decimals: a currency that is written with others would show another price. */
+function knownCurrency(value: string) {
+    if (!Intl.supportedValuesOf('currency').includes(value))
+        throw new Error('must be a currency of ISO 4217, as three capital letters');
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: value });
+    if (format.resolvedOptions().maximumFractionDigits !== 2)
+        throw new Error('must be a currency with two decimals, as amounts are kept');
+    return value;
 }

@@ -22,6 +22,7 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
         PORT: '99999',
         LOG_LEVEL: 'loud',
         TIME_ZONE: 'Mars/Base',
+        CURRENCY: 'eur',
         BASE_URL: 'http://a.b/c',
         REST_ROOT: 'a/b',
         SAGE_ACCESS: 'some',
@@ -31,6 +32,23 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
         t.true(error.message.includes(name), error.message);
         t.true(error.message.includes(value), error.message);
     }
+});
+
+test('a currency is three capital letters of ISO 4217, with two decimals as amounts are kept; without it there is none', (t) => {
+    t.is(loadConfig({}).currency, undefined);
+    t.is(loadConfig({ CURRENCY: '' }).currency, undefined);
+    t.is(loadConfig({ CURRENCY: 'EUR' }).currency, 'EUR');
+    const refused = (CURRENCY: string) => t.throws(() => loadConfig({ CURRENCY }))?.message;
+    for (const unknown of ['eur', 'EURO', '€', 'ABC', ' EUR'])
+        t.is(
+            refused(unknown),
+            `CURRENCY: must be a currency of ISO 4217, as three capital letters. It holds "${unknown}".`
+        );
+    for (const other of ['JPY', 'KWD'])
+        t.is(
+            refused(other),
+            `CURRENCY: must be a currency with two decimals, as amounts are kept. It holds "${other}".`
+        );
 });
 
 test('a secret that is too short is refused and not shown', (t) => {

@@ -1,9 +1,10 @@
 // The sales side of the tests: two reps, their administrator, and deals that have come as far as a test needs.
+import type { ExecutionContext } from 'ava';
 import { listMails } from '../db/mails.ts';
 import type { DealStatus } from '../db/deals.ts';
 import { moves, type SellerMove } from '../db/deal-moves.ts';
 import { ask, type Client, encode } from './cast.ts';
-import type { World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 export const failure = (message: string) => ({ success: false, data: { message } });
 export const noPermission = failure('You do not have permission to perform this action.');
@@ -113,6 +114,14 @@ export function customerAt({ server }: World, path: string) {
                 payload: encode(fields)
             })
     };
+}
+
+/** A deal that was sent, and its customer. */
+export async function withOffer(t: ExecutionContext, body: object = {}, env: Record<string, string> = {}) {
+    const world = await createWorld(t, { env });
+    const desk = await openDesk(world);
+    const deal = await desk.dealIn('ss_customer_sent', body);
+    return { world, desk, ...deal, customer: customerAt(world, deal.path) };
 }
 
 /** A deal as its administrator sees it, and its moves in words. */

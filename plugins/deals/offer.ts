@@ -10,7 +10,8 @@ import { bodyOf } from '../surfaces/bodies.ts';
 import { clientAddress } from '../surfaces/client-address.ts';
 import { checked } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/limits.ts';
-import { html, page } from '../surfaces/pages.ts';
+import { priceIn } from '../surfaces/money.ts';
+import { type Html, html, page } from '../surfaces/pages.ts';
 
 const answerForm = Joi.object<{ reason: string }>({
     reason: Joi.string().allow('').max(1000).default('')
@@ -19,6 +20,8 @@ const answerForm = Joi.object<{ reason: string }>({
 export function offerRoutes(app: App): ServerRoute[] {
     const { store, config, now } = app;
     const addressOf = clientAddress(config.trustedProxies);
+    const price = priceIn(config.currency);
+    const terms = (deal: DealRow) => termsOf(deal.customerName, price(deal.revenue));
     const unknown = limiter(config.rates.demoUnknown, 60);
     /** Nobody may try links until one opens: those that open nothing are counted. */
     const offerAt = async (request: Request) => {
@@ -38,7 +41,8 @@ export function offerRoutes(app: App): ServerRoute[] {
             const { token } = await offerAt(request);
             const { reason } = checked(answerForm, bodyOf(request), { convert: true });
             const given = { answer, reason, at: now() };
-            return h.response(answeredPage(await store.write((tx) => answerOffer(tx, token, given)), answer));
+            const deal = await store.write((tx) => answerOffer(tx, token, given));
+            return h.response(answeredPage(answer, terms(deal)));
         }
     });
     return [
@@ -48,7 +52,9 @@ export function offerRoutes(app: App): ServerRoute[] {
             handler: async (request) => {
                 const { token, deal } = await offerAt(request);
                 const answered = answerTo(deal);
-                return answered ? answeredPage(deal, answered) : offerPage(`/deal/${token}`, deal);
+                return answered
+                    ? answeredPage(answered, terms(deal))
+                    : offerPage(`/deal/${token}`, deal, terms(deal));
             }
         },
         answer('accept'),
@@ -56,25 +62,22 @@ export function offerRoutes(app: App): ServerRoute[] {
     ];
 }
 
-const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
-
 /** Only what the customer is offered: what it earns somebody is not theirs to read. */
-const termsOf = ({ customerName, revenue }: DealRow) =>
+const termsOf = (customerName: string, price: string) =>
     html`<dl>
         <dt>For</dt>
         <dd>${customerName}</dd>
         <dt>Price</dt>
-        <dd class="amount">${amount.format(revenue / 100)}</dd>
+        <dd class="amount">${price}</dd>
     </dl>`;
 
-function offerPage(base: string, deal: DealRow) {
-    const { customerName, contactName } = deal;
+function offerPage(base: string, { customerName, contactName }: DealRow, terms: Html) {
     return page({
         outside: true,
         title: 'An offer for you',
         body: html`<h1>An offer for ${customerName}</h1>
             <p>Hello ${contactName}, please look at this offer and tell us what you think of it.</p>
-            ${termsOf(deal)}
+            ${terms}
             <form method="post" action="${base}/accept">
                 <button type="submit">Accept</button>
             </form>
@@ -88,10 +91,10 @@ function offerPage(base: string, deal: DealRow) {
 }
 
 /** The same after the answer, after the same one sent twice, and whenever the link is opened again. */
-function answeredPage(deal: DealRow, answer: OfferAnswer) {
+function answeredPage(answer: OfferAnswer, terms: Html) {
     const [title, next] = {
         accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
         decline: ['Thank you for telling us', 'You have declined the offer. You need not do anything else.']
     }[answer] as [string, string];
-    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>${termsOf(deal)}` });
+    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>${terms}` });
 }

@@ -12,3 +12,10 @@ export const money = Joi.number()
             ? amount
             : helpers.message({ custom: '{#label} may have two decimals' })
     );
+
+/** Writes cents as people read a price: in this currency, or as a plain number where none is set. */
+export function priceIn(currency: string | undefined) {
+    const form = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
+    const format = new Intl.NumberFormat('en-US', form);
+    return (cents: number) => format.format(fromCents(cents));
+}
