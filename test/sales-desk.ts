@@ -23,9 +23,14 @@ export const offered = {
     referral_fee: 62.25
 };
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type Desk = Awaited<ReturnType<typeof deskIn>>;
 
-export async function openDesk(world: World) {
+type Env = Record<string, string>;
+
+/** The desk in a world of its own, under these settings. */
+export const openDesk = async (t: ExecutionContext, env: Env = {}) => deskIn(await createWorld(t, { env }));
+
+export async function deskIn(world: World) {
     const rep = await world.as('salesRep');
     const boss = await world.as('salesAdmin');
     const make = async (body: object = {}, by: Client = rep) => {
@@ -117,11 +122,10 @@ export function customerAt({ server }: World, path: string) {
 }
 
 /** A deal that was sent, and its customer. */
-export async function withOffer(t: ExecutionContext, body: object = {}, env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    const desk = await openDesk(world);
+export async function withOffer(t: ExecutionContext, body: object = {}, env: Env = {}) {
+    const desk = await openDesk(t, env);
     const deal = await desk.dealIn('ss_customer_sent', body);
-    return { world, desk, ...deal, customer: customerAt(world, deal.path) };
+    return { world: desk.world, desk, ...deal, customer: customerAt(desk.world, deal.path) };
 }
 
 /** A deal as its administrator sees it, and its moves in words. */

@@ -9,8 +9,7 @@ const path = '/intake/toggle-checklist';
 const item = { title: 'Two engineers', contact_name: 'Kim', contact_email: 'kim@example.test' };
 
 async function withItem(t: ExecutionContext, env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    const desk = await openDesk(world);
+    const desk = await openDesk(t, env);
     const made = await desk.rep.send('POST', '/intake', item);
     const id: number = made.body.data.item.id;
     const toggle = (body: object = {}, by: Client = desk.rep) =>

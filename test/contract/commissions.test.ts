@@ -8,7 +8,7 @@ import { checked } from '../../plugins/surfaces/fields.ts';
 import { money } from '../../plugins/surfaces/money.ts';
 import Joi from 'joi';
 import { ask, type Client, encode, type Part } from '../cast.ts';
-import { failure, noPermission, openDesk, sellerMove, unlimited } from '../sales-desk.ts';
+import { deskIn, failure, noPermission, openDesk, sellerMove, unlimited } from '../sales-desk.ts';
 import { createWorld } from '../world.ts';
 
 const action = 'svc_get_commissions';
@@ -21,7 +21,7 @@ interface Grid {
 }
 
 test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_admin', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_closed');
     const { statusCode, body } = await desk.rep.action(action);
     t.is(statusCode, 200);
@@ -41,7 +41,7 @@ test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_a
 });
 
 test('earnings may be negative; without revenue the rate is 0; an amount is a number with two decimals at most', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const loss = { revenue: 100, commission: 0.1, margin_deduction: 0.2, referral_fee: 0.1 };
     const gift = { revenue: 0, commission: 5, margin_deduction: 0, referral_fee: 0 };
     await desk.dealIn('ss_closed', loss);
@@ -52,7 +52,7 @@ test('earnings may be negative; without revenue the rate is 0; an amount is a nu
 });
 
 test('commission visibility: a rep sees the own deals only, both administrators everybody’s', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const own = await desk.dealIn('ss_closed');
     const others = await desk.dealIn('ss_paid', {}, desk.other);
     t.deepEqual(await idsOf(desk.rep), [own.id]);
@@ -65,8 +65,7 @@ test('commission visibility: a rep sees the own deals only, both administrators 
 });
 
 test('the deals of the demo data belong to nobody: the administrators see them, no rep does', async (t) => {
-    const world = await createWorld(t);
-    const { rep, boss } = await openDesk(world);
+    const { world, rep, boss } = await openDesk(t);
     await world.store.write((tx) => seedSales(tx, world.now()));
     t.deepEqual(await grid(rep), { deals: [], is_admin: false });
     t.deepEqual(
@@ -79,15 +78,15 @@ test('the deals of the demo data belong to nobody: the administrators see them, 
 });
 
 test('only closed and paid deals are commissions, whatever else there is', async (t) => {
-    const desk = await openDesk(await createWorld(t, { env: unlimited }));
+    const desk = await openDesk(t, unlimited);
     for (const status of dealStatuses) await desk.dealIn(status);
     const { deals } = await grid(desk.boss);
     t.deepEqual(deals.map(({ status }) => status).sort(), ['ss_closed', 'ss_paid']);
 });
 
 test('the newest comes first: by when it was closed, not by when it was made or paid', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const deals = [];
     for (let i = 0; i < 3; i += 1) deals.push(await desk.dealIn('ss_customer_approved'));
     const [first = 0, second = 0, third = 0] = deals.map(({ id }) => id);
@@ -110,7 +109,7 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
     for (const [TIME_ZONE, closed_month, closed_at] of zones) {
         const world = await createWorld(t, { env: { TIME_ZONE } });
         world.pass(Date.UTC(2026, 1, 1, 5, 30) - world.now());
-        const desk = await openDesk(world);
+        const desk = await deskIn(world);
         await desk.dealIn('ss_closed');
         t.like((await grid(desk.rep)).deals[0], { closed_month, closed_at }, TIME_ZONE);
     }

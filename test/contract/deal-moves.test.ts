@@ -14,7 +14,6 @@ import {
     told,
     unlimited
 } from '../sales-desk.ts';
-import { createWorld } from '../world.ts';
 
 test('the table of moves is the decided one: draft, approval, customer, closed, paid; any open state may be lost', (t) => {
     const table = Object.entries(moves).map(([name, { from, to, by }]) => [name, from.join(' '), to, by]);
@@ -63,7 +62,7 @@ const sellerMoves = Object.keys(moves).filter(
 
 for (const status of dealStatuses) {
     test(`${status}: every move by the rep, another rep, the sales admin and the administrator`, async (t) => {
-        const desk = await openDesk(await createWorld(t, { env: unlimited }));
+        const desk = await openDesk(t, unlimited);
         let { id } = await desk.dealIn(status);
         for (const name of sellerMoves) {
             for (const person of people) {
@@ -94,8 +93,8 @@ for (const status of dealStatuses) {
 }
 
 test('the customer answers in ss_customer_sent only: wherever the deal went since, an answer moves nothing', async (t) => {
-    const world = await createWorld(t, { env: { ...unlimited, RATE_DEMO_UNKNOWN: '0' } });
-    const desk = await openDesk(world);
+    const desk = await openDesk(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const { world } = desk;
     const onwards = [
         ['ss_customer_approved', [], [200, 409]],
         ['ss_customer_declined', [], [409, 200]],
@@ -118,8 +117,8 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
 });
 
 test('closing a deal remembers when, and paying it keeps that', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const { id } = await desk.dealIn('ss_customer_approved');
     t.is((await told(desk, id)).deal.closed_at, null);
     await sellerMove(desk.boss, 'close', id);
@@ -129,7 +128,7 @@ test('closing a deal remembers when, and paying it keeps that', async (t) => {
 });
 
 test('a whole life stands in the history: who, from where to where, in order', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_paid');
     const [rep, boss] = [desk.rep, desk.boss].map(({ user }) => `user:${user.id}`);
     t.deepEqual((await told(desk, id)).moves, [
@@ -144,7 +143,7 @@ test('a whole life stands in the history: who, from where to where, in order', a
 });
 
 test('of 20 parallel approvals and rejections exactly one wins', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_pending_approval');
     const names = ['approve', 'reject', 'recall', 'lose'] as const;
     const answers = await Promise.all(
@@ -165,7 +164,7 @@ async function edits({ rep, other, boss, admin }: Desk, id: number) {
 }
 
 test('a draft is edited by its rep or a sales admin; nobody edits it further on', async (t) => {
-    const desk = await openDesk(await createWorld(t, { env: unlimited }));
+    const desk = await openDesk(t, unlimited);
     for (const status of dealStatuses) {
         const { id } = await desk.dealIn(status);
         const answer = status === 'ss_draft' ? 200 : 409;
@@ -175,7 +174,7 @@ test('a draft is edited by its rep or a sales admin; nobody edits it further on'
 });
 
 test('the routes of deals take svc_sales_calc as well as svc_rest, and no other nonce', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const id = await desk.make();
     const nonces = desk.rep.nonces();
     const submit = (nonce: string) =>
@@ -191,7 +190,7 @@ test('the routes of deals take svc_sales_calc as well as svc_rest, and no other 
 });
 
 test('GET /deals: a rep’s own, newest first, by status and by page; GET /deals/{id} of another’s is 404', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const [first, second] = [await desk.make(), await desk.make()];
     const others = await desk.make({}, desk.other);
     await sellerMove(desk.rep, 'submit', first);

@@ -21,7 +21,7 @@ const everything = async ({ world, boss }: Desk, id: number) => [
 ];
 
 test('every edit and every move raises the version of a deal by one; it is the ETag of each answer', async (t) => {
-    const { world, rep, boss, make } = await openDesk(await createWorld(t));
+    const { world, rep, boss, make } = await openDesk(t);
     const id = await make();
     t.is((await rep.get(`/deals/${id}`)).body.data.deal.version, 1);
     const answers = [
@@ -48,7 +48,7 @@ test('every edit and every move raises the version of a deal by one; it is the E
 });
 
 test('an approval of a deal that was recalled, changed and submitted again since it was read is 412', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { rep, boss } = desk;
     const { id } = await desk.dealIn('ss_pending_approval');
     const seen = await read(boss, id);
@@ -64,7 +64,7 @@ test('an approval of a deal that was recalled, changed and submitted again since
 });
 
 test('without If-Match a deal is approved as it stands', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_pending_approval');
     await sellerMove(desk.rep, 'recall', id);
     await sellerMove(desk.rep, 'submit', id);
@@ -82,7 +82,7 @@ const guarded = [
 ] as const;
 
 test('every move takes If-Match: stale, weak or of another kind is 412, the version that is there goes through', async (t) => {
-    const desk = await openDesk(await createWorld(t, { env: unlimited }));
+    const desk = await openDesk(t, unlimited);
     for (const [name, status] of guarded) {
         const { id } = await desk.dealIn(status);
         const by = name === 'submit' ? desk.rep : desk.boss;
@@ -99,7 +99,7 @@ test('every move takes If-Match: stale, weak or of another kind is 412, the vers
 });
 
 test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one', async (t) => {
-    const desk = await openDesk(await createWorld(t, { env: unlimited }));
+    const desk = await openDesk(t, unlimited);
     const { id } = await desk.dealIn('ss_pending_approval');
     const before = await everything(desk, id);
     for (const tag of ['1', '', 'W/1', '"1', '*, "1"', '"1" "2"', `"${'1'.repeat(9)}`]) {
@@ -119,7 +119,7 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
 });
 
 test('who may not, and what is not there, is told before the version is looked at', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_pending_approval');
     const answers = [
         await moveSeen(desk.rep, 'approve', id, '"999"'),
@@ -135,7 +135,7 @@ test('who may not, and what is not there, is told before the version is looked a
 });
 
 test('of 20 parallel changes with one If-Match exactly one is written, and all others are 412', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const id = await desk.make();
     const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => change(desk.rep, id, { revenue: 100 + i }, '"1"'))
@@ -149,7 +149,7 @@ test('of 20 parallel changes with one If-Match exactly one is written, and all o
 });
 
 test('of 20 parallel changes without If-Match all are written, one after the other', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const id = await desk.make();
     const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => desk.rep.send('PATCH', `/deals/${id}`, { revenue: 100 + i }))
@@ -161,7 +161,7 @@ test('of 20 parallel changes without If-Match all are written, one after the oth
 });
 
 test('a deal that is known already is 304, until it has moved', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const id = await desk.make();
     const known = async (tag: string) =>
         (

@@ -14,7 +14,7 @@ async function fileOf({ get }: Client) {
 }
 
 test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says, and a name of its own', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_closed', { customer_name: 'Café Zürich' });
     const { statusCode, headers, text } = await fileOf(desk.rep);
     t.is(statusCode, 200);
@@ -26,7 +26,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
 });
 
 test('row 59: no cell begins a formula, in any of the ways that spreadsheets know', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const formulas = [
         "=cmd|' /C calc'!A0",
         '+1+1',
@@ -49,14 +49,14 @@ test('row 59: no cell begins a formula, in any of the ways that spreadsheets kno
 });
 
 test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     await desk.dealIn('ss_closed', { revenue: 100, commission: 0, margin_deduction: 12.5, referral_fee: 0 });
     const { text } = await fileOf(desk.rep);
     t.true(text.includes(',100,0,-12.5,-12.5,2026-01,'), text);
 });
 
 test('commas, quotes and line breaks inside a name leave it one cell of one row', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const names = [
         'Ortiz, Sam',
         'The "Harbour"',
@@ -82,7 +82,7 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
 });
 
 test('the file holds the very rows of the grid: the own ones for a rep, all for an administrator', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     await desk.dealIn('ss_paid');
     await desk.dealIn('ss_closed', {}, desk.other);
     await desk.dealIn('ss_customer_approved');

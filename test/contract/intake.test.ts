@@ -29,8 +29,7 @@ test('POST /intake: staff make items of their own', async (t) => {
 });
 
 test('GET /intake: a rep sees the own items, the administrators all; newest first, by status, by page', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' } });
-    const { rep, other, boss, admin } = await openDesk(world);
+    const { world, rep, other, boss, admin } = await openDesk(t, { HUMAN_CHECK: 'off' });
     const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
     await leave(world, { ...item, recaptcha_token: 'x' });
     await rep.send('POST', `/intake/${first}/close`, { status: 'intake_spam' });
@@ -62,7 +61,7 @@ test('row 37: the staff routes are for the sales side; assigning is for its admi
 });
 
 test('convert: an item becomes a draft of its owner’s, with its contact and without amounts', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await made(desk.rep);
     const { statusCode, body } = await desk.boss.send('POST', `/intake/${id}/convert`);
     t.is(statusCode, 200);
@@ -83,15 +82,15 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
 });
 
 test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' } });
-    const desk = await openDesk(world);
+    const desk = await openDesk(t, { HUMAN_CHECK: 'off' });
+    const { world } = desk;
     await leave(world, { ...item, company: '', recaptcha_token: 'x' });
     const { deal } = (await desk.boss.send('POST', '/intake/1/convert')).body.data;
     t.like((await told(desk, deal.id)).deal, { customer_name: 'Two engineers', rep_id: desk.boss.user.id });
 });
 
 test('under 20 parallel conversions there is exactly one deal, and the item names it', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await made(desk.rep);
     const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -108,7 +107,7 @@ test('under 20 parallel conversions there is exactly one deal, and the item name
 });
 
 test('assign: to somebody of the sales side who is active, and to nobody else', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { rep, other, boss, admin, world } = desk;
     const { id } = await made(rep);
     const assign = (owner_id: unknown) => boss.send('POST', `/intake/${id}/assign`, { owner_id });
@@ -132,7 +131,7 @@ test('assign: to somebody of the sales side who is active, and to nobody else', 
 });
 
 test('whoever gets an item works on it, and whoever had it does not any more', async (t) => {
-    const { rep, other, boss } = await openDesk(await createWorld(t));
+    const { rep, other, boss } = await openDesk(t);
     const { id } = await made(rep);
     await boss.send('POST', `/intake/${id}/assign`, { owner_id: other.user.id });
     t.deepEqual((await rep.send('POST', `/intake/${id}/convert`)).body, noPermission);
@@ -140,7 +139,7 @@ test('whoever gets an item works on it, and whoever had it does not any more', a
 });
 
 test('close: as done or as spam, by its owner or an administrator, once', async (t) => {
-    const { rep, other, boss } = await openDesk(await createWorld(t));
+    const { rep, other, boss } = await openDesk(t);
     const close = (by: Client, id: number, status: string) =>
         by.send('POST', `/intake/${id}/close`, { status });
     for (const [by, status] of [
@@ -159,7 +158,7 @@ test('close: as done or as spam, by its owner or an administrator, once', async 
 });
 
 test('what is not open any more is neither assigned, converted nor closed', async (t) => {
-    const { rep, boss } = await openDesk(await createWorld(t));
+    const { rep, boss } = await openDesk(t);
     const ends = [
         ['convert', {}],
         ['close', { status: 'intake_closed' }],

@@ -4,13 +4,12 @@ import PostalMime from 'postal-mime';
 import { disableUser } from '../../db/accounts.ts';
 import { openMailServer } from '../mail-server.ts';
 import { customerAt, openDesk, sellerMove } from '../sales-desk.ts';
-import { createWorld } from '../world.ts';
 
 async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
     const post = await openMailServer();
     t.teardown(post.close);
-    const world = await createWorld(t, { env: { ...post.env, ...env } });
-    const desk = await openDesk(world);
+    const desk = await openDesk(t, { ...post.env, ...env });
+    const { world } = desk;
     /** What arrived since it was asked last, in order of addresses. */
     const arrived = async () => {
         await world.drain();

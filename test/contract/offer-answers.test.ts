@@ -1,7 +1,6 @@
 // An offer is answered once: sending the same again is harmless, anything else comes too late.
 import test from 'ava';
 import { customerAt, dealMails, type Desk, openDesk, sellerMove, told, withOffer } from '../sales-desk.ts';
-import { createWorld } from '../world.ts';
 
 test('a customer accepts once, without login and nonce', async (t) => {
     const { desk, id, customer } = await withOffer(t);
@@ -100,8 +99,8 @@ async function outcome(desk: Desk, id: number, statuses: number[]) {
 const orders = ['the answer first', 'the recall first'] as const;
 for (const order of orders) {
     test(`recall against answer at the same instant, ${order}: exactly one wins, and the history says who`, async (t) => {
-        const world = await createWorld(t, { env: { RATE_DEMO_UNKNOWN: '0' } });
-        const desk = await openDesk(world);
+        const desk = await openDesk(t, { RATE_DEMO_UNKNOWN: '0' });
+        const { world } = desk;
         for (const answer of ['accept', 'decline'] as const) {
             const { id, path } = await desk.dealIn('ss_customer_sent');
             const answering = () => customerAt(world, path).post(answer);

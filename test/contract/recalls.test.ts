@@ -36,7 +36,7 @@ const recalls = [
 
 for (const { action, move, from, to, message, otherwise } of recalls) {
     test(`${action}: ${from} becomes ${to}, with message and deal_id and nothing else`, async (t) => {
-        const desk = await openDesk(await createWorld(t));
+        const desk = await openDesk(t);
         const { id } = await desk.dealIn(from);
         const { statusCode, body } = await desk.rep.action(action, { deal_id: id, reason: 'Wrong price' });
         t.is(statusCode, 200);
@@ -54,7 +54,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`row 57: ${action} of another rep’s deal is a deal that is not there; both administrators may`, async (t) => {
-        const desk = await openDesk(await createWorld(t));
+        const desk = await openDesk(t);
         const { id } = await desk.dealIn(from);
         const refused = await desk.other.action(action, { deal_id: id });
         t.deepEqual([refused.statusCode, refused.body], [404, noDeal]);
@@ -67,7 +67,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`row 57: ${action} takes a deal_id of plain digits only`, async (t) => {
-        const desk = await openDesk(await createWorld(t));
+        const desk = await openDesk(t);
         const odd = ['9007199254740992', '12abc', '0', '-1', '1.5', '1e3', ' 1', '', '0x1', '١', "1' OR 1=1"];
         for (const deal_id of odd) {
             const { statusCode, headers, body } = await desk.rep.action(action, { deal_id });
@@ -78,7 +78,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`row 58: ${action} in every other status is 409 and moves nothing`, async (t) => {
-        const desk = await openDesk(await createWorld(t, { env: unlimited }));
+        const desk = await openDesk(t, unlimited);
         for (const status of dealStatuses.filter((one) => one !== from)) {
             const { id } = await desk.dealIn(status);
             const before = await told(desk, id);
@@ -90,7 +90,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`row 58: of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it`, async (t) => {
-        const desk = await openDesk(await createWorld(t));
+        const desk = await openDesk(t);
         const { id } = await desk.dealIn(from);
         const callers = [desk.rep, desk.boss];
         const answers = await Promise.all(
@@ -138,7 +138,7 @@ const odd = [
 ];
 
 test('row 59: a reason of at most 1,000 characters is kept as the text that it is', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     for (const reason of odd) {
         const { id } = await desk.dealIn('ss_pending_approval');
         t.is((await desk.rep.action('svc_recall_deal', { deal_id: id, reason })).statusCode, 200);
@@ -147,7 +147,7 @@ test('row 59: a reason of at most 1,000 characters is kept as the text that it i
 });
 
 test('row 59: a longer reason is refused and the deal stays where it is', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_pending_approval');
     const sent = (reason: string) => desk.rep.action('svc_recall_deal', { deal_id: id, reason });
     const long = await sent('x'.repeat(1001));
@@ -159,15 +159,15 @@ test('row 59: a longer reason is refused and the deal stays where it is', async 
 });
 
 test('a recall without a reason is kept with an empty one', async (t) => {
-    const desk = await openDesk(await createWorld(t));
+    const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_customer_sent');
     await desk.rep.action('svc_recall_from_customer', { deal_id: id });
     t.is((await told(desk, id)).history.at(-1)?.reason, '');
 });
 
 test('recalled from the customer: the token is cleared, and its link is 404 with a page that says why', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const { id, path } = await desk.dealIn('ss_customer_sent');
     const customer = customerAt(world, path);
     t.is((await customer.page()).statusCode, 200);
@@ -186,8 +186,8 @@ test('recalled from the customer: the token is cleared, and its link is 404 with
 });
 
 test('sent again, the customer has a new link and the old one stays closed', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const { id, path } = await desk.dealIn('ss_customer_sent');
     await desk.rep.action('svc_recall_from_customer', { deal_id: id });
     const again = await sellerMove(desk.rep, 'send', id);
@@ -198,8 +198,8 @@ test('sent again, the customer has a new link and the old one stays closed', asy
 });
 
 test('the mail of an offer that was recalled before it went out is not sent', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const kept = await desk.dealIn('ss_customer_sent');
     const recalled = await desk.dealIn('ss_customer_sent');
     await desk.rep.action('svc_recall_from_customer', { deal_id: recalled.id });
@@ -217,8 +217,8 @@ test('the mail of an offer that was recalled before it went out is not sent', as
 });
 
 test('a lost deal takes its link along', async (t) => {
-    const world = await createWorld(t);
-    const desk = await openDesk(world);
+    const desk = await openDesk(t);
+    const { world } = desk;
     const { id, path } = await desk.dealIn('ss_customer_sent');
     t.is((await sellerMove(desk.rep, 'lose', id)).statusCode, 200);
     t.is((await customerAt(world, path).post('accept')).statusCode, 404);
