@@ -11,7 +11,8 @@ export const idleMemory: Row = {
         const folder = await temporaryFolder();
         await using ends = new AsyncDisposableStack();
         ends.defer(folder.remove);
-        const running = await startServer({ dataDir: folder.path });
+        const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' }; // whose password would be judged and hashed first
+        const running = await startServer({ dataDir: folder.path, env: nobody });
         ends.defer(async () => void (await running.end('SIGTERM')));
         const empty = await spawnEmpty();
         ends.defer(() => void empty.child.kill());

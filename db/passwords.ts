@@ -8,7 +8,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 
 /** Hashes a password into the PHC string form. Refuses: invalid_field for one that is too short, long or common. */
 export async function hashPassword(password: string) {
-    assertPassword(password);
+    await assertPassword(password);
     const nonce = randomBytes(16);
     const tag = await argon2id(password, nonce, cost);
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
@@ -27,15 +27,16 @@ export async function isPassword(password: string, hash: string = nobody) {
     return timingSafeEqual(actual, expected) && hash !== nobody;
 }
 
-/** 8 to 256 characters, none of the ones that are tried first. Nothing is trimmed. `field`: where it was typed. */
-export function assertPassword(password: string, field = 'password') {
-    const { length } = Array.from(password);
+/** Refuses: invalid_field for less than 8 or more than 256 characters and for a common one; `field`: where it was typed. */
+export async function assertPassword(password: string, field = 'password') {
+    const { length } = Array.from(password); // nothing is trimmed
     const refuse = (why: string) => {
         throw new Refusal('invalid_field', why, { field });
     };
     if (length < 8) refuse('The password must have at least 8 characters.');
     if (length > 256) refuse('The password must have at most 256 characters.');
-    if (isCommon(password.toLowerCase())) refuse('This password is too common. Please choose another.');
+    if (await isCommon(password.normalize('NFKC').toLowerCase()))
+        refuse('This password is too common. Please choose another.');
 }
 
 /** Not what its owner is called: that is tried first of all. */
@@ -44,25 +45,28 @@ export function assertNoName(password: string, names: readonly string[], field =
         throw new Refusal('invalid_field', 'The password must not be the login.', { field });
 }
 
-/** A run or a repeat of very few characters, or a usual word with digits around it. */
-function isCommon(password: string) {
-    const letters = password.replace(/[^a-z]/g, '');
-    return (
-        new Set(password).size < 4 || runs.some((run) => run.includes(password)) || commonWords.has(letters)
-    );
-}
-
 const runs = [
     '01234567890123456789',
     '98765432109876543210',
     'abcdefghijklmnopqrstuvwxyz',
-    'qwertyuiopasdfghjklzxcvbnm'
+    'qwertyuiopasdfghjklzxcvbnm',
+    'qwertzuiopasdfghjklyxcvbnm'
 ];
-const commonWords = new Set(
-    'password passwort passw letmein welcome administrator admin iloveyou sunshine princess football baseball monkey dragon qwerty qwertyuiop qwertz superman trustno changeme secret master hello login abc abcd test'.split(
-        ' '
-    )
-);
+const usualWords = 3000;
+
+/** One that is on the list of those that leaked most, a run, very few characters, or a usual word with digits around. */
+async function isCommon(password: string) {
+    if (new Set(password).size < 4 || runs.some((run) => run.includes(password))) return true;
+    const listed = await leakedMost();
+    const word = password.replace(/\P{L}/gu, '');
+    return listed.includes(password) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
+}
+
+/** In lower case, the worst first. Loaded with the first password that is chosen: most days nobody chooses one. */
+async function leakedMost() {
+    const { dictionary } = await import('@zxcvbn-ts/language-common');
+    return dictionary['passwords-common'];
+}
 
 interface Cost {
     memory: number;

@@ -66,6 +66,7 @@ test('every library has one home', (t) => {
     const homes: [library: RegExp, home: RegExp][] = [
         [/^(@hapi\/|joi$)/, /^(plugins\/|[a-z]+\.ts$)/],
         [/^drizzle-orm/, /^db\/drizzle\.ts$/],
+        [/^@zxcvbn-ts\//, /^db\/passwords\.ts$/],
         [/^better-sqlite3$/, /^db\/(store|transactions|migrate)\.ts$/],
         [/^(pg|graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],

@@ -54,7 +54,7 @@ export const passwordReset: Plugin<App> = {
                 },
                 async run(chosen, request) {
                     const tried = await attempt(request, chosen.login);
-                    assertChosen(chosen);
+                    await assertChosen(chosen);
                     await human.pass(chosen.recaptcha_token, 'reset_password');
                     await reset(app, chosen);
                     await tried.forgive();
@@ -104,12 +104,12 @@ function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
 }
 
 /** What can be said without a look at the link: before anything is spent. */
-function assertChosen({ login, new_password, confirm_password }: Chosen) {
+async function assertChosen({ login, new_password, confirm_password }: Chosen) {
     if (new_password !== confirm_password)
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'confirm_password'
         });
-    assertPassword(new_password, 'new_password');
+    await assertPassword(new_password, 'new_password');
     assertNoName(new_password, [login], 'new_password');
 }
 

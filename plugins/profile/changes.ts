@@ -15,7 +15,7 @@ import { pictureFrom } from './picture.ts';
 export async function updateProfile(app: App, form: ProfileForm, actor: Actor, mailsAsked: Limiter) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
-    const asked = askedOf(form, user);
+    const asked = await askedOf(form, user);
     if (!asked.email && !asked.password) return saved(app, form, user);
     await mailsAsked.count(String(user.id));
     await askFor(app, user, asked);
@@ -30,14 +30,14 @@ interface Asked {
 }
 
 /** The address that is there already, and an empty password, ask for nothing. */
-function askedOf({ email, password, password_confirm }: ProfileForm, user: UserRow): Asked {
+async function askedOf({ email, password, password_confirm }: ProfileForm, user: UserRow): Promise<Asked> {
     const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
     if (!password) return { email: isNew ? email : undefined, password: undefined };
     if (password !== password_confirm)
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'password_confirm'
         });
-    assertPassword(password);
+    await assertPassword(password);
     assertNoName(password, [user.login, user.email]);
     return { email: isNew ? email : undefined, password };
 }
