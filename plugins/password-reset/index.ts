@@ -20,7 +20,10 @@ export const passwordReset: Plugin<App> = {
     dependencies: ['actions', 'auth', 'human-check', 'plain-forms'],
     register(server, app) {
         const human = server.plugins['human-check'];
-        const attempt = guesses(app.config, app.config.rates.reset, app.config.rates.resetAddress);
+        const { reset: perName, resetAddress: perAddress } = app.config.rates;
+        // Apart: whoever asks in somebody's name again and again must not keep them from using their link.
+        const asking = guesses(app.config, perName, perAddress);
+        const trying = guesses(app.config, perName, perAddress);
         server.route([
             { method: 'GET', path: resetPath, options: { auth: maybeLoggedIn }, handler: resetPage(app) },
             publicAction<Asked>(app, {
@@ -30,7 +33,7 @@ export const passwordReset: Plugin<App> = {
                 fields: { login: login.required(), recaptcha_token: proof },
                 plainForm: { backTo: () => resetPath, keeps: ['login'] },
                 async run({ login, recaptcha_token }, request) {
-                    await attempt(request, login);
+                    await asking(request, login);
                     await human.pass(recaptcha_token, 'request_password_reset');
                     await app.store.write((tx) => requestReset(tx, login, app.now()));
                     return {
@@ -53,7 +56,7 @@ export const passwordReset: Plugin<App> = {
                     backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
                 },
                 async run(chosen, request) {
-                    const tried = await attempt(request, chosen.login);
+                    const tried = await trying(request, chosen.login);
                     await assertChosen(chosen);
                     await human.pass(chosen.recaptcha_token, 'reset_password');
                     await reset(app, chosen);
