@@ -107,8 +107,8 @@ function login(app: App): Lifecycle.Method {
     const attempt = guesses(config, config.rates.login, config.rates.loginAddress);
     return async (request, h) => {
         const { login, password, remember } = credentialsOf(request);
+        const tried = await attempt(request, login); // as it was typed: to count by account would tell which names are one
         const user = await findUser(store.read, login);
-        const tried = await attempt(request, user ? `user:${user.id}` : `name:${login}`);
         const right = await isPassword(password, user?.passwordHash);
         if (!user || !right || user.disabledAt !== null) {
             throw new Refusal('not_logged_in', 'The login or the password is wrong.');

@@ -130,13 +130,22 @@ test('a crowd of guesses at the same instant gets no more than five looks at the
     t.is(codes.filter((code) => code === 429).length, 35);
 });
 
-test('login and address of one account are counted together', async (t) => {
+test('each name is counted for itself: nobody learns by wrong passwords which login has which address', async (t) => {
     const world = await createWorld(t);
     await withUser(world);
-    for (const name of ['ada', 'ada@example.test', 'ADA', 'ada', 'ada@example.test']) {
-        t.is((await login(world, { login: name, password: 'wrong one' })).statusCode, 401);
-    }
-    t.is((await login(world, { login: 'ada@example.test', password })).statusCode, 429);
+    const guess = (name: string) => login(world, { login: name, password: 'wrong one' });
+    const told = async (names: string[]) => {
+        const answers = [];
+        for (const name of names) answers.push(await guess(name));
+        return answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    };
+    const known = await told([...Array<string>(6).fill('Ada'), 'ada@example.test']);
+    const alien = await told([...Array<string>(6).fill('Bob'), 'bob@example.test']);
+    t.deepEqual(known, alien);
+    t.deepEqual(known.map(({ statusCode }) => statusCode).slice(4), [401, 429, 401]);
+    for (let i = 0; i < 4; i += 1) await guess('ADA@example.test');
+    for (const name of ['ada', 'ada@example.test'])
+        t.is((await login(world, { login: name, password })).statusCode, 429, 'ten guesses, and no more');
 });
 
 test('nobody takes a login that is the address of somebody else', async (t) => {
