@@ -25,7 +25,7 @@ interface Action<Fields> {
     /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
     plainForm?: PlainForm;
-    /** A form with a file; as large as this at most, and without a file at most as large as all others. */
+    /** A form that may hold a file. As large as this at most, also when it is sent as all others are. */
     multipart?: { maxBytes: number };
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
