@@ -152,6 +152,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         currency: value.CURRENCY,
         trustedProxies: words(value.TRUSTED_PROXIES),
         origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
+        otherOrigins: words(value.ALLOWED_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
         admin: adminOf(value),
@@ -246,9 +247,15 @@ function addresses(value: string) {
     return value;
 }
 
+/** As browsers write them: in lower case, without the usual port. */
 function origins(value: string) {
-    for (const entry of words(value)) bareOrigin(entry);
-    return value;
+    return words(value).map(oneOrigin).join(' ');
+}
+
+function oneOrigin(value: string) {
+    if (!/^https?:/i.test(value) || value.includes('*'))
+        throw new Error('must be origins like https://desk.example');
+    return bareOrigin(value);
 }
 
 /** A password in an address would stand in errors and logs. */

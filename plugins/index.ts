@@ -25,6 +25,7 @@ import { support } from './support/index.ts';
 import { accessLog } from './surfaces/access-log.ts';
 import { actions } from './surfaces/actions.ts';
 import { auth } from './surfaces/auth.ts';
+import { crossOrigin } from './surfaces/cross-origin.ts';
 import { errors } from './surfaces/errors.ts';
 import { headers } from './surfaces/headers.ts';
 import { humanCheck } from './surfaces/human-check.ts';
@@ -41,6 +42,7 @@ export const surfaces = [
     errors,
     plainForms,
     headers,
+    crossOrigin,
     auth,
     limits,
     humanCheck,

@@ -26,7 +26,8 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
         BASE_URL: 'http://a.b/c',
         REST_ROOT: 'a/b',
         SAGE_ACCESS: 'some',
-        TRUSTED_PROXIES: '10.0.0.0/99'
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        ALLOWED_ORIGINS: 'https://*.example.com'
     })) {
         const error = t.throws(() => loadConfig({ [name]: value }), { instanceOf: ConfigError });
         t.true(error.message.includes(name), error.message);
@@ -49,6 +50,17 @@ test('a currency is three capital letters of ISO 4217, with two decimals as amou
             refused(other),
             `CURRENCY: must be a currency with two decimals, as amounts are kept. It holds "${other}".`
         );
+});
+
+test('other origins are taken as browsers write them, and one by one', (t) => {
+    const { origins, otherOrigins } = loadConfig({
+        ALLOWED_ORIGINS: 'https://Desk.Example:443/, http://b:81'
+    });
+    t.deepEqual(otherOrigins, ['https://desk.example', 'http://b:81']);
+    t.deepEqual(origins, ['http://localhost:3000', ...otherOrigins]);
+    t.deepEqual(loadConfig({}).otherOrigins, []);
+    for (const wrong of ['*', 'null', 'desk.example', 'ftp://desk.example', 'https://desk.example/path'])
+        t.throws(() => loadConfig({ ALLOWED_ORIGINS: wrong }), { message: /ALLOWED_ORIGINS/ }, wrong);
 });
 
 test('a secret that is too short is refused and not shown', (t) => {
