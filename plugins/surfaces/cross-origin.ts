@@ -7,12 +7,12 @@ import { internalPath } from './actions.ts';
 
 const permitted = {
     'access-control-allow-methods': 'GET, POST, PATCH, PUT',
-    'access-control-allow-headers': 'Content-Type, X-Svc-Nonce',
+    'access-control-allow-headers': 'Content-Type, X-Svc-Nonce, If-Match',
     'access-control-max-age': '600'
 };
 const readable = {
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After'
+    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
 };
 
 /** Opens the form actions and the JSON routes to these origins, and nothing to any other. Before `actions`. */

@@ -19,7 +19,7 @@ const corsOf = ({ headers }: Answer) =>
 const granted = {
     'access-control-allow-origin': 'https://desk.example',
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After'
+    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
 };
 
 const preflight = ({ server }: World, url: string, method: string, headers: Record<string, string> = desk) =>
@@ -57,7 +57,7 @@ test('a page of an allowed origin asks first and may bring JSON and a nonce, to 
         t.deepEqual(corsOf(answer), {
             ...granted,
             'access-control-allow-methods': 'GET, POST, PATCH, PUT',
-            'access-control-allow-headers': 'Content-Type, X-Svc-Nonce',
+            'access-control-allow-headers': 'Content-Type, X-Svc-Nonce, If-Match',
             'access-control-max-age': '600'
         });
         t.regex(String(answer.headers['vary']), /origin/);
