@@ -249,13 +249,7 @@ function addresses(value: string) {
 
 /** As browsers write them: in lower case, without the usual port. */
 function origins(value: string) {
-    return words(value).map(oneOrigin).join(' ');
-}
-
-function oneOrigin(value: string) {
-    if (!/^https?:/i.test(value) || value.includes('*'))
-        throw new Error('must be origins like https://desk.example');
-    return bareOrigin(value);
+    return words(value).map(bareOrigin).join(' ');
 }
 
 /** A password in an address would stand in errors and logs. */
@@ -274,10 +268,10 @@ function hostsWithPorts(value: string) {
 }
 
 function bareOrigin(value: string) {
-    const url = new URL(value);
-    if (url.pathname !== '/' || url.search || url.hash || url.username)
-        throw new Error('must be an origin without a path');
-    return url.origin;
+    const { protocol, hostname, href, origin } = new URL(value);
+    if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)
+        throw new Error('must be an origin without a path, like https://desk.example');
+    return origin;
 }
 
 function knownTimeZone(value: string) {
