@@ -16,6 +16,7 @@ export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-o
 export const {
     and,
     asc,
+    Column,
     desc,
     eq,
     exists,
@@ -23,6 +24,7 @@ export const {
     gt,
     gte,
     inArray,
+    is,
     isNotNull,
     isNull,
     like,

@@ -1,35 +1,72 @@
-import { eq, getTableColumns, type SQL, sql, type SQLiteColumn, type SQLiteTable } from './drizzle.ts';
+import {
+    Column,
+    eq,
+    getTableColumns,
+    is,
+    type SQL,
+    sql,
+    type SQLiteColumn,
+    type SQLiteTable
+} from './drizzle.ts';
 import type { Reader, Tx } from './store.ts';
 
-interface Statement<Answer> {
-    execute(args?: Record<string, unknown>): PromiseLike<Answer> | Answer;
+type Args = Record<string, unknown>;
+
+/** What was made ready for a connection handle, when it is first asked for. */
+function onceOn<Handle extends Reader, Ready>(make: (on: Handle) => Ready) {
+    const made = new WeakMap<Handle, Ready>();
+    return (handle: Handle) => {
+        const ready = made.get(handle) ?? make(handle);
+        made.set(handle, ready);
+        return ready;
+    };
 }
 
-/** The statement of a connection handle, prepared when it is first asked for. */
-function preparedOn<Handle extends Reader, Prepared>(build: (on: Handle) => { prepare(): Prepared }) {
-    const statements = new WeakMap<Handle, Prepared>();
-    return (handle: Handle) => {
-        const statement = statements.get(handle) ?? build(handle).prepare();
-        statements.set(handle, statement);
-        return statement;
-    };
+interface Select<Row> {
+    readonly _: { readonly selectedFields: Readonly<Record<string, unknown>> };
+    prepare(): { all(args?: Args): Row[]; values(args?: Args): unknown[][] };
 }
 
 /**
- * A select that is prepared once per connection handle: on the reader for requests, on the writer
+ * A select of columns that is prepared once per connection handle: on the reader for requests, on the writer
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
-export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row[]> }) {
-    const on = preparedOn(build);
+export function query<Row>(build: (on: Reader) => Select<Row>) {
+    const on = onceOn((handle: Reader) => {
+        const select = build(handle);
+        return { statement: select.prepare(), rowOf: rowMaker<Row>(select._.selectedFields) };
+    });
     return {
-        async all(handle: Reader, args: Record<string, unknown> = {}) {
-            return on(handle).execute(args);
+        async all(handle: Reader, args: Args = {}) {
+            const { statement, rowOf } = on(handle);
+            return statement.values(args).map(rowOf);
         },
         /** The first row, or undefined. */
-        async first(handle: Reader, args: Record<string, unknown> = {}) {
-            return (await on(handle).execute(args))[0];
+        async first(handle: Reader, args: Args = {}) {
+            const { statement, rowOf } = on(handle);
+            const [values] = statement.values(args);
+            return values && rowOf(values);
         }
     };
+}
+
+/** drizzle's own looks anew at each value of what kind its column is: a tenth of all that a grid of 200 deals took. */
+function rowMaker<Row>(fields: Readonly<Record<string, unknown>>) {
+    const columns = Object.entries(fields).map(([name, field]) => ({ name, read: readerOf(field) }));
+    return (values: unknown[]) => {
+        const row: Record<string, unknown> = {};
+        columns.forEach(({ name, read }, place) => {
+            const value = values[place];
+            row[name] = value === null ? null : read(value);
+        });
+        return row as Row;
+    };
+}
+
+/** A value as its column means it; of an expression, as the store gives it. */
+function readerOf(field: unknown): (value: unknown) => unknown {
+    if (!is(field, Column)) return (value) => value;
+    return (value) => field.mapFromDriverValue(value);
 }
 
 /**
@@ -39,9 +76,9 @@ export function query<Row>(build: (on: Reader) => { prepare(): Statement<Row[]> 
 export const given = (name: string) => sql`(select ${sql.placeholder(name)})`;
 
 /** What `query` is for selects: an insert, update or delete that answers nothing. */
-export function change(build: (on: Tx) => { prepare(): Statement<unknown> }) {
-    const on = preparedOn(build);
-    return async (tx: Tx, args: Record<string, unknown>) => void (await on(tx).execute(args));
+export function change(build: (on: Tx) => { prepare(): { run(args: Args): unknown } }) {
+    const on = onceOn((tx: Tx) => build(tx).prepare());
+    return async (tx: Tx, args: Args) => void on(tx).run(args);
 }
 
 /** The same that answers what it has changed: its `returning()`. */

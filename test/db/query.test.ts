@@ -2,7 +2,7 @@ import test from 'ava';
 import Sqlite from 'better-sqlite3';
 import { flag, maybe, serial } from '../../db/columns.ts';
 import { drizzle, eq, sql, sqliteTable } from '../../db/drizzle.ts';
-import { change, inserter, placeholders } from '../../db/query.ts';
+import { change, inserter, placeholders, query } from '../../db/query.ts';
 
 const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: maybe.json<object>() });
 
@@ -40,4 +40,25 @@ test('a prepared update changes the named columns of the named row, each time wi
         { id: 1, is_done: 0, about: '{"b":2}' },
         { id: 2, is_done: 0, about: null }
     ]);
+});
+
+test('a prepared select answers values as their columns mean them, as the same select does unprepared', async (t) => {
+    const { tx } = newNotes();
+    await tx.insert(notes).values([{ isDone: true, about: { a: 1 } }, { isDone: false }]);
+    const { id, isDone, about } = notes;
+    const all = query((on) =>
+        on
+            .select({ id, isDone, about, twice: sql<number>`${id} * 2` })
+            .from(notes)
+            .orderBy(id)
+    );
+    t.deepEqual(await all.all(tx), [
+        { id: 1, isDone: true, about: { a: 1 }, twice: 2 },
+        { id: 2, isDone: false, about: null, twice: 4 }
+    ]);
+    const whole = query((on) => on.select().from(notes).orderBy(id));
+    t.deepEqual(await whole.all(tx), await tx.select().from(notes).orderBy(id));
+    t.deepEqual(await whole.first(tx), { id: 1, isDone: true, about: { a: 1 } });
+    const none = query((on) => on.select().from(notes).where(eq(id, 9)));
+    t.is(await none.first(tx), undefined);
 });
