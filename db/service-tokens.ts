@@ -66,9 +66,9 @@ const live = query((on) =>
         )
 );
 
-/** The live token of this value. It is found by its digest, so timing tells nothing about it. */
-export function findToken(on: Reader, token: string, at: number) {
-    return live.first(on, { digest: sha256(token), at });
+/** The live token of this SHA-256: found by its digest, its timing tells nothing about it. */
+export function tokenOfDigest(on: Reader, digest: string, at: number) {
+    return live.first(on, { digest, at });
 }
 
 export async function touchToken(tx: Tx, id: number, at: number) {

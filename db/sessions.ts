@@ -70,8 +70,13 @@ const live = query((on) =>
 );
 
 /** Whose session this cookie is, if it is live and its user active. */
-export async function findActor(on: Reader, cookie: string, at: number): Promise<Actor | undefined> {
-    const row = await live.first(on, { id: sha256(cookie), at });
+export function findActor(on: Reader, cookie: string, at: number) {
+    return actorOfDigest(on, sha256(cookie), at);
+}
+
+/** The same by the digest of the cookie. */
+export async function actorOfDigest(on: Reader, id: string, at: number): Promise<Actor | undefined> {
+    const row = await live.first(on, { id, at });
     if (!row) return undefined;
     const { role, grants, ...actor } = row;
     return { ...actor, capabilities: capabilitiesOf({ role, grants }) };

@@ -1,6 +1,6 @@
 import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
 import { json, maybe, serial, text, time, word } from './columns.ts';
-import { asc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
+import { and, asc, eq, isNull, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
 import { lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
@@ -112,6 +112,19 @@ export async function getActiveUser(on: Reader, login: string) {
 }
 
 export const findUserById = lookup(users, users.id);
+
+const active = query((on) =>
+    on
+        .select({ id: users.id, role: users.role, grants: users.grants })
+        .from(users)
+        .where(and(eq(users.id, sql.placeholder('id')), isNull(users.disabledAt)))
+);
+
+/** An active user and all that they may do now, or undefined. */
+export async function findHolder(on: Reader, id: number) {
+    const user = await active.first(on, { id });
+    return user && { id: user.id, capabilities: capabilitiesOf(user) };
+}
 
 /** Refuses: not_found. */
 export async function getUserById(on: Reader, id: number) {

@@ -2,12 +2,14 @@
 import { createHmac } from 'node:crypto';
 import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptionsAccess } from '@hapi/hapi';
 import type { By } from '../../db/audit.ts';
-import { capabilitiesOf, type Capability, holdsAny } from '../../db/capabilities.ts';
+import { type Capability, holdsAny } from '../../db/capabilities.ts';
+import { sha256 } from '../../db/digest.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findToken, mayCallTool, touchToken } from '../../db/service-tokens.ts';
-import { type Actor, findActor } from '../../db/sessions.ts';
+import { remembering } from '../../db/remembered.ts';
+import { tokenOfDigest, mayCallTool, touchToken } from '../../db/service-tokens.ts';
+import { type Actor, actorOfDigest } from '../../db/sessions.ts';
 import { isStoreStuck } from '../../db/store.ts';
-import { findUserById } from '../../db/users.ts';
+import { findHolder } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { bodyRoom, type BodyRoom } from './body-room.ts';
 import { bodyOf, jsonType, prepareBody } from './bodies.ts';
@@ -125,10 +127,11 @@ interface Auth {
 }
 
 function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
+    const actorOfSession = remembering(store, (digest, at) => actorOfDigest(store.read, digest, at));
     return {
         async authenticate(request, h) {
             const value: unknown = request.state[cookie];
-            const actor = typeof value === 'string' ? await findActor(store.read, value, now()) : undefined;
+            const actor = typeof value === 'string' ? await actorOfSession(sha256(value), now()) : undefined;
             if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
             return h.authenticated({ credentials: { actor, scope: [...actor.capabilities] } });
         },
@@ -153,10 +156,11 @@ const minute = 60_000;
 
 /** `shown` is where on this surface a token may stand; `room` is what its bodies take. */
 function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, room?: BodyRoom): Auth {
+    const find = remembering(store, (digest, at) => tokenOfDigest(store.read, digest, at));
     return {
         async authenticate(request, h) {
             const given = shown(request);
-            const token = typeof given === 'string' ? await findToken(store.read, given, now()) : undefined;
+            const token = typeof given === 'string' ? await find(sha256(given), now()) : undefined;
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
             const { id, name, scopes, lastUsedAt } = token;
             // hapi's own place for scopes is behind the body: what a token may not call is not there for it at all.
@@ -188,15 +192,16 @@ const inHeaderOrBearer = (request: Request): unknown =>
 const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestToken = 4096;
 
-/** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
+/** May do what the token says and the user holds now: whoever was demoted or disabled here loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
     const read = jwtReader(secrets.jwt);
+    const holderOf = remembering(store, (id) => findHolder(store.read, Number(id)));
     return {
         async authenticate(request, h) {
             const claims = read(bearerOf(request), now());
-            const user = claims && (await findUserById(store.read, Number(claims.sub)));
-            if (!user || user.disabledAt !== null) throw new Refusal('not_logged_in', 'Unauthorized');
-            const scope = capabilitiesOf(user).filter((held) => claims.permissions.includes(held));
+            const user = claims && (await holderOf(claims.sub, now()));
+            if (!user) throw new Refusal('not_logged_in', 'Unauthorized');
+            const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
             return h.authenticated({ credentials: { bearer: { id: user.id }, scope } });
         },
         // No nonce: a browser never sends a token by itself.
