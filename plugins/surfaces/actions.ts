@@ -6,7 +6,7 @@ import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
 import { actorOf } from './auth.ts';
-import { bodyOf, formType, multipartType } from './bodies.ts';
+import { bodyOf, formType, multipartType, readByScheme } from './bodies.ts';
 import { checked } from './fields.ts';
 import { isNonce, type NonceName } from './nonces.ts';
 import type { PlainForm } from './plain-forms.ts';
@@ -54,7 +54,7 @@ export function action<Fields>({
             tags: ['action'],
             app: { nonces, limit, action: { name, schema, envelope }, ...(plainForm && { plainForm }) },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
-            payload: multipart ? filePayload(multipart.maxBytes) : formPayload
+            payload: { ...(multipart ? filePayload(multipart.maxBytes) : formPayload), ...readByScheme }
         },
         async handler(request) {
             const form = checked<Fields>(schema, bodyOf(request), { convert: true });

@@ -149,6 +149,12 @@ function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
     };
 }
 
+/** A browser never sends a token by itself. */
+const withoutNonce: Auth['payload'] = async (request, h) => {
+    await prepareBody(request);
+    return h.continue;
+};
+
 /** A form carries it in a field of its own; JSON only in the header. */
 const nonceIn = (request: Request) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);
 
@@ -171,8 +177,7 @@ function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, ro
             room?.take(request);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
-        // No nonce: a browser never sends a token by itself.
-        payload: (_request, h) => h.continue
+        payload: withoutNonce
     };
 }
 
@@ -204,8 +209,7 @@ function jwtAuth({ store, secrets, now }: App): Auth {
             const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
             return h.authenticated({ credentials: { bearer: { id: user.id }, scope } });
         },
-        // No nonce: a browser never sends a token by itself.
-        payload: (_request, h) => h.continue
+        payload: withoutNonce
     };
 }
 

@@ -32,8 +32,8 @@ export function bodyRoom(most: number = mostAtOnce): BodyRoom {
 
 /** What it may grow to, where it does not say how large it is, or is packed. */
 function sizeOf({ headers, route }: Request) {
-    const { maxBytes = 0, output } = route.settings.payload ?? {};
-    if (output !== 'data') return 0; // nobody reads it
+    const { maxBytes = 0, parse = false } = route.settings.payload ?? {};
+    if (!parse) return 0; // nobody reads it
     const told = headers['content-encoding'] === undefined ? Number(headers['content-length']) : NaN;
     return Math.min(Number.isNaN(told) ? maxBytes : told, maxBytes);
 }

@@ -1,7 +1,7 @@
 // JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonType } from './bodies.ts';
+import { bodyOf, formType, jsonType, readByScheme } from './bodies.ts';
 import { checked } from './fields.ts';
 import type { NonceName } from './nonces.ts';
 import type { PlainForm } from './plain-forms.ts';
@@ -116,5 +116,5 @@ function appOf(method: string, { limit, nonces }: Guard) {
 function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     if (method === 'GET') return { auth };
-    return { auth: { ...auth, payload: 'required' }, payload: { ...jsonPayload, allow } };
+    return { auth: { ...auth, payload: 'required' }, payload: { ...jsonPayload, ...readByScheme, allow } };
 }

@@ -4,7 +4,7 @@ import type Joi from 'joi';
 import { sha256 } from '../../db/digest.ts';
 import { mayCallTool } from '../../db/service-tokens.ts';
 import type { App } from '../app.ts';
-import { bodyOf, jsonType } from './bodies.ts';
+import { bodyOf, jsonType, readByScheme } from './bodies.ts';
 import { type Json, schemaOf } from './openapi-answers.ts';
 import { callTool } from './tool-calls.ts';
 import { UnknownTool } from './tool-failures.ts';
@@ -57,7 +57,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             tags: ['tool'],
             app: { limit: 'tools', tool: it },
             auth: { strategy: 'tool-token', payload: 'required' },
-            payload: toolPayload(it.maxBytes)
+            payload: { ...toolPayload(it.maxBytes), ...readByScheme }
         },
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
     };

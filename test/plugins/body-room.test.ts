@@ -3,7 +3,7 @@ import test from 'ava';
 import { bodyRoom } from '../../plugins/surfaces/body-room.ts';
 
 const asked = (headers: Record<string, string>) =>
-    ({ headers, route: { settings: { payload: { maxBytes: 60, output: 'data' } } } }) as unknown as Request;
+    ({ headers, route: { settings: { payload: { maxBytes: 60, parse: 'gunzip' } } } }) as unknown as Request;
 
 test('large bodies are read while there is room; the next one is told to come again', (t) => {
     const room = bodyRoom(100);

@@ -1,0 +1,65 @@
+// Bodies over a real connection: in pieces, without a length, or cut off.
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { createWorld } from '../world.ts';
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
+const type = 'application/x-www-form-urlencoded';
+
+async function listening(t: ExecutionContext) {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const { server, as } = await createWorld(t, { env: { PORT: '0' }, log });
+    await server.start();
+    t.teardown(() => server.stop());
+    const { headers, nonces } = await as('author');
+    return { server, port: Number(server.info.port), lines, headers, nonce: nonces()['svc_frontend_nonce'] };
+}
+
+/** Sends a form in pieces; without a length, that is. */
+function sendInPieces(port: number, headers: Record<string, string>, pieces: string[]) {
+    const body = new ReadableStream({
+        start(stream) {
+            pieces.forEach((piece) => stream.enqueue(new TextEncoder().encode(piece)));
+            stream.close();
+        }
+    });
+    const request = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
+    return fetch(`http://127.0.0.1:${port}${ajax}`, { ...request, duplex: 'half' });
+}
+
+test('a form that comes in pieces is one form', async (t) => {
+    const { port, headers, nonce } = await listening(t);
+    const form = `action=svc_get_workflow_status&run_id=nowhere&nonce=${nonce}`;
+    const response = await sendInPieces(port, headers, form.match(/.{1,9}/g) ?? []);
+    t.is(response.status, 404);
+    t.is(response.headers.get('x-svc-error'), 'not_found');
+});
+
+test('row 32: a form that grows too large is refused, and whoever sends it hears the answer', async (t) => {
+    const { port, headers, nonce } = await listening(t);
+    const pieces = [`nonce=${nonce}&run_id=`, ...Array.from({ length: 40 }, () => 'x'.repeat(16 * 1024))];
+    const response = await sendInPieces(port, headers, pieces);
+    t.is(response.status, 413);
+    t.deepEqual(await response.json(), { success: false, data: { message: 'Request too large.' } });
+});
+
+test('whoever hangs up within a body is no error of ours', async (t) => {
+    const { server, port, lines, headers } = await listening(t);
+    const answered = new Promise((resolve) => server.events.once('response', resolve));
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const head = [`POST ${ajax} HTTP/1.1`, 'Host: a', `Cookie: ${headers.cookie}`, `Content-Type: ${type}`];
+    const asked = once(server.listener, 'request');
+    socket.write([...head, 'Content-Length: 100', '', 'run_id='].join('\r\n'));
+    await asked;
+    socket.destroy();
+    await answered;
+    t.deepEqual(
+        lines.filter((line) => line.includes('request failed')),
+        []
+    );
+    t.is((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+});
