@@ -115,6 +115,8 @@ function appOf(method: string, { limit, nonces }: Guard) {
 
 function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
-    if (method === 'GET') return { auth };
-    return { auth: { ...auth, payload: 'required' }, payload: { ...jsonPayload, ...readByScheme, allow } };
+    const state = { parse: strategy !== 'jwt' }; // a cookie beside a token is nothing to us
+    if (method === 'GET') return { auth, state };
+    const payload = { ...jsonPayload, ...readByScheme, allow };
+    return { auth: { ...auth, payload: 'required' }, state, payload };
 }

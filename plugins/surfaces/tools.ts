@@ -57,6 +57,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             tags: ['tool'],
             app: { limit: 'tools', tool: it },
             auth: { strategy: 'tool-token', payload: 'required' },
+            state: { parse: false }, // a cookie beside a token is nothing to us
             payload: { ...toolPayload(it.maxBytes), ...readByScheme }
         },
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
