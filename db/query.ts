@@ -82,9 +82,9 @@ export function change(build: (on: Tx) => { prepare(): { run(args: Args): unknow
 }
 
 /** The same that answers what it has changed: its `returning()`. */
-export function changing<Row>(build: (on: Tx) => { prepare(): Statement<Row[]> }) {
-    const on = preparedOn(build);
-    return async (tx: Tx, args: Record<string, unknown>) => on(tx).execute(args);
+export function changing<Row>(build: (on: Tx) => { prepare(): { all(args: Args): Row[] } }) {
+    const on = onceOn((tx: Tx) => build(tx).prepare());
+    return async (tx: Tx, args: Args) => on(tx).all(args);
 }
 
 const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&');

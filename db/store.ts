@@ -15,6 +15,8 @@ export interface Store {
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
     /** The same for what nobody waits for: within a tenth of a second, and before the store is closed. */
     readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    /** Another number after each commit, by whichever process. */
+    readonly version: () => number;
     /** Calls back after each commit, outside of it. */
     readonly onCommit: (listener: () => void) => void;
     /** Moves what the write-ahead log holds into the file, so that the log stays small. */
@@ -34,11 +36,13 @@ export function openStore(file: string): Store {
     const reader = connect(file);
     reader.pragma('query_only = ON');
 
+    const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
     const { write, writeSoon, onCommit, idle } = openWriter(writer);
     return {
         read: drizzle({ client: reader, casing: 'snake_case' }),
         write,
         writeSoon,
+        version: () => version.get() as number,
         onCommit,
         checkpoint() {
             writer.pragma('wal_checkpoint(PASSIVE)');

@@ -167,3 +167,18 @@ test('the write-ahead log stays small under returning inserts', async (t) => {
 test('a store that is whole has nothing to report', (t) => {
     t.deepEqual(newStore(t).store.check(), []);
 });
+
+test('the version of the store is another one after each commit, also of another process, and only then', async (t) => {
+    const { store, file } = newStore(t);
+    const before = store.version();
+    await account(store.read);
+    t.is(store.version(), before);
+    await store.write((tx) => grantCredits(tx, grant));
+    const here = store.version();
+    t.not(here, before);
+    const other = new Sqlite(file);
+    other.exec("update credits set reason = 'Changed elsewhere'");
+    other.close();
+    t.not(store.version(), here);
+    t.is(store.version(), store.version());
+});
