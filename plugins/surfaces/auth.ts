@@ -197,7 +197,7 @@ const inHeaderOrBearer = (request: Request): unknown =>
 const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestToken = 4096;
 
-/** May do what the token says and the user holds now: whoever was demoted or disabled here loses it at once. */
+/** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
     const read = jwtReader(secrets.jwt);
     const holderOf = remembering(store, (id) => findHolder(store.read, Number(id)));
