@@ -15,7 +15,7 @@ export interface Try {
 export interface Job<Name extends TaskName> {
     /** How often it may be tried before it is dead. */
     tries: number;
-    /** How many of this kind run at once, where each takes much time or memory; others do not wait for them. */
+    /** How many of this kind run at once, where each takes much time or memory; no other kind waits for them. */
     atOnce?: number;
     /** Does the one slow thing, and answers what it changes. A Refusal is final, all else is tried again. */
     run(payload: Tasks[Name], context: Try): Promise<Effect | void>;

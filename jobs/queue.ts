@@ -5,13 +5,13 @@ import { Logger, makeWorkerUtils, runTaskList } from 'graphile-worker';
 import type { ClientConfig, Pool } from 'pg';
 import type { BaseLogger } from 'pino';
 import { greet, openPool, shield } from './connections.ts';
+import { type Lanes, sharedLane } from './lanes.ts';
 import { within } from './waiting.ts';
 
-const task = 'job';
 // Jobs are fetched and ended in batches. Half as large batches cost a third of the jobs per second, and a connection
 // for each job half of them (measured).
 const fetched = 500;
-const connections = 10;
+const connections = 12;
 const heartbeat = 4000;
 
 export interface Delivery {
@@ -20,6 +20,7 @@ export interface Delivery {
 }
 export interface Offer extends Delivery {
     tries: number;
+    lane: string;
 }
 
 export interface Queue {
@@ -37,13 +38,13 @@ export interface Queue {
 
 interface QueueOptions {
     connection: ClientConfig;
-    concurrency: number;
+    lanes: Lanes;
     deliver: (delivery: Delivery) => Promise<void>;
     log: BaseLogger;
 }
 
 /** Connects, makes the schema where it is missing, frees every lock of earlier lives, and starts to work. */
-export async function openQueue({ connection, concurrency, deliver, log }: QueueOptions): Promise<Queue> {
+export async function openQueue({ connection, lanes, deliver, log }: QueueOptions): Promise<Queue> {
     const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>();
     const ownPool = openPool(connection, 2, lose);
     const workerPool = openPool(connection, connections, lose);
@@ -58,8 +59,8 @@ export async function openQueue({ connection, concurrency, deliver, log }: Queue
         const utils = await makeWorkerUtils({ pgPool: ownPool.pool, logger });
         const locks = lockQueries(ownPool.pool, utils);
         await locks.unlock();
-        const workers = startWorkers({ pool: workerPool.pool, logger, concurrency, deliver });
-        Promise.resolve(workers.promise).then(() => lose(new Error('the workers ended')), lose);
+        const workers = startWorkers({ pool: workerPool.pool, logger, lanes, deliver });
+        workers.ended.then(() => lose(new Error('the workers ended')), lose);
         const beats = startHeartbeat(connection, lose);
         return {
             lost,
@@ -67,13 +68,13 @@ export async function openQueue({ connection, concurrency, deliver, log }: Queue
                 await utils.addJobs(offers.map(asJob)).catch(failed);
             },
             async sweep(jobs) {
-                await locks.unlock(workers.id);
+                await locks.unlock(workers.ids);
                 await locks.forgetFailed();
                 return locks.held(jobs);
             },
             async close(patience) {
                 beats.abort();
-                await within(patience, workers.gracefulShutdown());
+                await within(patience, workers.stop());
                 await within(500, locks.unlock());
                 await within(500, Promise.all([ownPool.pool.end(), workerPool.pool.end()]));
                 hangUp();
@@ -81,7 +82,7 @@ export async function openQueue({ connection, concurrency, deliver, log }: Queue
             drop() {
                 beats.abort();
                 hangUp();
-                void within(0, workers.gracefulShutdown());
+                void within(0, workers.stop());
             }
         };
     } catch (error) {
@@ -92,22 +93,31 @@ export async function openQueue({ connection, concurrency, deliver, log }: Queue
 
 const keyOf = ({ id, epoch }: Delivery) => `${epoch}:${id}`;
 
-const asJob = ({ id, epoch, tries }: Offer) => ({
-    identifier: task,
+const asJob = ({ id, epoch, tries, lane }: Offer) => ({
+    identifier: lane,
     payload: { id, epoch },
     jobKey: keyOf({ id, epoch }),
     maxAttempts: tries
 });
 
-type WorkersOptions = Pick<QueueOptions, 'concurrency' | 'deliver'> & { pool: Pool; logger: Logger };
+type WorkersOptions = Pick<QueueOptions, 'lanes' | 'deliver'> & { pool: Pool; logger: Logger };
 
-function startWorkers({ pool, logger, concurrency, deliver }: WorkersOptions) {
-    const worker = { localQueue: { size: fetched }, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-    return runTaskList(
-        { logger, concurrency, noHandleSignals: true, preset: { worker } },
-        { [task]: (payload) => deliver(payload as Delivery) },
-        pool
-    );
+/** Each lane has workers of its own, which fetch from it alone. */
+function startWorkers({ pool, logger, lanes, deliver }: WorkersOptions) {
+    const pools = Object.entries(lanes).map(([lane, concurrency]) => {
+        const localQueue = { size: lane === sharedLane ? fetched : concurrency };
+        const worker = { localQueue, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+        return runTaskList(
+            { logger, concurrency, noHandleSignals: true, preset: { worker } },
+            { [lane]: (payload) => deliver(payload as Delivery) },
+            pool
+        );
+    });
+    return {
+        ids: pools.map(({ id }) => id),
+        ended: Promise.race(pools.map(({ promise }) => promise)),
+        stop: () => Promise.all(pools.map((one) => one.gracefulShutdown()))
+    };
 }
 
 type WorkerUtils = Awaited<ReturnType<typeof makeWorkerUtils>>;
@@ -120,8 +130,10 @@ function lockQueries(pool: Pool, utils: WorkerUtils) {
     };
     const view = 'from graphile_worker.jobs where';
     return {
-        async unlock(except = '') {
-            const holders = await ask(`select distinct locked_by ${view} locked_by <> $1`, [except]);
+        async unlock(except: string[] = []) {
+            const holders = await ask(`select distinct locked_by ${view} locked_by <> all($1::text[])`, [
+                except
+            ]);
             if (holders.length > 0) await utils.forceUnlockWorkers(holders);
         },
         async forgetFailed() {

@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino';
 import { dueJobs, markSent } from '../db/jobs.ts';
 import type { Store } from '../db/store.ts';
 import type { Jobs } from './job.ts';
+import { laneOf, type Lanes } from './lanes.ts';
 import type { Offer } from './queue.ts';
 
 const batch = 500;
@@ -16,6 +17,7 @@ export interface Relay {
 interface RelayOptions {
     store: Store;
     jobs: Jobs;
+    lanes: Lanes;
     epoch: string;
     offer: (offers: Offer[]) => Promise<void>;
     now: () => number;
@@ -23,7 +25,7 @@ interface RelayOptions {
 }
 
 /** Tells the queue of the ledger's pending rows: when nudged, and every second for what other processes wrote. */
-export function startRelay({ store, jobs, epoch, offer, now, log }: RelayOptions): Relay {
+export function startRelay({ store, jobs, lanes, epoch, offer, now, log }: RelayOptions): Relay {
     let nudged = false;
     let passing: Promise<void> | undefined;
     const stopping = new AbortController();
@@ -49,7 +51,14 @@ export function startRelay({ store, jobs, epoch, offer, now, log }: RelayOptions
     async function pass() {
         const due = await dueJobs(store.read, now(), batch);
         if (due.length === 0) return false;
-        await offer(due.map(({ id, task }) => ({ id, epoch, tries: jobs[task]?.tries ?? 1 })));
+        await offer(
+            due.map(({ id, task }) => ({
+                id,
+                epoch,
+                tries: jobs[task]?.tries ?? 1,
+                lane: laneOf(lanes, task)
+            }))
+        );
         const ids = due.map(({ id }) => id);
         await store.write((tx) => markSent(tx, ids, now()));
         return due.length === batch;

@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino';
 import { dueJobs, jobTally, offerAgain, overdueJobs } from '../db/jobs.ts';
 import type { Store } from '../db/store.ts';
 import type { Jobs } from './job.ts';
+import { lanesOf } from './lanes.ts';
 import type { Postgres } from './postgres.ts';
 import { type Delivery, openQueue, type Queue } from './queue.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -15,7 +16,7 @@ import { keepServing, within } from './waiting.ts';
 
 const patience = 3500;
 const overdue = 120_000;
-/** How many jobs run at once: what they write is committed together. Heavy kinds have a limit of their own. */
+/** How many light jobs run at once: what they write is committed together. Heavy kinds say so of themselves. */
 export const jobsAtOnce = 64;
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
@@ -76,7 +77,8 @@ interface Generation {
 
 /** One generation of the queue lives until the first failure; then comes the next one, for ever. */
 function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSignal) {
-    const { store, postgres, epoch, log, concurrency } = options;
+    const { store, jobs, postgres, epoch, log, concurrency } = options;
+    const lanes = lanesOf(jobs, concurrency);
     const stopped = once(signal, 'abort');
     let state: JobsState = 'starting';
     let generation: Generation | undefined;
@@ -94,8 +96,8 @@ function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSigna
         await Promise.race([postgres.ready(), stopped]);
         if (signal.aborted) return undefined;
         await store.write((tx) => offerAgain(tx));
-        const queue = await openQueue({ connection: postgres.connection, concurrency, deliver, log });
-        const relay = startRelay({ ...options, offer: queue.offer });
+        const queue = await openQueue({ connection: postgres.connection, lanes, deliver, log });
+        const relay = startRelay({ ...options, lanes, offer: queue.offer });
         generation = { queue, relay };
         state = 'running';
         const reason = await Promise.race([queue.lost, stopped]);

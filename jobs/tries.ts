@@ -1,5 +1,4 @@
 // What one try of a job is, whoever delivers it.
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { BaseLogger } from 'pino';
 import {
     abandonTry,
@@ -31,15 +30,12 @@ export type Tries = ReturnType<typeof startTries>;
 export function startTries(options: TriesOptions) {
     const underWay = new Map<string, Promise<void>>();
     const turns = startTurns();
-    const limits = limitsOf(options.jobs);
 
     /** What was running when the process crashed runs alone: the next crash would be its own. */
     async function turn(id: string) {
-        const row = await findJob(options.store.read, id);
-        if (!row) return;
+        const suspect = ((await findJob(options.store.read, id))?.crashes ?? 0) > 0;
         const work = () => attempt(options, id);
-        const limited = limits.get(row.task) ?? atOnce;
-        await (row.crashes > 0 ? turns.alone(work) : turns.together(() => limited(work)));
+        await (suspect ? turns.alone(work) : turns.together(work));
     }
 
     return {
@@ -59,16 +55,6 @@ export function startTries(options: TriesOptions) {
         /** Gives up what does not listen to the signal: it was stopped, it did not crash. */
         abandon: () => abandonAll(options, [...underWay.keys()])
     };
-}
-
-const atOnce = (work: () => Promise<void>) => work();
-
-function limitsOf(jobs: Jobs) {
-    const limits = new Map<string, LimitFunction>();
-    for (const [task, job] of Object.entries<Job<TaskName>>(jobs)) {
-        if (job.atOnce !== undefined) limits.set(task, pLimit(job.atOnce));
-    }
-    return limits;
 }
 
 const crashLimit = 3;

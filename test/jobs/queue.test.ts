@@ -14,8 +14,8 @@ test.after.always(async () => {
 });
 
 const open = (deliver: (delivery: Delivery) => Promise<void>) =>
-    openQueue({ connection, concurrency: 2, deliver, log });
-const offers = (...ids: string[]) => ids.map((id) => ({ id, epoch: 'now', tries: 1 }));
+    openQueue({ connection, lanes: { job: 2 }, deliver, log });
+const offers = (...ids: string[]) => ids.map((id) => ({ id, epoch: 'now', tries: 1, lane: 'job' }));
 const lock = (id: string, holder: string) =>
     ask(
         connection,

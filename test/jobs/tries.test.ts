@@ -26,7 +26,7 @@ test.serial(
             }
         };
         const place = createWorkplace(t, { postgres, mail, refund: async () => refunded.resolve() });
-        for (const mailId of ['a', 'b', 'c', 'd', 'e', 'f']) await place.enqueue(mailId);
+        for (let waiting = 0; waiting < 700; waiting += 1) await place.enqueue(`mail ${waiting}`); // more than are fetched
         await place.enqueueRefund();
         const runtime = place.start();
         await refunded.promise;
