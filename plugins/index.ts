@@ -30,6 +30,7 @@ import { errors } from './surfaces/errors.ts';
 import { headers } from './surfaces/headers.ts';
 import { humanCheck } from './surfaces/human-check.ts';
 import { limits } from './surfaces/limits.ts';
+import { lingeringClose } from './surfaces/lingering-close.ts';
 import { mcp } from './surfaces/mcp.ts';
 import { plainForms } from './surfaces/plain-forms.ts';
 import { publicFiles } from './surfaces/public-files.ts';
@@ -39,6 +40,7 @@ import { traces } from './traces/index.ts';
 
 export const surfaces = [
     accessLog,
+    lingeringClose,
     errors,
     plainForms,
     headers,

@@ -16,6 +16,9 @@ export const formType = 'application/x-www-form-urlencoded';
 export const jsonType = 'application/json';
 export const multipartType = 'multipart/form-data';
 
+/** Of all bodies that are taken: the largest of a tool, and the message of /mcp around it. */
+export const largestBody = 15 * 1024 * 1024;
+
 /** The body of a request as an object, read once. Refuses: invalid_field. */
 export function bodyOf(request: Request): Record<string, unknown> {
     if (Buffer.isBuffer(request.payload)) {

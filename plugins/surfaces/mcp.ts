@@ -5,14 +5,13 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelco
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { bodyOf } from './bodies.ts';
+import { bodyOf, largestBody } from './bodies.ts';
 import type { Json } from './openapi-answers.ts';
 import { callTool, ToolFailure } from './tool-calls.ts';
 import { toolFailureOf } from './tool-failures.ts';
 import { callerOf, catalogVersion, entryOf, type Tool, toolPayload, toolsFor } from './tools.ts';
 
 const path = '/mcp';
-const maxBytes = 15 * 1024 * 1024; // the largest body of a tool, and the message around it
 
 export const mcp: Plugin<App> = {
     name: 'mcp',
@@ -31,7 +30,7 @@ export const mcp: Plugin<App> = {
             {
                 method: 'POST',
                 path,
-                options: { ...guard, ...told, payload: toolPayload(maxBytes) },
+                options: { ...guard, ...told, payload: toolPayload(largestBody) },
                 handler: (request, h) => answered(request, h, bodyOf(request))
             },
             {
