@@ -59,7 +59,9 @@ export function formIntegerUpTo(most: number) {
     return Joi.string()
         .pattern(safeInteger, 'a positive whole number')
         .custom((text: string, helpers) =>
-            Number(text) <= most ? Number(text) : helpers.error('number.max', { limit: most })
+            Number(text) <= most
+                ? Number(text)
+                : helpers.message({ custom: '{#label} must be at most {#limit}' }, { limit: most })
         );
 }
 
