@@ -100,7 +100,8 @@ function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRout
         path: `${config.paths.rest}/intake/public`,
         options: {
             ...documented('Leaves an item from the outside, after the human check `intake`.', {
-                body: publicItem
+                body: publicItem,
+                status: 201
             }),
             payload: jsonPayload
         },
@@ -108,8 +109,11 @@ function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRout
             await sent.count(addressOf(request));
             const { recaptcha_token, ...body } = checked(publicItem, bodyOf(request), { convert: false });
             await human.pass(recaptcha_token, 'intake');
-            await store.write((tx) => createIntake(tx, itemBody(body), { ownerId: null, at: now() }));
-            return h.response(success({ message: 'Thank you. We will write to you.' })).code(201);
+            const { id, status } = await store.write((tx) =>
+                createIntake(tx, itemBody(body), { ownerId: null, at: now() })
+            );
+            const thanks = { message: 'Thank you. We will write to you.', item: { id, status } };
+            return h.response(success(thanks)).code(201);
         }
     };
 }

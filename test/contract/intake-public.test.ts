@@ -1,5 +1,6 @@
 // POST /intake/public: what anybody may leave, after the human check and so often an hour.
 import test from 'ava';
+import { ask } from '../cast.ts';
 import { cheapToken, easy, humanToken } from '../human.ts';
 import { item, leave, rows, whole } from '../intake-desk.ts';
 import { failure } from '../sales-desk.ts';
@@ -12,9 +13,17 @@ test('POST /intake/public: left without login and nonce, after the human check; 
     const boss = await world.as('salesAdmin');
     const { statusCode, body } = await leave(world, { ...item, recaptcha_token: await tokenFor(world) });
     t.is(statusCode, 201);
-    t.deepEqual(body, { success: true, data: { message: 'Thank you. We will write to you.' } });
+    const left = { id: 1, status: 'intake_open' };
+    t.deepEqual(body, { success: true, data: { message: 'Thank you. We will write to you.', item: left } });
     const { items } = (await boss.get('/intake')).body.data;
     t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
+});
+
+test('/openapi.json says 201 of an item that is left', async (t) => {
+    const { server } = await createWorld(t);
+    const { body } = await ask(server, { url: '/openapi.json' });
+    const { responses } = body.paths['/rest/svc/v1/intake/public'].post;
+    t.deepEqual(Object.keys(responses), ['201', 'default']);
 });
 
 test('row 41: a token that is missing, made up, cheap, used, of another action or too old leaves nothing', async (t) => {
