@@ -19,7 +19,8 @@ export type StorageAlias =
           secret_access_key: string;
       } & Place);
 
-export const bucketName = /^[a-z0-9][a-z0-9.-]{1,62}$/;
+/** What buckets of old and folders are called, too; whether there is one of that name only a write can tell. */
+export const bucketName = /^(?!.*\.\.)[A-Za-z0-9][\w.-]{0,254}$/;
 
 const only = (schema: Joi.Schema) =>
     Joi.when('backend', { is: 's3', then: schema, otherwise: Joi.forbidden() });

@@ -1,7 +1,7 @@
 // Objects as files: a bucket is a folder that whoever runs this has made, a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { ToolFailure } from '../surfaces/tool-calls.ts';
 import type { Backend, NewObject } from './backend.ts';
 
@@ -63,12 +63,13 @@ async function assertRoom(root: string, folder: string, size: number) {
 /** MD5, because that is what S3 says of an object's content: a name for it, not a protection. */
 const etagOf = (content: Uint8Array) => createHash('md5').update(content).digest('hex');
 
-/** A bucket is a folder itself: a link could lead out of the data folder. */
+/** A bucket is a folder itself: a link could lead out of the data folder. Some systems take `A` for `a`: we do not. */
 async function folderOf(root: string, bucket: string) {
     const path = join(root, bucket);
     const found = await lstat(path).catch(absent);
-    if (!found?.isDirectory()) throw new ToolFailure('NoSuchBucket');
-    return realpath(path);
+    const folder = found?.isDirectory() ? await realpath(path) : '';
+    if (basename(folder) !== bucket) throw new ToolFailure('NoSuchBucket');
+    return folder;
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

@@ -55,6 +55,7 @@ test('a bucket given by name is one of the service of the alias default; other a
     t.is(body.bucket, 'council');
     t.is(body.key, 'a.txt');
     t.is(body.url, `${s3.endpoint}/council/a.txt`);
+    t.like(await write({ bucket: 'My_Old.Bucket' }), failed('NoSuchBucket'));
     mkdirSync(join(folder, 'storage/files'));
     t.is((await write({ alias: 'files' })).body.url, null);
     t.is(stored('files/a.txt'), 'hello');

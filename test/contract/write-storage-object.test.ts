@@ -110,6 +110,20 @@ test('a bucket is taken by its exact name when it exists, and is never made', as
     t.like(await write({ bucket: 'report' }), failed('NoSuchBucket'));
 });
 
+test('a bucket is called as buckets and folders are: one to 255 letters of both cases, digits, dots and strokes', async (t) => {
+    const { write, stored, folder, entries } = await withStorage(t);
+    for (const bucket of ['My_Bucket', 'b', '2026.reports-old', 'X'.repeat(255)]) {
+        t.like(await write({ bucket }), failed('NoSuchBucket'));
+        mkdirSync(join(folder, 'storage', bucket));
+        t.is((await write({ bucket })).body.bucket, bucket);
+        t.is(stored(`${bucket}/a.txt`), 'hello');
+    }
+    const before = entries();
+    for (const bucket of ['my_bucket', 'MY_BUCKET', 'B', 'Default'])
+        t.like(await write({ bucket }), failed('NoSuchBucket'));
+    t.deepEqual(entries(), before);
+});
+
 test('an alias whose bucket is not there is a failure, and makes none', async (t) => {
     const aliases = { lost: { backend: 'disk', bucket: 'nowhere' } };
     const { write, entries } = await withStorage(t, { env: { STORAGE_ALIASES: JSON.stringify(aliases) } });
@@ -175,10 +189,15 @@ test('row 17: a bucket that is no exact name is refused', async (t) => {
         '../default',
         '.uploads',
         'a/b',
-        'Default',
-        'x',
+        'a..b',
+        '_a',
+        '-a',
         'a b',
-        'x'.repeat(64)
+        'a\n',
+        'ä',
+        'Ｋ',
+        'a%2fb',
+        'x'.repeat(256)
     ];
     for (const bucket of odd)
         await refuses(t, desk, { bucket }, /^bucket must be the exact name of a bucket\.$/);
