@@ -1,9 +1,10 @@
 // A browser without JavaScript posts the very same forms: it is sent back to its page, which says what came of it.
 import { randomBytes } from 'node:crypto';
+import { mediaType } from '@hapi/accept';
 import type { Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../app.ts';
-import { formType, multipartType } from './bodies.ts';
+import { formType, jsonType, multipartType } from './bodies.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -93,7 +94,17 @@ export function wrongIn(said: Said | undefined, words: Typed) {
 function isPlain({ headers }: Request) {
     const [type = ''] = String(headers['content-type']).split(';'); // hapi's own is not there for a body that is too large
     const isForm = [formType, multipartType].includes(type.trim().toLowerCase());
-    return isForm && /^text\/html\b/.test(String(headers['accept']));
+    return isForm && prefersPage(String(headers['accept']));
+}
+
+/** By the weights of the header. Whoever likes JSON as much gets JSON, and so does whoever cannot be understood. */
+function prefersPage(accept: string) {
+    try {
+        return /^text\/html(;|$)/.test(mediaType(accept, [jsonType, 'text/html']));
+    } catch (error) {
+        if (error instanceof Error && 'isBoom' in error) return false;
+        throw error;
+    }
 }
 
 /** The form as far as it could be read. */

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { ask, encode } from '../cast.ts';
-import { createWorld } from '../world.ts';
+import { createWorld, type World } from '../world.ts';
 import { actionPath, atBrowser, loginPath, password, withUser } from './people.ts';
 import { hiddenFields } from './plain-browser.ts';
 
@@ -49,6 +49,37 @@ test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages',
         t.true(body.success);
         t.false(String(headers['set-cookie']).includes('svc_said'));
     }
+});
+
+const answerOf = async (world: World, accept: string) => {
+    const headers = { ...form, accept };
+    const payload = encode({ login: 'ada', password });
+    return (await ask(world.server, { method: 'POST', url: loginPath, headers, payload })).statusCode;
+};
+
+test('Accept is read with its weights, in any order; a header that breaks the rules asks for no page', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    for (const accept of [
+        'application/json;q=0.5, text/html',
+        'application/xhtml+xml,text/html;q=0.9,*/*;q=0.8',
+        'TEXT/HTML',
+        'text/html;level=1, application/json;q=0.9',
+        'text/*',
+        'image/webp, text/html'
+    ])
+        t.is(await answerOf(world, accept), 303, accept);
+    for (const accept of [
+        'text/html;q=0.5, application/json',
+        'text/html;q=0, */*',
+        'text/html, application/json',
+        'text/htmlx',
+        'application/json, text/javascript, */*;q=0.01',
+        'text/html;q=',
+        'text/html;;;=,',
+        ','
+    ])
+        t.is(await answerOf(world, accept), 200, accept);
 });
 
 test('what came of a form is told on its own page alone', async (t) => {
