@@ -27,7 +27,8 @@ export interface ProfileForm {
 const text = (most: number) => Joi.string().allow('').max(most);
 /** Browsers send a line break as two characters, and count it as one. */
 const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
-const phone = text(40).pattern(/^\+?[0-9][0-9 ()/.-]{3,30}$/, 'a phone number');
+/** Of 3 digits, as within a house or a country, to the 15 of E.164, with what people write between them. */
+const phone = text(40).pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number');
 const ticked = Joi.valid('1', '');
 
 /** Absent: unchanged; empty: cleared, where that makes sense. */

@@ -15,7 +15,7 @@ export interface Form {
     gravatar: boolean;
 }
 
-const number = 'Please write it in digits, as in +44 20 7946 0958.';
+const number = 'Please write it in 3 to 15 digits, as in +44 20 7946 0958.';
 const picture = 'Please choose a JPEG, PNG or WebP picture of at most 2 MB.';
 
 /** Where the answer to programs says little, or less than a page can. */

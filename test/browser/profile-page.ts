@@ -50,7 +50,10 @@ export async function profileEdits({ check, page, how, look }: Person) {
             await page.getByLabel('A few words about you').fill('I ask a lot.');
             await page.getByLabel('WhatsApp').fill('call me');
             await page.getByRole('button', { name: 'Save', exact: true }).click();
-            await page.getByRole('alert').getByRole('link', { name: 'Please write it in digits' }).waitFor();
+            await page
+                .getByRole('alert')
+                .getByRole('link', { name: 'Please write it in 3 to 15 digits' })
+                .waitFor();
             assert.equal(await page.getByLabel('A few words about you').inputValue(), 'I ask a lot.');
             assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');
             await look('profile-refused');

@@ -2,14 +2,27 @@
 import test from 'ava';
 import { accountWorld, failure, mailsOf, profileOf, updateProfile } from '../account-stage.ts';
 
+/** A number that can be called from everywhere has at most 15 digits (E.164). */
+const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
+
 const refused: Record<string, readonly string[]> = {
     first_name: ['x'.repeat(101)],
     last_name: ['x'.repeat(101)],
     display_name: ['x'.repeat(101)],
     bio: ['x'.repeat(5001), 'x'.repeat(1024 * 1024)],
     candidate_message: ['x'.repeat(2001)],
-    phone: ['call me', '+', '12', '+44 20 7946 0000 ext. 5', '1'.repeat(32), '(020) 7946', '+44;20', '٣٤٥٦٧'],
-    whatsapp: ['call me', '+', 'https://wa.me/447700900000'],
+    phone: [
+        'call me',
+        '+',
+        '12',
+        '1 2',
+        '+44 20 7946 0000 ext. 5',
+        '(020) 7946',
+        '+44;20',
+        '٣٤٥٦٧',
+        ...tooLong
+    ],
+    whatsapp: ['call me', '+', 'https://wa.me/447700900000', ...tooLong],
     linkedin: [
         'javascript:alert(1)//linkedin.com',
         'data:text/html,linkedin.com',
@@ -107,7 +120,14 @@ test('addresses at linkedin.com and numbers as people write them are taken', asy
         t.is((await updateProfile(world, author, { linkedin })).body.data.user.linkedin, linkedin);
     const tricky = await updateProfile(world, author, { linkedin: 'https://linkedin.com\\@evil.example/' });
     t.is(tricky.body.data.user.linkedin, 'https://linkedin.com/@evil.example/', 'kept as a browser reads it');
-    for (const phone of ['12345', '+1 (555) 010-9999', '020/7946.0000', '+49-30-123456'])
+    for (const phone of [
+        '112',
+        '12345',
+        '+1 (555) 010-9999',
+        '020/7946.0000',
+        '+49 30 (123) (456)',
+        '1'.repeat(15)
+    ])
         t.is((await updateProfile(world, author, { phone, whatsapp: phone })).body.data.user.whatsapp, phone);
 });
 

@@ -140,7 +140,7 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
     const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
     const wrong = {
         linkedin: ['https://linkedin.com.evil.example/', 'This must be an address at linkedin.com'],
-        phone: ['call me', 'Please write it in digits'],
+        phone: ['call me', 'Please write it in 3 to 15 digits'],
         display_name: [' ', 'Please give a name'],
         email: ['nobody', 'This is not an email address.'],
         password: ['short', 'The password must have at least 8 characters.']
