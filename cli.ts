@@ -1,19 +1,26 @@
 // The same store and rules from the command line, also beside a running server.
 import { type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
 import crypto from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
     assertUsage,
     type Command,
     command,
+    expiryOf,
+    grantsOf,
+    nameOf,
+    oneOf,
     type OptionName,
     parse,
+    passwordOf,
+    permissionsOf,
+    scopesOf,
     usage,
     UsageError
 } from './command-line.ts';
 import { disableUser, setGrants } from './db/accounts.ts';
-import { capabilities, type Capability, roleNames } from './db/capabilities.ts';
+import { roleNames } from './db/capabilities.ts';
 import { checkUp } from './db/check-up.ts';
 import { putPage } from './db/content-pages.ts';
 import { account, grantCredits } from './db/credits.ts';
@@ -26,7 +33,7 @@ import { queueTestMail } from './db/mails.ts';
 import { hashPassword } from './db/passwords.ts';
 import { recoverAccount } from './db/pending-changes.ts';
 import { Refusal } from './db/refusal.ts';
-import { issueToken, listTokens, revokeToken, scopePattern } from './db/service-tokens.ts';
+import { issueToken, listTokens, revokeToken } from './db/service-tokens.ts';
 import { openSecrets } from './db/secrets.ts';
 import { isStoreStuck, openStore, type Store } from './db/store.ts';
 import { putTask } from './db/task-links.ts';
@@ -35,7 +42,7 @@ import { importFile } from './imports.ts';
 import { judgeAgain } from './jobs/build/run-case.ts';
 import { readMails } from './jobs/mail-text.ts';
 import { pageRow } from './plugins/content-pages/index.ts';
-import { backendPermissions, issueJwt } from './plugins/surfaces/jwt.ts';
+import { issueJwt } from './plugins/surfaces/jwt.ts';
 import { taskRow } from './plugins/task-links.ts';
 
 const commands: Record<string, Command> = {
@@ -80,7 +87,12 @@ const commands: Record<string, Command> = {
         takes: ['expires'],
         async run({ store }, { name, scopes, expires }) {
             const at = Date.now();
-            const token = { name, scopes: scopesOf(scopes), at, expiresAt: expiryOf(expires, at) };
+            const token = {
+                name: nameOf(name),
+                scopes: scopesOf(scopes),
+                at,
+                expiresAt: expiryOf(expires, at)
+            };
             return store.write((tx) => issueToken(tx, token));
         }
     }),
@@ -180,39 +192,6 @@ const commands: Record<string, Command> = {
         }
     }
 };
-
-function oneOf<Word extends string>(option: OptionName, words: readonly Word[], given: string) {
-    const known = words.find((word) => word === given);
-    if (known) return known;
-    throw new UsageError(`--${option} must be one of ${words.join(', ')}`);
-}
-
-function grantsOf(grant = '') {
-    const wanted = grant.split(',').filter((name) => name !== '');
-    const unknown = wanted.some((name) => !capabilities.includes(name as Capability));
-    if (unknown) throw new UsageError(`--grant takes ${capabilities.join(', ')}`);
-    return wanted as Capability[];
-}
-
-function scopesOf(scopes: string) {
-    const wanted = scopes.split(',');
-    if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
-    throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
-}
-
-function permissionsOf(permissions: string | undefined) {
-    return permissions?.split(',').map((wanted) => oneOf('permissions', backendPermissions, wanted));
-}
-
-function expiryOf(days: string | undefined, at: number) {
-    if (days === undefined) return undefined;
-    const match = /^([1-9]\d{0,3})d$/.exec(days);
-    if (!match) throw new UsageError('--expires takes days, like 30d');
-    return at + Number(match[1]) * 24 * 60 * 60 * 1000;
-}
-
-/** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
-const passwordOf = (given: string) => (given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given);
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);

@@ -1,7 +1,12 @@
 // How commands are declared, and how a command line is read against them.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from './config.ts';
+import { capabilities, type Capability } from './db/capabilities.ts';
+import { scopePattern } from './db/service-tokens.ts';
 import type { Store } from './db/store.ts';
+import { shortText } from './plugins/surfaces/fields.ts';
+import { backendPermissions } from './plugins/surfaces/jwt.ts';
 
 /** The command cannot be run as it was typed. */
 export class UsageError extends Error {}
@@ -84,3 +89,44 @@ export function usage(commands: Record<string, Command>, name: string) {
     const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
     return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
 }
+
+export function oneOf<Word extends string>(option: OptionName, words: readonly Word[], given: string) {
+    const known = words.find((word) => word === given);
+    if (known) return known;
+    throw new UsageError(`--${option} must be one of ${words.join(', ')}`);
+}
+
+export function grantsOf(grant = '') {
+    const wanted = grant.split(',').filter((name) => name !== '');
+    const unknown = wanted.some((name) => !capabilities.includes(name as Capability));
+    if (unknown) throw new UsageError(`--grant takes ${capabilities.join(', ')}`);
+    return wanted as Capability[];
+}
+
+/** By the rule of all names. */
+export function nameOf(given: string) {
+    const { value, error } = shortText.validate(given);
+    if (error) throw new UsageError('--name takes up to 200 characters in one line');
+    return value;
+}
+
+export function scopesOf(scopes: string) {
+    const wanted = scopes.split(',');
+    if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
+    throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
+}
+
+export function permissionsOf(permissions: string | undefined) {
+    return permissions?.split(',').map((wanted) => oneOf('permissions', backendPermissions, wanted));
+}
+
+export function expiryOf(days: string | undefined, at: number) {
+    if (days === undefined) return undefined;
+    const match = /^([1-9]\d{0,3})d$/.exec(days);
+    if (!match) throw new UsageError('--expires takes days, like 30d');
+    return at + Number(match[1]) * 24 * 60 * 60 * 1000;
+}
+
+/** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
+export const passwordOf = (given: string) =>
+    given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given;

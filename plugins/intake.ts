@@ -18,7 +18,7 @@ import {
 import type { App } from './app.ts';
 import { bodyOf } from './surfaces/bodies.ts';
 import { clientAddress } from './surfaces/client-address.ts';
-import { checked, formInteger, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
+import { checked, formInteger, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
 import type { HumanCheck } from './surfaces/human-check.ts';
 import { jsonPayload } from './surfaces/json-routes.ts';
 import { limiter } from './surfaces/limits.ts';
@@ -65,7 +65,7 @@ const newItem = {
     title: shortText.required(),
     contact_name: shortText.required(),
     contact_email: Joi.string().trim().email({ tlds: false }).max(254).required(),
-    company: Joi.string().trim().allow('').max(200).default(''),
+    company: oneLine(200).trim().allow('').default(''),
     message: Joi.string().allow('').max(5000).default('')
 };
 

@@ -13,7 +13,7 @@ import {
 } from '../db/splashes.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
-import { formInteger, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
+import { formInteger, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const splash: Plugin<App> = {
@@ -107,12 +107,11 @@ function isWeb(value: string) {
     return url !== null && /\.[a-z][a-z0-9-]*\.?$/i.test(url.hostname) && !url.username && !url.password;
 }
 
-const text = Joi.string().allow('').max(500);
 const fields = {
     title: shortText,
-    subtitle: text,
+    subtitle: oneLine(500).allow(''),
     content: Joi.string().allow('').max(50_000),
-    cta_text: Joi.string().allow('').max(100),
+    cta_text: oneLine(100).allow(''),
     cta_link: Joi.string().allow('').max(2000).custom(link),
     image_url: Joi.string().allow('').max(2000).custom(image),
     published: Joi.boolean()

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Reader } from '../db/store.ts';
 import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../db/task-links.ts';
 import type { App } from './app.ts';
+import { oneLine } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 import { type Tool, tool } from './surfaces/tools.ts';
 
@@ -28,14 +29,14 @@ export const taskLinks: Plugin<App> = {
     }
 };
 
-const id = Joi.string().trim().min(1).max(255);
+const id = oneLine(255).trim().min(1);
 
 const taskFields = {
     crm_id: id,
     planner_id: id,
     todo_id: id,
-    title: Joi.string().allow('').max(500),
-    status: Joi.string().allow('').max(100),
+    title: oneLine(500).allow(''),
+    status: oneLine(100).allow(''),
     url: Joi.string()
         .allow('')
         .uri({ scheme: ['http', 'https'] })

@@ -69,6 +69,7 @@ test.serial('what is wrong is one line on standard error and changes nothing', a
         [`${add} --password long-enough --role king`, 2, '--role must be one of'],
         ['user grant --login root --grant flying', 2, '--grant takes'],
         ['token issue --name n --scopes everything', 2, '--scopes takes'],
+        ['token issue --name a\nb --scopes tool:*', 2, '--name takes'],
         ['token issue --name n --scopes tool:* --expires soon', 2, '--expires takes'],
         ['credits grant --amount -5 --reason r', 2, "'--amount' argument is ambiguous"],
         ['credits grant --amount 1.5 --reason r', 1, 'positive whole number'],

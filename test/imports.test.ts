@@ -59,7 +59,7 @@ test.serial(
         const { load, look } = await desk(t);
         const csv = [
             '\uFEFFtodo_id,crm_id,title,url',
-            'T-1,C-1,"Call, ""soon""\r\nor later",https://crm.example/1',
+            'T-1,C-1,"Call, ""soon"" or later",https://crm.example/1',
             '',
             ',C-2,,',
             'T-1,,Called,'
@@ -122,6 +122,7 @@ test.serial(
         t.deepEqual(
             await load('tasks', 'tasks.csv', csv),
             refused(
+                'line 2: title must be one line of plain text.',
                 'line 5: url must be a valid uri with a scheme matching the http|https pattern.',
                 'line 6: One of crm_id, planner_id, todo_id is required.',
                 'line 7: 2 fields where the header has 3.',

@@ -10,7 +10,7 @@ import {
 } from '../../db/content-pages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { formInteger, longText } from '../surfaces/fields.ts';
+import { formInteger, longText, oneLine } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type Tool, tool } from '../surfaces/tools.ts';
 import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
@@ -46,7 +46,7 @@ export const contentPages: Plugin<App> = {
 const pageId = Joi.number().integer().min(1).required();
 
 const writtenFields = {
-    title: Joi.string().max(500).required(),
+    title: oneLine(500).required(),
     slug: Joi.string()
         .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'small letters and digits, joined by - or _')
         .max(200)

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import type { ProfileChanges } from '../../db/profiles.ts';
 import { avatarTypes } from '../../db/users.ts';
 import type { SentFile } from '../surfaces/bodies.ts';
-import { formInteger } from '../surfaces/fields.ts';
+import { formInteger, oneLine } from '../surfaces/fields.ts';
 
 export interface ProfileForm {
     user_id: number;
@@ -25,6 +25,7 @@ export interface ProfileForm {
 }
 
 const text = (most: number) => Joi.string().allow('').max(most);
+const nameOrNone = oneLine(100).allow('');
 /** Browsers send a line break as two characters, and count it as one. */
 const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
 /** Of 3 digits, as within a house or a country, to the 15 of E.164, with what people write between them. */
@@ -34,9 +35,9 @@ const ticked = Joi.valid('1', '');
 /** Absent: unchanged; empty: cleared, where that makes sense. */
 export const profileFields = {
     user_id: formInteger.required(),
-    first_name: text(100),
-    last_name: text(100),
-    display_name: Joi.string().trim().min(1).max(100),
+    first_name: nameOrNone,
+    last_name: nameOrNone,
+    display_name: oneLine(100).trim().min(1),
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254),
     bio: lines(5000),
     phone,

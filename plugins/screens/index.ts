@@ -15,7 +15,7 @@ import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '..
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth.ts';
-import { jsonSageRef, pageOf, type Paging, paging, sageRef, uuid } from '../surfaces/fields.ts';
+import { jsonSageRef, pageOf, type Paging, paging, sageRef, shortText, uuid } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 
 const scope = ['council_screen'] as const;
@@ -139,7 +139,7 @@ interface NewScreen {
 const newScreen = {
     sage_id: jsonSageRef.required(),
     candidate: Joi.object({
-        name: Joi.string().trim().min(1).max(200).required(),
+        name: shortText.required(),
         email: Joi.string().trim().email({ tlds: false }).max(254).required()
     }).required(),
     invite: Joi.boolean().default(false)

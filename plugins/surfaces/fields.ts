@@ -78,7 +78,13 @@ export const sageRef = Joi.alternatives(formInteger, uuid);
 /** The same in JSON, where an integer is a number. */
 export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
 
-export const shortText = Joi.string().trim().min(1).max(200);
+// Control characters, and what Unicode has for the end of a line and of a paragraph.
+const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+
+/** A name or a title: it stands in headers of mails, in lists and in logs. */
+export const oneLine = (most: number) =>
+    Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
+export const shortText = oneLine(200).trim().min(1);
 export const longText = Joi.string().allow('').max(20_000);
 
 export const paging = {

@@ -1,6 +1,8 @@
 // GET /commissions.csv: the grid as a file that a spreadsheet reads as text and numbers, never as formulas.
 import test from 'ava';
 import { parse } from 'csv-parse/sync';
+import { deals } from '../../db/deals.ts';
+import { eq } from '../../db/drizzle.ts';
 import { ask, type Client, type Part } from '../cast.ts';
 import { failure, noPermission, openDesk } from '../sales-desk.ts';
 import { createWorld } from '../world.ts';
@@ -67,7 +69,11 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
         '"',
         `",=1+1,"`
     ];
-    for (const customer_name of names) await desk.dealIn('ss_closed', { customer_name });
+    for (const customerName of names) {
+        const { id } = await desk.dealIn('ss_closed');
+        // No route takes a line break there any more; the file keeps its rows all the same.
+        await desk.world.store.write((tx) => tx.update(deals).set({ customerName }).where(eq(deals.id, id)));
+    }
     const { text } = await fileOf(desk.rep);
     const rows: Record<string, string>[] = parse(text, {
         columns: true,

@@ -142,8 +142,8 @@ const names = [
 for (const name of names) {
     test(`row 46: the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text`, async (t) => {
         const { world, arrived } = await worldWithMail(t);
-        const client = await world.as('author');
-        t.is((await updateProfile(world, client, { display_name: name })).statusCode, 200);
+        await world.as('author');
+        await world.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
         await requestReset(world, 'author');
         await world.drain();
         t.is(arrived.length, 1);

@@ -6,9 +6,9 @@ import { accountWorld, failure, mailsOf, profileOf, updateProfile } from '../acc
 const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
 
 const refused: Record<string, readonly string[]> = {
-    first_name: ['x'.repeat(101)],
-    last_name: ['x'.repeat(101)],
-    display_name: ['x'.repeat(101)],
+    first_name: ['x'.repeat(101), 'Ann\r\nBcc: x'],
+    last_name: ['x'.repeat(101), 'a\u2028b'],
+    display_name: ['x'.repeat(101), 'Ann\r\nBcc: x', 'a\tb'],
     bio: ['x'.repeat(5001), 'x'.repeat(1024 * 1024)],
     candidate_message: ['x'.repeat(2001)],
     phone: [
