@@ -76,7 +76,7 @@ const commands: Record<string, Command> = {
         }
     }),
     'user grant': command({
-        about: 'Replaces the capabilities that a user holds beside the role.',
+        about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
         needs: ['login', 'grant'],
         run: async ({ store }, { login, grant }) =>
             describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))

@@ -52,6 +52,9 @@ export const command = <Needed extends OptionName = never, Taken extends OptionN
     it: Command<Needed, Taken>
 ): Command => it;
 
+/** The one option whose empty value says something: no capabilities. */
+const maybeEmpty: OptionName = 'grant';
+
 const optionNames = Object.keys(values) as OptionName[];
 const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
 const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
@@ -73,7 +76,7 @@ const listed = (names: readonly string[]) => names.map((name) => `--${name}`).jo
 export function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
     const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
     if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
-    const missing = needs.filter((name) => !options[name]);
+    const missing = needs.filter((name) => !options[name] && !(name === maybeEmpty && name in options));
     if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
 }
 

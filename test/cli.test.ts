@@ -49,6 +49,9 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
     t.like(await json('user grant --login ada --grant ss_support,power_user'), {
         capabilities: ['ss_council_sage', 'council_screen', 'council_sage', 'power_user', 'ss_support']
     });
+    t.like(await json('user grant --login ada --grant='), {
+        capabilities: ['ss_council_sage', 'council_screen', 'council_sage']
+    });
     t.like(await json('user passwd --login ada --password another-long-one'), { login: 'ada' });
     t.like(await json('user disable --login ada'), { disabled: true });
     const { items } = await json('user list');
@@ -62,6 +65,13 @@ test.serial('what is wrong is one line on standard error and changes nothing', a
     const add = 'user add --login x --email x@example.test';
     const wrong: [args: string, code: number, says: string][] = [
         ['user add --login x', 2, 'missing: --email --role --password'],
+        ['user grant --login root', 2, 'missing: --grant'],
+        ['user grant --login= --grant=', 2, 'missing: --login'],
+        [`${add} --role= --password=`, 2, 'missing: --role --password'],
+        ['token issue --name= --scopes=', 2, 'missing: --name --scopes'],
+        ['token issue --name n --scopes tool:* --expires=', 2, '--expires takes'],
+        ['jwt issue --user root --permissions=', 2, '--permissions must be one of'],
+        ['jobs list --state=', 2, '--state must be one of'],
         ['user list --login x --grant y', 2, 'not taken: --login --grant'],
         ['credits grant --amount 1 --reason r --id 1', 2, 'not taken: --id'],
         ['user list --colour red', 2, "Unknown option '--colour'"],
@@ -142,6 +152,7 @@ test.serial('help tells every command with its options and what it is for', asyn
                 '      Adds a user.'
         )
     );
+    t.true((await cli('user grant --help')).out.includes('`--grant ""` takes them all away'));
     const one = await cli('case --help');
     t.is(
         one.out,
