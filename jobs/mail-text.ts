@@ -82,7 +82,8 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
         paragraphs: [
             `Somebody who is logged in as you at ${addresses.baseUrl} asked to change your email address to another one.`,
             'If that was you, nothing needs to be done here: follow the link in the mail to the new address.',
-            'If it was not you, take it back within 72 hours. Everybody is then logged out, and a link to choose a new password is mailed to this address:',
+            'If it was not you, take it back within 72 hours. Everybody is then logged out, and a link to choose a new password is mailed to this address.',
+            'If the new address counts already by then, your password no longer works either, for somebody else may have chosen it since.',
             { link: verifyLink('cancel', changeId, addresses), says: 'This was not me' }
         ]
     }),

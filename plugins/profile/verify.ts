@@ -1,7 +1,13 @@
 // Where the links of a change lead: a page that says what would be done, and a button that does it. Opening a link does
 // nothing, for programs open links too.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
-import { followLink, invalidLink, openLink, type Opened } from '../../db/pending-changes.ts';
+import {
+    followLink,
+    invalidLink,
+    openLink,
+    type Opened,
+    type PendingChange
+} from '../../db/pending-changes.ts';
 import { getUserById } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { formPayload } from '../surfaces/actions.ts';
@@ -58,7 +64,7 @@ interface Offer {
 }
 
 function offerOf({ change, does }: Opened, login: string): Offer {
-    if (does === 'cancel') return cancelOffer(change.oldEmail ?? '', login);
+    if (does === 'cancel') return cancelOffer(change, login);
     if (change.kind === 'password')
         return {
             title: 'Confirm your new password',
@@ -74,21 +80,34 @@ function offerOf({ change, does }: Opened, login: string): Offer {
     };
 }
 
-const cancelOffer = (oldEmail: string, login: string): Offer => ({
-    title: 'Was this not you?',
-    text: html`<p>Somebody asked to change the email address of <strong>${login}</strong>. If it was not you, take it
-            back:</p>
-        <ul>
-            <li>the address is <strong>${oldEmail}</strong>, as before;</li>
-            <li>everybody who is logged in as you is logged out;</li>
-            <li>a link to choose a new password is mailed to <strong>${oldEmail}</strong>.</li>
-        </ul>`,
-    button: 'Take it back and log everybody out'
-});
+/** While the new address counted, whoever asked for it may have chosen a password. */
+const endsPassword = ({ state }: PendingChange) => state === 'applied';
+
+function cancelOffer(change: PendingChange, login: string): Offer {
+    const oldEmail = change.oldEmail ?? '';
+    const ended = html`<li>your password no longer works, for somebody else may have chosen it since;</li>`;
+    return {
+        title: 'Was this not you?',
+        text: html`<p>Somebody asked to change the email address of <strong>${login}</strong>. If it was not you, take
+                it back:</p>
+            <ul>
+                <li>the address is <strong>${oldEmail}</strong>, as before;</li>
+                <li>everybody who is logged in as you is logged out;</li>
+                ${endsPassword(change) ? ended : ''}
+                <li>a link to choose a new password is mailed to <strong>${oldEmail}</strong>.</li>
+            </ul>`,
+        button: 'Take it back and log everybody out'
+    };
+}
 
 function outcomeOf({ change, does }: Opened) {
-    if (does === 'cancel')
-        return `Your email address is ${change.oldEmail ?? ''}, and everybody is logged out. A link to choose a new password is on its way to it.`;
+    if (does === 'cancel') return takenBack(change);
     if (change.kind === 'password') return 'Your new password counts now, and every other session is ended.';
     return `Your email address is ${change.newEmail ?? ''} now.`;
+}
+
+function takenBack(change: PendingChange) {
+    const back = `Your email address is ${change.oldEmail ?? ''}, and everybody is logged out.`;
+    const ended = endsPassword(change) ? ' Your password no longer works.' : '';
+    return `${back}${ended} A link to choose a new password is on its way to that address.`;
 }

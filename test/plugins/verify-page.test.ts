@@ -85,13 +85,29 @@ test('row 66: the old address takes the change back within 72 hours, and nobody 
     await browser.post(loginPath, { login: 'ada', password });
     const { body } = await owner.get(takeBack);
     t.true(body.includes('Was this not you?') && body.includes(`<strong>${old}</strong>, as before`));
+    t.true(body.includes('your password no longer works'));
     const done = await owner.submit(takeBack, {});
     t.true(done.body.includes(`Your email address is ${old}, and everybody is logged out.`));
+    t.true(
+        done.body.includes('Your password no longer works. A link to choose a new password is on its way')
+    );
+    t.false(await isPassword(password, (await userNow(world))?.passwordHash));
     t.is(await email(), old);
     t.is((await browser.get('/profile')).headers.location, '/login?next=/profile');
     await world.drain();
     t.true((await linksTo(world, old)).some((link) => link.startsWith('/reset-password?key=')));
     isOver(t, await owner.get(takeBack));
+});
+
+test('taken back before it counted, nobody is told that the password is over, for it is not', async (t) => {
+    const { world, takeBack } = await withNewAddress(t);
+    const owner = plainBrowser(world);
+    t.false((await owner.get(takeBack)).body.includes('no longer works'));
+    const { body } = await owner.submit(takeBack, {});
+    t.true(
+        body.includes('A link to choose a new password is on its way') && !body.includes('no longer works')
+    );
+    t.true(await isPassword(password, (await userNow(world))?.passwordHash));
 });
 
 test('links end: 24 hours to apply, 72 to take back, and a newer wish ends those of an older one', async (t) => {
