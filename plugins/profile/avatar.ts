@@ -1,9 +1,10 @@
 // The picture of a user, as it is shown.
 import { createHash } from 'node:crypto';
-import type { Lifecycle } from '@hapi/hapi';
+import type { Lifecycle, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { findAvatar } from '../../db/avatars.ts';
+import type { Reader } from '../../db/store.ts';
 import { getUserById, type UserRow } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { actorOf } from '../surfaces/auth.ts';
@@ -13,19 +14,21 @@ import { initials } from './initials.ts';
 const avatarId = Joi.object({ id: formInteger.required() });
 
 /** The uploaded picture or the initials: a picture of ours in any case, which runs nothing. */
-export function avatar({ store }: App): Lifecycle.Method {
+export function avatar({ store, config }: App): Lifecycle.Method {
+    // Pages of ALLOWED_ORIGINS show it too. Those of another site could not: the session's cookie does not come along.
+    const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';
     return async (request, h) => {
         actorOf(request);
         const { id } = checked<{ id: number }>(avatarId, request.params, { convert: true });
-        const user = await getUserById(store.read, id);
-        const uploaded = user.avatarType === 'upload' ? await findAvatar(store.read, id) : undefined;
-        if (uploaded)
-            return h
-                .response(uploaded.image)
-                .type('image/webp')
-                .etag(uploaded.digest, { weak: false, vary: false });
-        return h.response(initials(user.displayName)).type('image/svg+xml');
+        const picture = await pictureOf(await getUserById(store.read, id), store.read, h);
+        return picture.header('cross-origin-resource-policy', shownBy);
     };
+}
+
+async function pictureOf(user: UserRow, on: Reader, h: ResponseToolkit) {
+    const uploaded = user.avatarType === 'upload' ? await findAvatar(on, user.id) : undefined;
+    if (!uploaded) return h.response(initials(user.displayName)).type('image/svg+xml');
+    return h.response(uploaded.image).type('image/webp').etag(uploaded.digest, { weak: false, vary: false });
 }
 
 export const gravatarHost = 'https://www.gravatar.com';

@@ -31,7 +31,6 @@ const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()'
 };
 
@@ -45,7 +44,9 @@ export const headers: Plugin<App> = {
             const { response } = request;
             const target = 'isBoom' in response ? response.output.headers : response.headers;
             for (const [name, value] of entries) target[name] = value;
-            target['content-security-policy'] ??= csp; // a page may have brought one that is wider
+            // A page may have brought one that is wider, and a picture may be for more pages than ours.
+            target['content-security-policy'] ??= csp;
+            target['cross-origin-resource-policy'] ??= 'same-origin';
             if (!request.path.startsWith('/public/')) target['cache-control'] ??= 'no-store';
             target['x-request-id'] = requestId(request);
             return h.continue;

@@ -188,6 +188,21 @@ test('pages, the backend API, the tools and what operations ask for are open to 
         }
 });
 
+test('a page of an allowed origin of the same site shows avatars, and nothing else of ours', async (t) => {
+    const policyOf = async (setting: Record<string, string>, path: (id: number) => string) => {
+        const world = await createWorld(t, { env: setting });
+        const { headers, actor } = await world.as('author');
+        const answer = await ask(world.server, { url: path(actor.id), headers: { ...desk, ...headers } });
+        t.is(answer.statusCode, 200);
+        return answer.headers['cross-origin-resource-policy'];
+    };
+    const avatar = (id: number) => `/avatars/${id}`;
+    t.is(await policyOf(env, avatar), 'same-site');
+    t.is(await policyOf({}, avatar), 'same-origin');
+    for (const path of ['/profile', '/public/look.css', `${paths.rest}/session`, '/openapi.json'])
+        t.is(await policyOf(env, () => path), 'same-origin', path);
+});
+
 test('a preflight that is odd breaks nothing', async (t) => {
     const world = await open(t);
     for (const url of [
