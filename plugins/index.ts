@@ -1,6 +1,6 @@
 // Every plugin there is: the ways in first, in the order in which a request meets them; then the features.
 import { accounts } from './accounts.ts';
-import { builds } from './builds.ts';
+import { builds } from './builds/index.ts';
 import { contentPages } from './content-pages/index.ts';
 import { contexts } from './contexts.ts';
 import { credits } from './credits.ts';

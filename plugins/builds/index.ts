@@ -1,20 +1,20 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { buildPlan, testScreenStep, totalTime } from '../db/build-plan.ts';
-import { reportCard } from '../db/report-cards.ts';
-import { completeBuild, recordTestScreen } from '../db/build-steps.ts';
-import { findProgress, findRun, startBuild } from '../db/builds.ts';
-import { Refusal } from '../db/refusal.ts';
-import { findSage, isOwnOrAdministered, type SageRef, visibleSage } from '../db/sages.ts';
-import type { Actor } from '../db/sessions.ts';
-import type { Reader } from '../db/store.ts';
-import type { App } from './app.ts';
-import { action } from './surfaces/actions.ts';
-import { council, may } from './surfaces/auth.ts';
-import { bodyOf } from './surfaces/bodies.ts';
-import { checked, sageRef } from './surfaces/fields.ts';
-import { jsonPayload } from './surfaces/json-routes.ts';
-import { documented, rest, success } from './surfaces/rest.ts';
+import { buildPlan, testScreenStep, totalTime } from '../../db/build-plan.ts';
+import { reportCard } from '../../db/report-cards.ts';
+import { completeBuild, recordTestScreen } from '../../db/build-steps.ts';
+import { findProgress, findRun, startBuild } from '../../db/builds.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { findSage, isOwnOrAdministered, type SageRef, visibleSage } from '../../db/sages.ts';
+import type { Actor } from '../../db/sessions.ts';
+import type { Reader } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { council, may } from '../surfaces/auth.ts';
+import { bodyOf } from '../surfaces/bodies.ts';
+import { checked, sageRef } from '../surfaces/fields.ts';
+import { jsonPayload } from '../surfaces/json-routes.ts';
+import { documented, rest, success } from '../surfaces/rest.ts';
 
 export const builds: Plugin<App> = {
     name: 'builds',
