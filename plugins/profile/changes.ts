@@ -54,7 +54,7 @@ async function askFor({ store, secrets, now }: App, user: UserRow, { email, pass
 async function saved(app: App, form: ProfileForm, before: UserRow) {
     const { store, config, now } = app;
     if (form.avatar_type === 'gravatar' && !config.gravatar) throw noSuchAvatar();
-    const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload.bytes) : undefined;
+    const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload) : undefined;
     if (form.avatar_type === 'upload' && !picture && !(await findAvatar(store.read, before.id)))
         throw new Refusal('invalid_field', 'Please upload a JPEG, PNG or WebP image.', {
             field: 'avatar_upload'

@@ -2,7 +2,6 @@
 import Joi from 'joi';
 import type { ProfileChanges } from '../../db/profiles.ts';
 import { avatarTypes } from '../../db/users.ts';
-import type { SentFile } from '../surfaces/bodies.ts';
 import { formInteger, oneLine } from '../surfaces/fields.ts';
 
 export interface ProfileForm {
@@ -19,7 +18,7 @@ export interface ProfileForm {
     password?: string;
     password_confirm?: string;
     avatar_type?: (typeof avatarTypes)[number];
-    avatar_upload?: SentFile | '';
+    avatar_upload?: Buffer | '';
     reset_tour?: '1' | '';
     reset_checklist?: '1' | '';
 }
@@ -47,7 +46,7 @@ export const profileFields = {
     password: text(1000),
     password_confirm: text(1000),
     avatar_type: Joi.valid(...avatarTypes),
-    avatar_upload: Joi.alternatives(Joi.valid(''), Joi.object({ bytes: Joi.binary().required() })),
+    avatar_upload: Joi.binary().strict().allow(''), // strict: a text is no file
     reset_tour: ticked,
     reset_checklist: ticked
 };

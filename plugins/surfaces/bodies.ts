@@ -29,11 +29,6 @@ export function bodyOf(request: Request): Record<string, unknown> {
     return (request.payload ?? {}) as Record<string, unknown>;
 }
 
-/** A file as it was sent. Its name and type are claims of the sender, and not kept. */
-export interface SentFile {
-    bytes: Buffer;
-}
-
 const mostParts = 40;
 
 /**
@@ -91,9 +86,9 @@ function malformed(error: unknown): never {
     throw error;
 }
 
-/** A browser sends an empty file where none was chosen. */
-async function fileIn(file: File): Promise<SentFile | ''> {
-    return file.name === '' && file.size === 0 ? '' : { bytes: Buffer.from(await file.arrayBuffer()) };
+/** What is in a file: its name and type are claims of the sender. A browser sends an empty one where none was chosen. */
+async function fileIn(file: File): Promise<Buffer | ''> {
+    return file.name === '' && file.size === 0 ? '' : Buffer.from(await file.arrayBuffer());
 }
 
 const isOddName = (name: string) => name === '' || name.includes('[') || name === '__proto__';
