@@ -1,11 +1,13 @@
 // Logging in and out, and what a logged-in client may use.
 import type { Lifecycle, Plugin, Request, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
+import { capabilities } from '../db/capabilities.ts';
 import { isPassword } from '../db/passwords.ts';
 import { Refusal } from '../db/refusal.ts';
 import { type Actor, closeSession, findActor, openSession } from '../db/sessions.ts';
 import { findUser } from '../db/users.ts';
 import type { App } from './app.ts';
+import { anyText, oneOf, said, several, wholeId } from './surfaces/answer-fields.ts';
 import { actorOf, agentOf, sessionCookie } from './surfaces/auth.ts';
 import { bodyOf, formType, jsonType } from './surfaces/bodies.ts';
 import { checked } from './surfaces/fields.ts';
@@ -14,7 +16,8 @@ import { type BackendPermission, backendPermissions, issueJwt } from './surfaces
 import { nonceFor, noncesOf } from './surfaces/nonces.ts';
 import { loginPage, ownPath } from './surfaces/person-pages.ts';
 import type { PlainForm } from './surfaces/plain-forms.ts';
-import { documented, rest, success } from './surfaces/rest.ts';
+import { rest, success } from './surfaces/rest.ts';
+import { documented } from './surfaces/told.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
@@ -49,6 +52,7 @@ export const accounts: Plugin<App> = {
                 path: '/logout',
                 summary: 'Ends this session.',
                 plainForm: { backTo: (_, done) => (done ? loginPage() : '/profile') },
+                answer: said,
                 run: async (_, actor) => {
                     await app.store.write((tx) => closeSession(tx, actor.session));
                     return { message: 'You are logged out.' };
@@ -81,8 +85,28 @@ interface Credentials {
     remember: boolean;
 }
 
+const nonce = Joi.string().hex().length(20);
+
+const opened = Joi.object({
+    user: Joi.object({
+        id: wholeId,
+        login: anyText,
+        email: anyText,
+        display_name: anyText,
+        capabilities: several(oneOf(...capabilities))
+    }).required(),
+    nonces: Joi.object({
+        svc_frontend_nonce: nonce.required(),
+        svc_rest: nonce.required(),
+        svc_admin_nonce: nonce,
+        svc_sales_calc: nonce
+    }).required()
+});
+
 const loginDocs = documented('Opens a session: sets its cookie, answers the user and their nonces.', {
-    body: credentials
+    body: credentials,
+    answer: opened,
+    also: [401, 429]
 });
 
 const loginForm: PlainForm = {
@@ -136,7 +160,7 @@ async function sessionOf({ store, secrets, now }: App, cookie: string) {
 }
 
 const sessionOptions: RouteOptions = {
-    ...documented('Who is logged in, and every nonce they may use.', {}),
+    ...documented('Who is logged in, and every nonce they may use.', { answer: opened, also: [401] }),
     auth: { strategy: 'session', mode: 'try' }
 };
 

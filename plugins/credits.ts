@@ -1,7 +1,9 @@
 import type { Plugin } from '@hapi/hapi';
-import { account, listCredits } from '../db/credits.ts';
+import Joi from 'joi';
+import { account, credits as ledger, listCredits } from '../db/credits.ts';
 import type { App } from './app.ts';
-import { pageOf, type Paging, paging } from './surfaces/fields.ts';
+import { count, maybeText, moment, oneOf, wholeId } from './surfaces/answer-fields.ts';
+import { listOf, pageOf, type Paging, paging } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const credits: Plugin<App> = {
@@ -16,6 +18,7 @@ export const credits: Plugin<App> = {
                 summary: 'The account of credits and its entries, newest first.',
                 scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
                 query: paging,
+                answer: { balance: count, held: count, available: count, ...listOf(entry) },
                 run: async (page) => {
                     const { items, total } = await listCredits(read, pageOf(page));
                     return { ...(await account(read)), items: items.map(entryOf), total };
@@ -23,6 +26,16 @@ export const credits: Plugin<App> = {
             })
         );
     }
+};
+
+const entry = {
+    id: wholeId,
+    kind: oneOf(...ledger.kind.enumValues),
+    reference: Joi.string().required(),
+    amount: Joi.number().integer().required().description('What it does to the balance.'),
+    hold: Joi.number().integer().required().description('What it does to what is held.'),
+    reason: maybeText,
+    at: moment
 };
 
 type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];

@@ -4,6 +4,7 @@ import { changeDemoKey } from '../db/sage-status.ts';
 import type { SageRef } from '../db/sages.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
+import { said } from './surfaces/answer-fields.ts';
 import { byOf } from './surfaces/auth.ts';
 import { sageRef } from './surfaces/fields.ts';
 
@@ -20,6 +21,14 @@ export const demoKeys: Plugin<App> = {
                 fields: {
                     sage_id: sageRef.required(),
                     action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
+                },
+                answer: {
+                    ...said,
+                    demo_key: Joi.string()
+                        .allow('')
+                        .pattern(/^[0-9a-f]{16}$/)
+                        .required(),
+                    demo_url: Joi.string().allow('').uri().required()
                 },
                 run: async ({ sage_id, action_type }, _actor, request) => {
                     const act = { by: byOf(request), at: now() };

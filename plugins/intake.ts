@@ -2,6 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../db/capabilities.ts';
+import { dealStatuses } from '../db/deals.ts';
 import {
     assignIntake,
     type ChecklistStep,
@@ -16,14 +17,35 @@ import {
     toggleStep
 } from '../db/intake.ts';
 import type { App } from './app.ts';
+import {
+    anyText,
+    flag,
+    maybeId,
+    maybeMoment,
+    moment,
+    named,
+    oneOf,
+    said,
+    wholeId
+} from './surfaces/answer-fields.ts';
 import { bodyOf } from './surfaces/bodies.ts';
 import { clientAddress } from './surfaces/client-address.ts';
-import { checked, formInteger, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
+import {
+    checked,
+    formInteger,
+    listOf,
+    oneLine,
+    pageOf,
+    type Paging,
+    paging,
+    shortText
+} from './surfaces/fields.ts';
 import type { HumanCheck } from './surfaces/human-check.ts';
 import { jsonPayload } from './surfaces/json-routes.ts';
 import { limiter } from './surfaces/limits.ts';
-import { documented, rest, success } from './surfaces/rest.ts';
+import { rest, success } from './surfaces/rest.ts';
 import { humanTime } from './surfaces/times.ts';
+import { documented } from './surfaces/told.ts';
 
 const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 
@@ -53,6 +75,7 @@ function checklistRoute(app: App) {
         path: '/intake/toggle-checklist',
         summary: 'Flips one step of an open item, and remembers when.',
         body: flip,
+        answer: { step: oneOf(...checklistSteps), done: flag, done_at: anyText.description('For people.') },
         run: async ({ item_id, step }, worker) => {
             const working = { worker, at: app.now() };
             const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, working));
@@ -101,7 +124,12 @@ function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRout
         options: {
             ...documented('Leaves an item from the outside, after the human check `intake`.', {
                 body: publicItem,
-                status: 201
+                status: 201,
+                answer: Joi.object({
+                    ...said,
+                    item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
+                }),
+                also: [429]
             }),
             payload: jsonPayload
         },
@@ -133,6 +161,7 @@ function bookRoutes(app: App): ServerRoute[] {
             summary: 'The items, newest first; only the own ones without ss_sales_admin.',
             scope: sales,
             query: { status: Joi.valid(...intakeStatuses), ...paging },
+            answer: listOf(item),
             run: async ({ status, ...page }, worker) => {
                 const { items, total } = await listIntake(store.read, { worker, status, ...pageOf(page) });
                 return { items: items.map(itemOf), total };
@@ -145,6 +174,7 @@ function bookRoutes(app: App): ServerRoute[] {
             scope: sales,
             body: newItem,
             status: 201,
+            answer: { item },
             run: async (body, { id: ownerId }) => {
                 const item = await store.write((tx) =>
                     createIntake(tx, itemBody(body), { ownerId, at: now() })
@@ -159,6 +189,7 @@ function bookRoutes(app: App): ServerRoute[] {
             scope: ['ss_sales_admin', 'ss_admin_all'],
             params: id,
             body: { owner_id: Joi.number().integer().positive().required() },
+            answer: { item },
             run: async ({ id, owner_id }, worker) => {
                 const working = { worker, at: now() };
                 return { item: itemOf(await store.write((tx) => assignIntake(tx, id, owner_id, working))) };
@@ -177,6 +208,7 @@ function endRoutes(app: App): ServerRoute[] {
             scope: sales,
             params: id,
             body: {},
+            answer: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
             run: async ({ id }, worker) => {
                 const working = { worker, at: now() };
                 const { item, deal } = await store.write((tx) => convertIntake(tx, id, working));
@@ -190,6 +222,7 @@ function endRoutes(app: App): ServerRoute[] {
             scope: sales,
             params: id,
             body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
+            answer: { item },
             run: async ({ id, status }, worker) => {
                 const working = { worker, at: now() };
                 return { item: itemOf(await store.write((tx) => closeIntake(tx, id, status, working))) };
@@ -199,6 +232,23 @@ function endRoutes(app: App): ServerRoute[] {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
+
+const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
+
+const item = named('IntakeItem', {
+    id: wholeId,
+    title: anyText,
+    contact_name: anyText,
+    contact_email: anyText,
+    company: anyText,
+    message: anyText,
+    status: oneOf(...intakeStatuses),
+    owner_id: maybeId,
+    deal_id: maybeId,
+    checklist: Joi.object(Object.fromEntries(checklistSteps.map((step) => [step, ticked]))).required(),
+    created_at: moment,
+    updated_at: moment
+});
 
 function itemOf(row: IntakeRow) {
     const { id, title, company, message, status } = row;

@@ -5,6 +5,7 @@ import { passTesting, skipTesting, toggleSageStatus } from '../db/sage-status.ts
 import type { SageRef } from '../db/sages.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
+import { count, oneOf, said, wholeId } from './surfaces/answer-fields.ts';
 import { byOf } from './surfaces/auth.ts';
 import { sageRef } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
@@ -23,6 +24,13 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_admin'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
+                answer: {
+                    ...said,
+                    new_status: oneOf('ss_active', 'ss_inactive'),
+                    status_display: Joi.string().required(),
+                    status_class: Joi.string().required(),
+                    cancelled_count: count
+                },
                 run: ({ sage_id }, _actor, request) => toggle(app, sage_id, byOf(request))
             }),
             action<{ sage_id: SageRef }>({
@@ -31,6 +39,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_admin_all', 'ss_council_sage'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
+                answer: { ...said, ...deploying },
                 run: async ({ sage_id }, _actor, request) => {
                     const act = { by: byOf(request), at: now() };
                     const { id, stepNumber } = await store.write((tx) => skipTesting(tx, sage_id, act));
@@ -44,6 +53,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: { note: Joi.string().trim().min(1).max(1000).required() },
+                answer: deploying,
                 run: async ({ id, note }, _actor, request) => {
                     const act = { by: byOf(request), at: now(), note };
                     const sage = await store.write((tx) => passTesting(tx, id, act));
@@ -53,6 +63,8 @@ export const sageStatus: Plugin<App> = {
         ]);
     }
 };
+
+const deploying = { sage_id: Joi.string().required(), step_number: wholeId };
 
 const shown = {
     ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'The sage is active.' },

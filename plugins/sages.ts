@@ -3,8 +3,30 @@ import Joi from 'joi';
 import { createSage, type SageBody, updateSage } from '../db/sage-edits.ts';
 import { type Criterion, isStale, listSages, type SageRef, type SageRow, visibleSage } from '../db/sages.ts';
 import type { App } from './app.ts';
+import {
+    anyText,
+    count,
+    flag,
+    maybeId,
+    maybeText,
+    moment,
+    named,
+    oneOf,
+    several,
+    uuidText,
+    wholeId
+} from './surfaces/answer-fields.ts';
 import { council } from './surfaces/auth.ts';
-import { longText, pageOf, type Paging, paging, sageRef, shortText, uuid } from './surfaces/fields.ts';
+import {
+    listOf,
+    longText,
+    pageOf,
+    type Paging,
+    paging,
+    sageRef,
+    shortText,
+    uuid
+} from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const sages: Plugin<App> = {
@@ -19,6 +41,7 @@ export const sages: Plugin<App> = {
                 summary: 'The sages, in the order they were made.',
                 scope: council,
                 query: paging,
+                answer: listOf({ ...summary, criteria_count: count }),
                 run: async (page) => {
                     const { items, total } = await listSages(store.read, pageOf(page));
                     return { items: items.map(summaryOf), total };
@@ -31,6 +54,8 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage'],
                 body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
                 status: 201,
+                answer: { sage },
+                also: [404],
                 run: async (body, { id }) => ({
                     sage: sageOf(await store.write((tx) => createSage(tx, body, { by: id, at: now() })))
                 })
@@ -41,6 +66,7 @@ export const sages: Plugin<App> = {
                 summary: 'One sage, by its integer id or its UUID.',
                 scope: council,
                 params: { id: sageRef.required() },
+                answer: { sage },
                 run: async ({ id }, actor) => ({
                     sage: sageOf(await visibleSage(store.read, id, { ...actor, access: 'all' }))
                 })
@@ -53,6 +79,7 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: sageFields,
+                answer: { sage },
                 run: async ({ id, ...body }, by) => ({
                     sage: sageOf(await store.write((tx) => updateSage(tx, id, body, { by, at: now() })))
                 })
@@ -112,6 +139,27 @@ const emptyDefaults = {
     criteria: sageFields.criteria.default([]),
     context_ids: sageFields.context_ids.default([])
 };
+
+const summary = {
+    id: wholeId,
+    uuid: uuidText,
+    name: anyText,
+    evaluator_role: anyText,
+    context_ids: several(uuidText),
+    results_id: uuidText.allow(null),
+    evaluator: oneOf('rules'),
+    threshold: count,
+    status: oneOf('ss_active', 'ss_inactive'),
+    step_number: wholeId,
+    stale: flag,
+    release_run_id: maybeText,
+    owner_id: maybeId,
+    demo: flag,
+    created_at: moment,
+    updated_at: moment
+};
+
+const sage = named('Sage', { ...summary, criteria: several(criterion) });
 
 /** In a list a sage stands without its criteria: fifty rubrics are megabytes. */
 function summaryOf(sage: SageRow) {

@@ -1,5 +1,5 @@
 // Splash banners: what administrators write, and what each user is shown once.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import sanitizeHtml from 'sanitize-html';
 import {
@@ -13,73 +13,88 @@ import {
 } from '../db/splashes.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
-import { formInteger, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
+import { anyText, flag, moment, named, said, wholeId } from './surfaces/answer-fields.ts';
+import { formInteger, listOf, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
     dependencies: ['actions', 'auth'],
     register(server, app) {
-        const { store, now } = app;
-        server.route([
-            action({
-                name: 'svc_get_active_splash',
-                summary: 'The published banner, or null where there is none or the user has seen it.',
-                fields: {},
-                async run(_, { id }) {
-                    const active = await activeSplash(store.read, id);
-                    return { splash: active ? shown(active) : null };
-                }
-            }),
-            action<{ splash_id: number }>({
-                name: 'svc_mark_splash_seen',
-                summary: 'Remembers that the user has seen a banner.',
-                fields: { splash_id: formInteger.required() },
-                async run({ splash_id }, { id }) {
-                    await store.write((tx) => markSplashSeen(tx, id, splash_id));
-                    return { message: 'The banner is not shown to you again.', splash_id };
-                }
-            }),
-            rest<Paging>(app, {
-                method: 'GET',
-                path: '/splash',
-                summary: 'The banners, newest first.',
-                scope: ['ss_admin_all'],
-                query: paging,
-                run: async (page) => {
-                    const { items, total } = await listSplashes(store.read, pageOf(page));
-                    return { items: items.map(splashOf), total };
-                }
-            }),
-            rest<Body>(app, {
-                method: 'POST',
-                path: '/splash',
-                summary: 'Makes a banner. A published one takes the other down.',
-                scope: ['ss_admin_all'],
-                body: newSplash,
-                status: 201,
-                run: async (body) => {
-                    const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
-                    return { splash: splashOf(await store.write((tx) => createSplash(tx, whole, now()))) };
-                }
-            }),
-            rest<{ id: number } & Partial<Body>>(app, {
-                method: 'PATCH',
-                path: '/splash/{id}',
-                summary: 'Changes a banner. One that becomes published takes the other down.',
-                scope: ['ss_admin_all'],
-                params: { id: formInteger.required() },
-                body: Joi.object(fields).min(1),
-                run: async ({ id, ...body }) => {
-                    const changes = columnsOf(body);
-                    return {
-                        splash: splashOf(await store.write((tx) => changeSplash(tx, id, changes, now())))
-                    };
-                }
-            })
-        ]);
+        server.route([...shownRoutes(app), ...bookRoutes(app)]);
     }
 };
+
+function shownRoutes({ store }: App): ServerRoute[] {
+    return [
+        action({
+            name: 'svc_get_active_splash',
+            summary: 'The published banner, or null where there is none or the user has seen it.',
+            fields: {},
+            answer: { splash: Joi.object(banner).allow(null).required() },
+            async run(_, { id }) {
+                const active = await activeSplash(store.read, id);
+                return { splash: active ? shown(active) : null };
+            }
+        }),
+        action<{ splash_id: number }>({
+            name: 'svc_mark_splash_seen',
+            summary: 'Remembers that the user has seen a banner.',
+            fields: { splash_id: formInteger.required() },
+            answer: { ...said, splash_id: wholeId },
+            async run({ splash_id }, { id }) {
+                await store.write((tx) => markSplashSeen(tx, id, splash_id));
+                return { message: 'The banner is not shown to you again.', splash_id };
+            }
+        })
+    ];
+}
+
+function bookRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<Paging>(app, {
+            method: 'GET',
+            path: '/splash',
+            summary: 'The banners, newest first.',
+            scope: ['ss_admin_all'],
+            query: paging,
+            answer: listOf(splashRow),
+            run: async (page) => {
+                const { items, total } = await listSplashes(store.read, pageOf(page));
+                return { items: items.map(splashOf), total };
+            }
+        }),
+        rest<Body>(app, {
+            method: 'POST',
+            path: '/splash',
+            summary: 'Makes a banner. A published one takes the other down.',
+            scope: ['ss_admin_all'],
+            body: newSplash,
+            status: 201,
+            answer: { splash: splashRow },
+            run: async (body) => {
+                const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
+                return { splash: splashOf(await store.write((tx) => createSplash(tx, whole, now()))) };
+            }
+        }),
+        rest<{ id: number } & Partial<Body>>(app, {
+            method: 'PATCH',
+            path: '/splash/{id}',
+            summary: 'Changes a banner. One that becomes published takes the other down.',
+            scope: ['ss_admin_all'],
+            params: { id: formInteger.required() },
+            body: Joi.object(fields).min(1),
+            answer: { splash: splashRow },
+            run: async ({ id, ...body }) => {
+                const changes = columnsOf(body);
+                return {
+                    splash: splashOf(await store.write((tx) => changeSplash(tx, id, changes, now())))
+                };
+            }
+        })
+    ];
+}
 
 interface Body {
     title: string;
@@ -155,6 +170,18 @@ const harmless = (content: string) =>
         transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
         disallowedTagsMode: 'discard'
     });
+
+const banner = {
+    id: wholeId,
+    title: anyText,
+    subtitle: anyText,
+    content: anyText.description('HTML, sanitised.'),
+    cta_text: anyText,
+    cta_link: anyText,
+    image_url: anyText
+};
+
+const splashRow = named('Splash', { ...banner, published: flag, created_at: moment, updated_at: moment });
 
 /** Sanitised again: the rules may have become stricter since it was written. */
 function shown({ id, title, subtitle, content, ctaText, ctaLink, imageUrl }: SplashRow) {

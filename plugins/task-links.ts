@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Reader } from '../db/store.ts';
 import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../db/task-links.ts';
 import type { App } from './app.ts';
+import { anyText, maybeText, moment, wholeId } from './surfaces/answer-fields.ts';
 import { oneLine } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 import { type Tool, tool } from './surfaces/tools.ts';
@@ -21,6 +22,8 @@ export const taskLinks: Plugin<App> = {
                 summary: 'Writes a task linkage row: the one that any of the ids finds, or a new one.',
                 scope: ['ss_admin_all'],
                 body: taskRow,
+                answer: { task: writtenRow },
+                also: [409],
                 run: async (fields) => ({
                     task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
                 })
@@ -90,6 +93,18 @@ async function rowFor(on: Reader, ids: Ids) {
     const row = await findTask(on, only.name, only.id);
     return row ? taskOf(row) : { error: 'not found' };
 }
+
+const writtenRow = Joi.object({
+    id: wholeId,
+    crm_id: maybeText,
+    planner_id: maybeText,
+    todo_id: maybeText,
+    title: anyText,
+    status: anyText,
+    url: anyText,
+    created_at: moment,
+    updated_at: moment
+}).required();
 
 function taskOf({ id, title, status, url, ...row }: TaskLinkRow) {
     return {

@@ -14,6 +14,7 @@ import { startTries } from '../jobs/tries.ts';
 import { openOutgoing } from '../outgoing.ts';
 import type { App } from '../plugins/app.ts';
 import { createServer } from '../server.ts';
+import { assertToldTruly } from './told-truly.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -44,6 +45,7 @@ export async function createWorld(
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: () => 'running' };
     const server = await createServer(app);
+    assertToldTruly(t, server, config);
     const mail = {
         ...config.mail,
         baseUrl: config.baseUrl,

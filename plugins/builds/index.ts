@@ -10,11 +10,14 @@ import type { Actor } from '../../db/sessions.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { said } from '../surfaces/answer-fields.ts';
 import { council, may } from '../surfaces/auth.ts';
 import { bodyOf } from '../surfaces/bodies.ts';
 import { checked, sageRef } from '../surfaces/fields.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
-import { documented, rest, success } from '../surfaces/rest.ts';
+import { rest, success } from '../surfaces/rest.ts';
+import { documented } from '../surfaces/told.ts';
+import { progress, report, runState, started } from './answers.ts';
 
 export const builds: Plugin<App> = {
     name: 'builds',
@@ -25,6 +28,8 @@ export const builds: Plugin<App> = {
                 name: 'svc_start_full_sage_build',
                 summary: 'Starts the build of a sage, or resumes the one in progress.',
                 fields: { sage_id: sageRef.required() },
+                answer: started,
+                also: [402],
                 envelope: 'top',
                 run: ({ sage_id }, actor) => start(app, sage_id, actor)
             }),
@@ -33,6 +38,7 @@ export const builds: Plugin<App> = {
                 summary: 'Where a build is: its first step that is not completed.',
                 limit: 'polls',
                 fields: { run_id: runId, sage_id: sageRef.empty('') },
+                answer: progress,
                 envelope: 'top',
                 run: ({ run_id, sage_id }, actor) => stepStatus(app, { run_id, sage_id }, actor)
             }),
@@ -41,6 +47,7 @@ export const builds: Plugin<App> = {
                 summary: 'Whether a build is running, completed, failed, timed_out or cancelled.',
                 limit: 'polls',
                 fields: { run_id: runId },
+                answer: { state: runState },
                 envelope: 'top',
                 run: async ({ run_id }, actor) => ({
                     state: (await visibleProgress(app, run_id, actor)).state
@@ -52,14 +59,16 @@ export const builds: Plugin<App> = {
                 summary: 'The report card of a build: every gate, every failed case, what was frozen.',
                 scope: council,
                 params: { id: sageRef.required(), run_id: runId },
-                run: async ({ id, run_id }, actor) => ({ report: await report(app, id, run_id, actor) })
+                answer: { report },
+                run: async ({ id, run_id }, actor) => ({ report: await reportOf(app, id, run_id, actor) })
             }),
             {
                 method: 'POST',
                 path: `${app.config.paths.rest}/callback/build`,
                 options: {
                     ...documented('The callback of a build: its test screen, or its completion.', {
-                        body: callback
+                        body: callback,
+                        answer: Joi.object(said)
                     }),
                     auth: { strategy: 'service-token', scope: ['callback:build'] },
                     payload: jsonPayload
@@ -139,7 +148,7 @@ async function seesSage(on: Reader, sageId: number, actor: Actor) {
     return sage !== undefined && isOwnOrAdministered(actor, sage);
 }
 
-async function report({ store, config }: App, ref: SageRef, run_id: string, actor: Actor) {
+async function reportOf({ store, config }: App, ref: SageRef, run_id: string, actor: Actor) {
     const sage = await visibleSage(store.read, ref, { ...actor, access: config.sageAccess });
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');

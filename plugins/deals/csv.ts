@@ -33,7 +33,7 @@ export function commissionsCsv({ store, config }: App, scope: readonly Capabilit
             description: 'The commissions as a file for a spreadsheet.',
             tags: ['rest'],
             auth: { strategy: 'session', scope: [...scope] },
-            app: { limit: 'actions' }
+            app: { limit: 'actions', told: { surface: 'rest', types: ['text/csv'] } }
         },
         async handler(request, h) {
             const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);

@@ -19,13 +19,14 @@ import {
 } from '../../db/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { formInteger, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
+import { flag, said, several, wholeId } from '../surfaces/answer-fields.ts';
+import { formInteger, listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { money } from '../surfaces/money.ts';
 import { rest } from '../surfaces/rest.ts';
 import { versionsSeen } from '../surfaces/versions.ts';
 import { commissionsCsv } from './csv.ts';
 import { offerRoutes } from './offer.ts';
-import { dealOf, gridRow, moveOf } from './rows.ts';
+import { deal, dealMove, dealOf, earnedDeal, gridRow, moveOf } from './rows.ts';
 
 const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 const admins = ['ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
@@ -35,7 +36,14 @@ export const deals: Plugin<App> = {
     name: 'deals',
     dependencies: ['actions', 'auth'],
     register(server, app) {
-        server.route([...actionRoutes(app), ...bookRoutes(app), ...moveRoutes(app), ...offerRoutes(app)]);
+        server.route([
+            ...actionRoutes(app),
+            ...readRoutes(app),
+            commissionsCsv(app, sales),
+            ...writeRoutes(app),
+            ...moveRoutes(app),
+            ...offerRoutes(app)
+        ]);
     }
 };
 
@@ -45,6 +53,7 @@ interface Recall {
 }
 
 const reason = Joi.string().allow('').max(1000);
+const recallAnswer = { ...said, deal_id: wholeId };
 
 function actionRoutes(app: App): ServerRoute[] {
     const rowOf = gridRow(app.config);
@@ -59,6 +68,7 @@ function actionRoutes(app: App): ServerRoute[] {
                 'The closed and paid deals with what they earn; only the own ones without ss_sales_admin.',
             scope: sales,
             fields: {},
+            answer: { deals: several(earnedDeal), is_admin: flag },
             run: async (_, seller) => ({
                 deals: (await earnedDeals(app.store.read, seller)).map(rowOf),
                 is_admin: isSalesAdmin(seller)
@@ -69,6 +79,7 @@ function actionRoutes(app: App): ServerRoute[] {
             summary: 'Takes a deal that waits for approval back to draft.',
             scope: sales,
             fields: { deal_id: formInteger.required(), reason },
+            answer: recallAnswer,
             run: (form, seller) => recall('recall', form, seller)
         }),
         action<Recall>({
@@ -76,6 +87,7 @@ function actionRoutes(app: App): ServerRoute[] {
             summary: 'Takes an offer back from the customer, whose link opens nothing any more.',
             scope: sales,
             fields: { deal_id: formInteger.required(), reason },
+            answer: recallAnswer,
             run: (form, seller) => recall('recall_from_customer', form, seller)
         })
     ];
@@ -145,8 +157,8 @@ interface OneDeal {
 
 const versionOf = ({ deal }: OneDeal) => deal.version;
 
-function bookRoutes(app: App): ServerRoute[] {
-    const { store, now } = app;
+function readRoutes(app: App): ServerRoute[] {
+    const { store } = app;
     return [
         rest<Paging & { status?: DealStatus }>(app, {
             method: 'GET',
@@ -154,6 +166,7 @@ function bookRoutes(app: App): ServerRoute[] {
             summary: 'The deals, newest first; only the own ones without ss_sales_admin.',
             scope: sales,
             query: { status: Joi.valid(...dealStatuses), ...paging },
+            answer: listOf(deal),
             run: async ({ status, ...page }, seller) => {
                 const { items, total } = await listDeals(store.read, { seller, status, ...pageOf(page) });
                 return { items: items.map(dealOf), total };
@@ -165,12 +178,19 @@ function bookRoutes(app: App): ServerRoute[] {
             summary: 'A deal with its history. Its version is the ETag.',
             scope: sales,
             params: id,
+            answer: { deal, history: several(dealMove) },
             versionOf,
             run: async ({ id }, seller) => {
                 const deal = await visibleDeal(store.read, id, seller);
                 return { deal: dealOf(deal), history: (await historyOf(store.read, id)).map(moveOf) };
             }
-        }),
+        })
+    ];
+}
+
+function writeRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
         rest<Body>(app, {
             method: 'POST',
             path: '/deals',
@@ -179,6 +199,7 @@ function bookRoutes(app: App): ServerRoute[] {
             nonces,
             body: newDeal,
             status: 201,
+            answer: { deal },
             run: async (body, { id: repId }) => {
                 const whole = bodyOf(body) as DealBody; // the schema requires or fills in every field
                 return {
@@ -194,13 +215,13 @@ function bookRoutes(app: App): ServerRoute[] {
             nonces,
             params: id,
             body: Joi.object(fields).min(1),
+            answer: { deal },
             versionOf,
             run: async ({ id, ...body }, seller, request) => {
                 const editor = { seller, seen: versionsSeen(request), at: now() };
                 return { deal: dealOf(await store.write((tx) => editDeal(tx, id, bodyOf(body), editor))) };
             }
-        }),
-        commissionsCsv(app, sales)
+        })
     ];
 }
 
@@ -214,6 +235,8 @@ const summaries = {
     lose: ['Gives an open deal up.', sales]
 } as const satisfies { [Name in SellerMove]?: readonly [string, readonly Capability[]] };
 
+const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
+
 function moveRoutes(app: App): ServerRoute[] {
     return Object.entries(summaries).map(([name, [summary, scope]]) =>
         rest<{ id: number; reason?: string }, OneDeal>(app, {
@@ -224,6 +247,7 @@ function moveRoutes(app: App): ServerRoute[] {
             nonces,
             params: id,
             body: { reason },
+            answer: { deal, ...(name === 'send' && { link: customerLink }) },
             versionOf,
             run: async ({ id, reason }, seller, request) => {
                 const who = { seller, reason, seen: versionsSeen(request) };

@@ -1,7 +1,19 @@
 // A deal as it stands outside: money as numbers with two decimals, times in words.
+import Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/commissions.ts';
-import type { DealRow, EarnedDeal } from '../../db/deals.ts';
+import { type DealRow, dealStatuses, type EarnedDeal } from '../../db/deals.ts';
+import {
+    amount,
+    anyText,
+    maybeId,
+    maybeMoment,
+    maybeText,
+    moment,
+    named,
+    oneOf,
+    wholeId
+} from '../surfaces/answer-fields.ts';
 import { humanTime, monthOf } from '../surfaces/times.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -11,6 +23,28 @@ const amountsOf = (deal: DealMoney) => ({
     commission: fromCents(deal.commission),
     earnings: fromCents(earningsOf(deal)),
     eff_rate: effectiveRate(deal)
+});
+
+const amounts = {
+    revenue: amount,
+    commission: amount,
+    earnings: amount,
+    eff_rate: Joi.number().required().description('Percent, with two decimals at most.')
+};
+
+const status = oneOf(...dealStatuses);
+
+export const earnedDeal = Joi.object({
+    id: wholeId,
+    customer_name: anyText,
+    contact_name: anyText,
+    ...amounts,
+    closed_month: Joi.string()
+        .allow('')
+        .pattern(/^\d{4}-\d\d$/)
+        .required(),
+    closed_at: anyText.description('For people.'),
+    status
 });
 
 /** A row of the commissions grid. */
@@ -28,6 +62,22 @@ export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
     });
 }
 
+export const deal = named('Deal', {
+    id: wholeId,
+    rep_id: maybeId,
+    customer_name: anyText,
+    contact_name: anyText,
+    contact_email: anyText,
+    ...amounts,
+    margin_deduction: amount,
+    referral_fee: amount,
+    status,
+    version: wholeId,
+    closed_at: maybeMoment,
+    created_at: moment,
+    updated_at: moment
+});
+
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
     id: deal.id,
@@ -43,6 +93,16 @@ export const dealOf = (deal: DealRow) => ({
     closed_at: deal.closedAt && iso(deal.closedAt),
     created_at: iso(deal.createdAt),
     updated_at: iso(deal.updatedAt)
+});
+
+export const dealMove = Joi.object({
+    id: wholeId,
+    at: moment,
+    by: Joi.string().required(),
+    move: Joi.string().required(),
+    from: maybeText,
+    to: status,
+    reason: anyText
 });
 
 /** A row of its history. */

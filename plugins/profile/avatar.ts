@@ -1,6 +1,6 @@
 // The picture of a user, as it is shown.
 import { createHash } from 'node:crypto';
-import type { Lifecycle, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, ResponseToolkit, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { findAvatar } from '../../db/avatars.ts';
@@ -9,9 +9,19 @@ import { getUserById, type UserRow } from '../../db/users.ts';
 import type { App } from '../app.ts';
 import { actorOf } from '../surfaces/auth.ts';
 import { checked, formInteger } from '../surfaces/fields.ts';
+import { shownPage } from '../surfaces/told.ts';
 import { initials } from './initials.ts';
 
 const avatarId = Joi.object({ id: formInteger.required() });
+
+export const avatarOptions: RouteOptions = {
+    ...shownPage('The picture of a user.', {
+        types: ['image/webp', 'image/svg+xml'],
+        versioned: true,
+        also: [400]
+    }),
+    auth: 'session'
+};
 
 /** The uploaded picture or the initials: a picture of ours in any case, which runs nothing. */
 export function avatar({ store, config }: App): Lifecycle.Method {

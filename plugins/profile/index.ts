@@ -2,13 +2,14 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile } from '../../db/profiles.ts';
-import { getUserById, type UserRow } from '../../db/users.ts';
+import { avatarTypes, getUserById, type UserRow } from '../../db/users.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { anyText, flag, named, oneOf, said, several, wholeId } from '../surfaces/answer-fields.ts';
 import { limiter } from '../surfaces/limits.ts';
 import { rest } from '../surfaces/rest.ts';
-import { avatar, avatarUrl } from './avatar.ts';
+import { avatar, avatarOptions, avatarUrl } from './avatar.ts';
 import { updateProfile } from './changes.ts';
 import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
 import { profilePage } from './page.ts';
@@ -31,6 +32,12 @@ export const profile: Plugin<App> = {
                 fields: profileFields,
                 multipart: { maxBytes: 3 * 1024 * 1024 },
                 plainForm: { backTo: () => '/profile', keeps: shownAgain },
+                answer: {
+                    ...said,
+                    user: person,
+                    verification_required: flag,
+                    pending: several(oneOf('email', 'password')).description('What waits for its link.')
+                },
                 async run(form, actor) {
                     const { user, ...answer } = await updateProfile(app, form, actor, mailsAsked);
                     return { ...answer, user: profileOf(user, config) };
@@ -40,6 +47,7 @@ export const profile: Plugin<App> = {
                 method: 'GET',
                 path: '/profile',
                 summary: 'The own profile.',
+                answer: { user: person },
                 run: async (_, { id }) => ({ user: profileOf(await getUserById(store.read, id), config) })
             }),
             rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
@@ -50,6 +58,7 @@ export const profile: Plugin<App> = {
                     tour_done: Joi.boolean(),
                     checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
                 }).min(1),
+                answer: { user: person },
                 run: async ({ tour_done, checklist }, { id }) => {
                     const changes = {
                         ...(tour_done !== undefined && { tourDoneAt: tour_done ? now() : null }),
@@ -59,13 +68,31 @@ export const profile: Plugin<App> = {
                     return { user: profileOf(user, config) };
                 }
             }),
-            { method: 'GET', path: '/avatars/{id}', options: { auth: 'session' }, handler: avatar(app) },
+            { method: 'GET', path: '/avatars/{id}', options: avatarOptions, handler: avatar(app) },
             ...sessionRoutes(app),
             profilePage(app),
             ...verifyPages(app)
         ]);
     }
 };
+
+const person = named('Profile', {
+    id: wholeId,
+    login: anyText,
+    email: anyText,
+    first_name: anyText,
+    last_name: anyText,
+    display_name: anyText,
+    bio: anyText,
+    phone: anyText,
+    linkedin: anyText,
+    whatsapp: anyText,
+    candidate_message: anyText,
+    avatar_type: oneOf(...avatarTypes),
+    avatar_url: Joi.string().required(),
+    tour_done: flag,
+    checklist: several(Joi.string())
+});
 
 function profileOf(user: UserRow, config: Config) {
     const { id, login, email, bio, phone, linkedin, whatsapp, checklist } = user;

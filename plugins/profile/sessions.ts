@@ -3,7 +3,18 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
+import { anyText, flag, moment, said, several } from '../surfaces/answer-fields.ts';
 import { rest } from '../surfaces/rest.ts';
+
+const sessionId = Joi.string().hex().length(16).required();
+
+const session = Joi.object({
+    id: sessionId,
+    agent: anyText,
+    created_at: moment,
+    expires_at: moment,
+    current: flag
+});
 
 export function sessionRoutes(app: App): ServerRoute[] {
     const { store, now } = app;
@@ -12,6 +23,7 @@ export function sessionRoutes(app: App): ServerRoute[] {
             method: 'GET',
             path: '/sessions',
             summary: 'Where the user is logged in.',
+            answer: { items: several(session) },
             run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
         }),
         rest<{ id: string }>(app, {
@@ -19,7 +31,8 @@ export function sessionRoutes(app: App): ServerRoute[] {
             path: '/sessions/{id}/revoke',
             summary: 'Ends one of the own sessions.',
             plainForm: { backTo: () => '/profile' },
-            params: { id: Joi.string().hex().length(16).required() },
+            params: { id: sessionId },
+            answer: said,
             run: async ({ id }, actor) => {
                 await store.write((tx) => closeOwnSession(tx, actor.id, id));
                 return { message: 'That session is ended.' };

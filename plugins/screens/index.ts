@@ -15,11 +15,22 @@ import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '..
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth.ts';
-import { jsonSageRef, pageOf, type Paging, paging, sageRef, shortText, uuid } from '../surfaces/fields.ts';
+import {
+    jsonSageRef,
+    listOf,
+    pageOf,
+    type Paging,
+    paging,
+    sageRef,
+    shortText,
+    uuid
+} from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { screen, screenOf, screenWithAnswers } from './rows.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
+const link = Joi.string().uri().description('The private link, told this once.');
 
 export const screens: Plugin<App> = {
     name: 'screens',
@@ -39,6 +50,8 @@ function making(app: App): ServerRoute[] {
             scope,
             body: newScreen,
             status: 201,
+            also: [402],
+            answer: { screen, link },
             run: (body, { id }) => create(app, body, id)
         }),
         rest<{ sage_id?: SageRef } & Paging>(app, {
@@ -47,6 +60,8 @@ function making(app: App): ServerRoute[] {
             summary: 'The screens, newest first.',
             scope,
             query: { sage_id: sageRef, ...paging },
+            answer: listOf(screen),
+            also: [404],
             run: async ({ sage_id, ...page }) => {
                 const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
                 const part = { sageId: sage?.id, ...pageOf(page) };
@@ -60,6 +75,7 @@ function making(app: App): ServerRoute[] {
             summary: 'A screen with its answers, verdict and evidence.',
             scope,
             params,
+            answer: { screen: screenWithAnswers },
             run: async ({ id }) => ({ screen: await openScreen(app, id) })
         })
     ];
@@ -75,6 +91,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
+            answer: { screen, link: link.required() },
             run: ({ id }) => store.write((tx) => invite(tx, app, id))
         }),
         rest<{ id: string }>(app, {
@@ -84,6 +101,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
+            answer: { screen },
             run: async ({ id }, _actor, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { screen: screenOf(await store.write((tx) => remindCandidate(tx, id, act))) };
@@ -102,6 +120,7 @@ function ending(app: App): ServerRoute[] {
             scope,
             params,
             body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+            answer: { screen },
             run: async ({ id, reason }, _actor, request) => {
                 const act = { by: byOf(request), reason, at: now() };
                 return { screen: screenOf(await store.write((tx) => cancelScreen(tx, id, act))) };
@@ -117,6 +136,7 @@ function ending(app: App): ServerRoute[] {
                 decision: Joi.valid(...decisions).required(),
                 note: Joi.string().trim().allow('').max(2000).default('')
             },
+            answer: { screen },
             run: async ({ id, decision, note }, actor, request) => {
                 const act = {
                     decision,
@@ -171,33 +191,4 @@ async function openScreen({ store, now }: App, id: string) {
     if (!screen) throw new Refusal('not_found', 'Screen not found.');
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
     return { ...screenOf(screen), answers: await answersOf(store.read, id) };
-}
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
-function screenOf(screen: ScreenRow) {
-    const { id, kind, status, decision, verdict } = screen;
-    return {
-        id,
-        sage_id: screen.sageId,
-        kind,
-        status,
-        candidate: { name: screen.candidateName, email: screen.candidateEmail },
-        run_id: screen.runId,
-        release_run_id: screen.releaseRunId,
-        verdict,
-        decision,
-        decided_by:
-            screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
-        decided_at: iso(screen.decidedAt),
-        decision_note: screen.decisionNote,
-        created_at: iso(screen.createdAt),
-        invited_at: iso(screen.invitedAt),
-        expires_at: iso(screen.expiresAt),
-        started_at: iso(screen.startedAt),
-        submitted_at: iso(screen.submittedAt),
-        evaluated_at: iso(screen.evaluatedAt),
-        cancel_reason: screen.cancelReason,
-        ended_at: iso(screen.endedAt)
-    };
 }

@@ -1,8 +1,9 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { cancelBuild, retryBuild } from '../../db/build-repairs.ts';
-import type { RunRow } from '../../db/builds.ts';
+import { type RunRow, runs } from '../../db/builds.ts';
 import type { App } from '../app.ts';
+import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/answer-fields.ts';
 import { byOf } from '../surfaces/auth.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
@@ -17,6 +18,8 @@ export function buildRoutes(app: App): ServerRoute[] {
             summary: 'A failed build goes on from its failed step, paid by a new hold.',
             params,
             body: {},
+            answer: { build },
+            also: [402],
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { build: buildOf(await store.write((tx) => retryBuild(tx, run_id, act))) };
@@ -28,6 +31,7 @@ export function buildRoutes(app: App): ServerRoute[] {
             summary: 'Ends a running build and gives its hold back.',
             params,
             body: {},
+            answer: { build },
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { build: buildOf(await store.write((tx) => cancelBuild(tx, run_id, act))) };
@@ -35,6 +39,15 @@ export function buildRoutes(app: App): ServerRoute[] {
         })
     ];
 }
+
+const build = named('Build', {
+    run_id: Joi.string().required(),
+    sage_id: wholeId,
+    state: oneOf(...runs.state.enumValues),
+    failure: maybeText.description('A code.'),
+    started_at: moment,
+    deadline_at: moment
+});
 
 function buildOf({ runId, sageId, state, startedAt, deadlineAt, failure }: RunRow) {
     return {

@@ -1,9 +1,11 @@
 // The support staff's routes: what waits, what failed, and how to help it on.
 import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
 import { listAudit } from '../../db/audit.ts';
 import { overview } from '../../db/job-console.ts';
 import type { App } from '../app.ts';
-import { pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
+import { byName, count, maybeMoment, maybeText, moment, oneOf, wholeId } from '../surfaces/answer-fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { buildRoutes } from './builds.ts';
 import { jobRoutes } from './jobs.ts';
@@ -25,6 +27,7 @@ export const support: Plugin<App> = {
                 path: '/admin/audit',
                 summary: 'Who did what to what, newest first. `act` may be the beginning of one.',
                 query: { target: shortText, act: shortText, ...paging },
+                answer: listOf(audited),
                 run: async ({ target, act, ...page }) => {
                     const search = { target, act, ...pageOf(page) };
                     const { items, total } = await listAudit(store.read, search);
@@ -36,6 +39,7 @@ export const support: Plugin<App> = {
                 path: '/admin/overview',
                 summary:
                     'How many jobs, builds, screens and mails are in each state, the credits, the queue.',
+                answer: standing,
                 run: async () => {
                     const { oldestWaitingAt, ...counts } = await overview(store.read);
                     return {
@@ -47,6 +51,28 @@ export const support: Plugin<App> = {
             })
         ]);
     }
+};
+
+const audited = {
+    id: wholeId,
+    at: moment,
+    actor: Joi.string().required(),
+    act: Joi.string().required(),
+    target: Joi.string().required(),
+    before: maybeText,
+    after: maybeText,
+    note: maybeText,
+    address: maybeText.description('A keyed hash.')
+};
+
+const standing = {
+    jobs: byName(count),
+    builds: byName(count),
+    screens: byName(count),
+    mails: byName(count),
+    credits: Joi.object({ balance: count, held: count, available: count }).required(),
+    oldest_waiting_at: maybeMoment,
+    queue: oneOf('starting', 'running', 'degraded', 'stopped')
 };
 
 interface AuditQuery extends Paging {

@@ -4,8 +4,9 @@ import { describeJob, listJobs } from '../../db/job-console.ts';
 import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/job-repairs.ts';
 import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs.ts';
 import type { App } from '../app.ts';
+import { count, maybeMoment, maybeText, moment, named, oneOf, uuidText } from '../surfaces/answer-fields.ts';
 import { byOf } from '../surfaces/auth.ts';
-import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 /** What each task is told, in the order in which the ledger keeps it. */
@@ -23,6 +24,21 @@ const catalogue = {
 const taskNames = Object.keys(catalogue) as TaskName[];
 const params = { id: uuid.required() };
 
+const job = named('Job', {
+    id: uuidText,
+    task: oneOf(...taskNames),
+    payload: Joi.object().required().description('Ids.'),
+    state: oneOf(...jobStates),
+    tries: count,
+    crashes: count,
+    last_error: maybeText.description('A code.'),
+    not_before: maybeMoment,
+    created_at: moment,
+    sent_at: maybeMoment,
+    started_at: maybeMoment,
+    ended_at: maybeMoment
+});
+
 export function jobRoutes(app: App): ServerRoute[] {
     const { store, now } = app;
     return [
@@ -31,6 +47,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs',
             summary: 'The jobs, newest first. `q` is part of an id, of a payload or of an error code.',
             query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
+            answer: listOf(job),
             run: ({ q: text, state, task, ...page }) =>
                 listJobs(store.read, { text, state, task, ...pageOf(page) })
         }),
@@ -39,6 +56,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs/{id}',
             summary: 'One job.',
             params,
+            answer: { job },
             run: async ({ id }) => ({ job: describeJob(await getJob(store.read, id)) })
         }),
         staffRest<Trigger>(app, {
@@ -48,6 +66,8 @@ export function jobRoutes(app: App): ServerRoute[] {
                 'Makes a job by hand, if what it is about wants it and nothing else waits to do the same.',
             body: { task: Joi.valid(...taskNames).required(), payload },
             status: 201,
+            also: [404, 409],
+            answer: { job },
             run: async (job, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => triggerJob(tx, job, act))) };
@@ -66,6 +86,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'A dead job waits again: the same row, so that its effect still happens once.',
             params,
             body: {},
+            answer: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => retryJob(tx, id, act))) };
@@ -77,6 +98,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Gives a waiting job up, and with it the mail or the build that waits for it.',
             params,
             body: {},
+            answer: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => cancelJob(tx, id, act))) };
@@ -87,7 +109,8 @@ function moves(app: App): ServerRoute[] {
             path: '/admin/jobs/{id}/reschedule',
             summary: 'Lets a waiting job wait until a time.',
             params,
-            body: { not_before: moment.required() },
+            body: { not_before: zoned.required() },
+            answer: { job },
             run: async ({ id, not_before }, request) => {
                 const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => rescheduleJob(tx, id, act))) };
@@ -112,7 +135,7 @@ const payload = Joi.when('task', {
 });
 
 /** A time with its zone, as in 2026-11-20T15:04:00Z. */
-const moment = Joi.string()
+const zoned = Joi.string()
     .pattern(
         /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/,
         'a time with its zone, like 2026-11-20T15:04:00Z'

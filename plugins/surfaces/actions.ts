@@ -5,6 +5,7 @@ import type { Capability } from '../../db/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
+import { said } from './answer-fields.ts';
 import { actorOf } from './auth.ts';
 import { bodyOf, formType, multipartType, readByScheme } from './bodies.ts';
 import { checked } from './fields.ts';
@@ -22,6 +23,10 @@ interface Action<Fields> {
     nonces?: readonly NonceName[];
     limit?: 'actions' | 'polls';
     fields: Joi.PartialSchemaMap;
+    /** What is answered, for /openapi.json: never looked at while the server runs, by every test. */
+    answer: Joi.PartialSchemaMap;
+    /** Statuses that no guard of the action tells of. */
+    also?: readonly number[];
     /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
     plainForm?: PlainForm;
@@ -32,7 +37,13 @@ interface Action<Fields> {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        action?: { name: string; schema: Joi.ObjectSchema; envelope: 'data' | 'top' };
+        action?: {
+            name: string;
+            schema: Joi.ObjectSchema;
+            answer: Joi.ObjectSchema;
+            also: readonly number[];
+            envelope: 'data' | 'top';
+        };
     }
 }
 
@@ -43,7 +54,8 @@ export function action<Fields>({
     envelope = 'data',
     ...rest
 }: Action<Fields>): ServerRoute {
-    const { name, summary, limit = 'actions', fields, plainForm, multipart, run } = rest;
+    const { name, summary, limit = 'actions', fields, also = [], plainForm, multipart, run } = rest;
+    const answer = Joi.object(rest.answer);
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
@@ -52,14 +64,19 @@ export function action<Fields>({
             id: name,
             description: summary,
             tags: ['action'],
-            app: { nonces, limit, action: { name, schema, envelope }, ...(plainForm && { plainForm }) },
+            app: {
+                nonces,
+                limit,
+                action: { name, schema, answer, also, envelope },
+                ...(plainForm && { plainForm })
+            },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: { ...(multipart ? filePayload(multipart.maxBytes) : formPayload), ...readByScheme }
         },
         async handler(request) {
             const form = checked<Fields>(schema, bodyOf(request), { convert: true });
-            const answer = await run(form, actorOf(request), request);
-            return envelope === 'top' ? { success: true, ...answer } : { success: true, data: answer };
+            const data = await run(form, actorOf(request), request);
+            return envelope === 'top' ? { success: true, ...data } : { success: true, data };
         }
     };
 }
@@ -78,8 +95,10 @@ const filePayload = (maxBytes: number): RouteOptionsPayload => ({
     maxBytes
 });
 
+const onlySaid = Joi.object(said);
+
 type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'plainForm'> & {
-    run: (fields: Fields, request: Request) => Promise<object>;
+    run: (fields: Fields, request: Request) => Promise<{ message: string }>;
 };
 
 /** A form action that needs no login. Its nonce belongs to nobody, and stands in a field of its own. */
@@ -96,7 +115,10 @@ export function publicAction<Fields>(
             id: name,
             description: summary,
             tags: ['action'],
-            app: { action: { name, schema, envelope: 'data' }, ...(plainForm && { plainForm }) },
+            app: {
+                action: { name, schema, answer: onlySaid, also: [429], envelope: 'data' },
+                ...(plainForm && { plainForm })
+            },
             payload: formPayload
         },
         async handler(request) {

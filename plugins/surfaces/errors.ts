@@ -112,11 +112,13 @@ function envelopeOf({ path }: Request, config: Config): Envelope {
     return toolPath.test(path) ? tools : page;
 }
 
+/** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */
+export const isSoftened = (status: number) => ![401, 403, 429].includes(status) && status < 500;
+
 const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
-    const softened = plainFailures && ![401, 403, 429].includes(status) && status < 500;
     return h
         .response({ success: false, data: { message } })
-        .code(softened ? 200 : status)
+        .code(plainFailures && isSoftened(status) ? 200 : status)
         .header('x-svc-error', code);
 };
 

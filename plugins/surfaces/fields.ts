@@ -101,7 +101,9 @@ export interface Paging {
 export const pageOf = ({ page, per_page }: Paging) => ({ limit: per_page, offset: (page - 1) * per_page });
 
 /** A page of a list, as it is answered. */
-export const listOf = (item: Joi.PartialSchemaMap) => ({
-    items: Joi.array().items(Joi.object(item)).required(),
+export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
+    items: Joi.array()
+        .items(Joi.isSchema(item) ? item : Joi.object(item))
+        .required(),
     total: Joi.number().integer().min(0).required()
 });

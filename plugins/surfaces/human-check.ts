@@ -4,9 +4,11 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
+import { count } from './answer-fields.ts';
 import { checked } from './fields.ts';
 import { recaptcha } from './recaptcha.ts';
-import { documented, success } from './rest.ts';
+import { success } from './rest.ts';
+import { documented } from './told.ts';
 
 /** What a check is good for; one for the one does not pass for the other. */
 export const checkedActions = ['reset_password', 'request_password_reset', 'intake'] as const;
@@ -41,9 +43,7 @@ export const humanCheck: Plugin<App> = {
             path: `${config.paths.rest}/challenge`,
             options: documented(
                 'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
-                {
-                    query: Joi.object(asked)
-                }
+                { query: Joi.object(asked), answer: task }
             ),
             handler: (request) => {
                 const { action } = checked<{ action: CheckedAction }>(Joi.object(asked), request.query, {
@@ -56,6 +56,12 @@ export const humanCheck: Plugin<App> = {
 };
 
 const asked = { action: Joi.valid(...checkedActions).required() };
+
+const task = Joi.object({
+    challenge: Joi.string().required(),
+    difficulty: count.description('How many bits must be zero.'),
+    expires: count.description('Milliseconds since 1970.')
+});
 
 const notHuman = () => new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
 

@@ -17,9 +17,12 @@ export interface JsonRoute<Input> {
     query?: Joi.PartialSchemaMap;
     body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
     status?: 200 | 201;
-    /** The resource that is answered, and whether its version is its ETag, for /openapi.json. */
-    answer?: Joi.PartialSchemaMap;
+    /** The resource that is answered, for /openapi.json: never looked at while the server runs, by every test. */
+    answer: Joi.PartialSchemaMap;
+    /** Whether its version is its ETag. */
     versioned?: boolean;
+    /** Statuses that no guard of the route tells of. */
+    also?: readonly number[];
     /** A page of ours posts it too, as a form. */
     plainForm?: PlainForm;
     /** Answers the body, or a response of `h` with headers of its own. */
@@ -35,21 +38,6 @@ interface Guard {
     limit: 'actions' | 'backend';
 }
 
-declare module '@hapi/hapi' {
-    interface RouteOptionsApp {
-        json?: Schemas & { surface: Surface | 'tools' };
-    }
-}
-
-export interface Schemas {
-    params?: Joi.ObjectSchema;
-    query?: Joi.ObjectSchema;
-    body?: Joi.ObjectSchema;
-    status?: number;
-    answer?: Joi.ObjectSchema;
-    versioned?: boolean;
-}
-
 /** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
 export const jsonPayload = {
     timeout: false,
@@ -63,8 +51,8 @@ export const jsonPayload = {
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const { answer, versioned = false, plainForm } = route;
-    const told = { ...schemas, status, versioned, ...(answer && { answer: Joi.object(answer) }) };
+    const { answer, versioned = false, also = [], plainForm } = route;
+    const told = { ...schemas, status, versioned, also, answer: Joi.object(answer) };
     return {
         method,
         path,
@@ -74,7 +62,7 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
             ...guardsOf(method, guard, plainForm ? [jsonType, formType] : jsonType),
             app: {
                 ...appOf(method, guard),
-                json: { ...told, surface: guard.surface },
+                told: { ...told, surface: guard.surface },
                 ...(plainForm && { plainForm })
             }
         },

@@ -5,8 +5,8 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelco
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { bodyOf, largestBody } from './bodies.ts';
-import type { Json } from './openapi-answers.ts';
+import { bodyOf, jsonType, largestBody } from './bodies.ts';
+import type { Json } from './openapi-schemas.ts';
 import { callTool, ToolFailure } from './tool-calls.ts';
 import { toolFailureOf } from './tool-failures.ts';
 import { callerOf, catalogVersion, entryOf, type Tool, toolPayload, toolsFor } from './tools.ts';
@@ -49,8 +49,10 @@ const told: RouteOptions = {
     tags: ['tool'],
     app: {
         limit: 'tools',
-        json: {
+        told: {
             surface: 'tools',
+            types: [jsonType, 'text/event-stream'], // what stands in them the protocol says
+            also: [202, 403],
             body: Joi.object({
                 jsonrpc: Joi.string().valid('2.0').required(),
                 id: [Joi.string(), Joi.number()],

@@ -3,7 +3,9 @@ import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { formType, jsonType, multipartType } from './bodies.ts';
-import { failures, type Json, responsesOf, schemaOf, schemesOf } from './openapi-answers.ts';
+import { actionResponses, failures, refusalsOf, responsesOf, successOf, toldOf } from './openapi-answers.ts';
+import { componentsOf, type Json, schemaOf, withNames } from './openapi-schemas.ts';
+import { anyOf, schemesOf, securityOf } from './openapi-security.ts';
 
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
 export function openapi(server: Server, config: Config) {
@@ -12,15 +14,22 @@ export function openapi(server: Server, config: Config) {
     const paths: Record<string, Json> = {};
     for (const route of routes) {
         if (!route.settings.app?.action)
-            (paths[template(route.path)] ??= {})[route.method] = operation(route);
+            (paths[template(route.path)] ??= {})[route.method] = operation(route, config);
     }
-    if (actions.length > 0) paths[config.paths.ajax] = { post: actionsOperation(actions) };
+    if (actions.length > 0) paths[config.paths.ajax] = { post: actionsOperation(actions, config) };
+    const answers = routes.map(({ settings }) => successOf(settings).named);
+    const named = Object.assign({}, ...answers) as Record<string, Json>;
+    const names = new Map(Object.entries(named).map(([name, part]) => [JSON.stringify(part), name]));
     return {
         openapi: '3.1.0',
         info: { title: 'Sage Council', version: '1.0.0' },
         servers: [{ url: config.baseUrl }],
-        paths,
-        components: { securitySchemes: schemesOf(config), responses: failures }
+        paths: withNames(paths, names) as typeof paths,
+        components: {
+            securitySchemes: schemesOf(config),
+            responses: failures,
+            schemas: componentsOf(named, names)
+        }
     };
 }
 
@@ -35,12 +44,13 @@ const condition = (method: string) => ({
     schema: { type: 'string' }
 });
 
-function operation({ settings, path, method }: RequestRoute): Json {
-    const { params, query, body, ...told } = schemasOf(settings);
+function operation(route: RequestRoute, config: Config): Json {
+    const { settings, path, method } = route;
+    const { params, query, body, versioned }: Asked = toldOf(settings);
     const parameters = [
-        ...parametersOf('path', path, params),
-        ...parametersOf('query', path, query),
-        ...(told.versioned ? [condition(method)] : [])
+        ...pathParameters(path, params),
+        ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', schema })),
+        ...(versioned ? [condition(method)] : [])
     ];
     return {
         summary: settings.description,
@@ -48,15 +58,31 @@ function operation({ settings, path, method }: RequestRoute): Json {
         ...(parameters.length > 0 && { parameters }),
         ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
         ...securityOf(settings),
-        responses: responsesOf(told)
+        responses: responsesOf(route, config)
     };
 }
 
-type Told = Parameters<typeof responsesOf>[0] & { [Part in 'params' | 'query' | 'body']?: Joi.ObjectSchema };
+interface Asked {
+    params?: Joi.ObjectSchema;
+    query?: Joi.ObjectSchema;
+    body?: Joi.ObjectSchema;
+    versioned?: boolean;
+}
 
-function schemasOf({ app }: RequestRoute['settings']): Told {
-    if (app?.tool) return { surface: 'tools', body: app.tool.input, answer: app.tool.output };
-    return app?.json ?? (app?.limit === 'tools' ? { surface: 'tools' } : {});
+function propertiesOf(schema: Joi.ObjectSchema | undefined) {
+    const { properties = {} } = schema ? schemaOf(schema) : {};
+    return properties as Record<string, Json>;
+}
+
+/** Where a route does not say what it takes, any text is tried. */
+function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
+    const known = propertiesOf(schema);
+    return Array.from(path.matchAll(/\{(\w+)/g), ([, name = '']) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: known[name] ?? { type: 'string' }
+    }));
 }
 
 /** The media types that the route lets in, all with the same fields. */
@@ -64,77 +90,50 @@ function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
 }
 
-function securityOf({ auth, app }: RequestRoute['settings']): Json {
-    if (typeof auth !== 'object' || !('strategies' in auth)) return {};
-    const session = { session: [], ...(app?.nonces && { nonce: [] }) };
-    const token = { 'service-token': [] };
-    const known: Record<string, Json[]> = {
-        session: [session],
-        staff: [session, token],
-        jwt: [{ jwt: [] }],
-        'tool-token': [token, { 'query-token': [] }],
-        'mcp-token': [token, { 'bearer-token': [] }]
-    };
-    const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
-    const scopes = [auth.access ?? []].flat().flatMap(({ scope }) => namesIn(scope));
-    return {
-        security: auth.mode === 'try' ? [...ways, {}] : ways,
-        ...(scopes.length > 0 && { 'x-any-of': scopes })
-    };
-}
-
-/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
-function namesIn(scope: unknown): string[] {
-    const { selection = [] } = (scope || {}) as { selection?: string[] };
-    return selection;
-}
-
 /** All actions share one address; the query names the action and the form must agree. */
-function actionsOperation(routes: readonly RequestRoute[]): Json {
-    const named = routes.flatMap(({ settings }) =>
-        settings.app?.action ? [{ ...settings.app.action, settings }] : []
-    );
+function actionsOperation(routes: readonly RequestRoute[], config: Config): Json {
     const formsOf = (type: string) => {
-        const taking = named.filter(({ settings }) => [settings.payload?.allow].flat().includes(type));
-        return { schema: { oneOf: taking.map(formOf) } };
+        const taking = routes.filter(({ settings }) => [settings.payload?.allow].flat().includes(type));
+        return { schema: { oneOf: taking.map((route) => formOf(route, type)) } };
     };
     return {
         summary: 'Form actions, selected by the action parameter.',
         tags: ['action'],
-        parameters: [
-            { name: 'action', in: 'query', required: true, schema: { enum: named.map(({ name }) => name) } }
-        ],
+        parameters: [{ name: 'action', in: 'query', required: true, schema: { enum: routes.map(nameOf) } }],
         requestBody: {
             required: true,
             content: { [formType]: formsOf(formType), [multipartType]: formsOf(multipartType) }
         },
         security: [{ session: [] }, {}],
-        responses: responsesOf({ surface: 'rest' })
+        responses: actionResponses(routes, config)
     };
 }
 
-interface NamedAction {
-    name: string;
-    schema: Joi.ObjectSchema;
-    settings: RequestRoute['settings'];
-}
+const nameOf = ({ settings }: RequestRoute) => settings.app?.action?.name ?? '';
 
 /** Action and nonce are no fields of an action's own, but no client can do without them. */
-function formOf({ name, schema, settings }: NamedAction): Json {
-    const { required = [], ...form } = schemaOf(schema);
+function formOf(route: RequestRoute, type: string): Json {
+    const { settings } = route;
+    const { body }: Asked = toldOf(settings);
+    const { required = [], ...form } = body ? schemaOf(body) : {};
     const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
     const access = settings.auth ? '' : ' Needs no login.';
     return {
-        title: name,
+        title: nameOf(route),
         description: `${settings.description ?? ''}${access}`,
         ...form,
-        required: ['action', nonce, ...(required as string[])]
+        properties: fieldsOf(form['properties'] as Record<string, Json>, type),
+        required: ['action', nonce, ...(required as string[])],
+        'x-nonces': settings.app?.nonces ?? [nonce],
+        ...anyOf(settings),
+        'x-statuses': refusalsOf(route)
     };
 }
 
-function parametersOf(place: 'path' | 'query', path: string, schema: Joi.ObjectSchema | undefined) {
-    const { properties = {} } = schema ? schemaOf(schema) : {};
-    const named = Object.entries(properties as Record<string, Json>);
-    const known = place === 'path' ? named.filter(([name]) => path.includes(`{${name}`)) : named;
-    return known.map(([name, schema]) => ({ name, in: place, required: place === 'path', schema }));
+/** A form that is no multipart carries no file. */
+function fieldsOf(fields: Record<string, Json>, type: string) {
+    const carried = Object.entries(fields).filter(
+        ([, { format }]) => type === multipartType || format !== 'binary'
+    );
+    return Object.fromEntries(carried);
 }

@@ -1,10 +1,10 @@
 // JSON routes of the web application: session cookie and X-Svc-Nonce on writes, or the staff's token; {success, data}.
-import type { Request, RouteOptions, ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import type { Capability } from '../../db/capabilities.ts';
 import type { Actor } from '../../db/sessions.ts';
 import type { App } from '../app.ts';
 import { actorOf } from './auth.ts';
-import { type JsonRoute, jsonRoute, type Schemas } from './json-routes.ts';
+import { type JsonRoute, jsonRoute } from './json-routes.ts';
 import type { NonceName } from './nonces.ts';
 import { withVersion } from './versions.ts';
 
@@ -53,8 +53,3 @@ export function staffRest<Input>({ config }: App, { run, ...route }: JsonRoute<I
 }
 
 export const success = (data: object) => ({ success: true, data });
-
-/** For a JSON route that is written out as a plain hapi route: what /openapi.json says of it. */
-export function documented(description: string, schemas: Schemas): RouteOptions {
-    return { description, tags: ['rest'], app: { json: { ...schemas, surface: 'rest' } } };
-}

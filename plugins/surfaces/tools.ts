@@ -1,11 +1,11 @@
 // The tool server: each tool is an ordinary hapi route; the catalog and /mcp read them back from the server.
 import type { Plugin, Request, RouteOptionsPayload, Server, ServerRoute } from '@hapi/hapi';
-import type Joi from 'joi';
+import Joi from 'joi';
 import { sha256 } from '../../db/digest.ts';
 import { mayCallTool } from '../../db/service-tokens.ts';
 import type { App } from '../app.ts';
 import { bodyOf, jsonType, readByScheme } from './bodies.ts';
-import { type Json, schemaOf } from './openapi-answers.ts';
+import { type Json, schemaOf } from './openapi-schemas.ts';
 import { callTool } from './tool-calls.ts';
 import { UnknownTool } from './tool-failures.ts';
 
@@ -89,7 +89,7 @@ export const tools: Plugin<App> = {
                     description: 'The tools that this token may call.',
                     tags: ['tool'],
                     auth: 'tool-token',
-                    app: { limit: 'tools' }
+                    app: { limit: 'tools', told: { surface: 'tools', answer: catalog, versioned: true } }
                 },
                 handler: (request, h) => {
                     const catalog = JSON.stringify(catalogFor(request));
@@ -110,6 +110,22 @@ export const tools: Plugin<App> = {
         ]);
     }
 };
+
+const catalog = Joi.object({
+    version: Joi.valid(catalogVersion).required(),
+    tools: Joi.array()
+        .items(
+            Joi.object({
+                name: Joi.string().required(),
+                title: Joi.string().required(),
+                description: Joi.string().required(),
+                inputSchema: Joi.object().required(),
+                outputSchema: Joi.object().required(),
+                annotations: Joi.object().required()
+            })
+        )
+        .required()
+});
 
 interface Caller {
     name: string;

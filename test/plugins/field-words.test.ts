@@ -8,7 +8,7 @@ import { createWorld } from '../world.ts';
 
 const schemasOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
-        const { params, query, body } = app?.json ?? {};
+        const { params, query, body } = app?.told ?? {};
         return [params, query, body, app?.action?.schema, app?.tool?.input].filter(
             (one) => one !== undefined
         );

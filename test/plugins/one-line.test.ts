@@ -9,7 +9,7 @@ import { createWorld } from '../world.ts';
 
 const bodiesOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
-        const body = app?.json?.body ?? app?.action?.schema ?? app?.tool?.input;
+        const body = app?.told?.body ?? app?.action?.schema ?? app?.tool?.input;
         return body ? [body] : [];
     });
 

@@ -1,0 +1,106 @@
+// What the build of a sage answers, as /openapi.json tells it.
+import Joi from 'joi';
+import { buildStepNames } from '../../db/build-plan.ts';
+import {
+    anyText,
+    byName,
+    count,
+    digest,
+    flag,
+    maybeMoment,
+    maybeText,
+    named,
+    oneOf,
+    several,
+    uuidText,
+    wholeId
+} from '../surfaces/answer-fields.ts';
+
+const stepName = oneOf(...buildStepNames);
+const stepState = oneOf('pending', 'running', 'completed', 'failed');
+const stepOrder = Joi.number().integer().min(1).max(buildStepNames.length).required();
+export const runState = oneOf('running', 'completed', 'failed', 'timed_out', 'cancelled');
+
+const planned = Joi.object({
+    name: stepName,
+    label: Joi.string().required(),
+    max_time: count.description('Milliseconds.'),
+    step_order: stepOrder
+});
+
+export const started = {
+    run_id: Joi.string().required(),
+    total_time: count.description('Milliseconds.'),
+    steps: several(planned),
+    resumed: flag,
+    build_start_time: Joi.string()
+        .pattern(/^\d+$/)
+        .description('Seconds since 1970; only of a build that was resumed.')
+};
+
+export const progress = {
+    current_step: stepName.allow(null),
+    step_state: stepState.allow(null),
+    step_order: stepOrder.allow(null),
+    test_screen_id: Joi.string().description('Only where it is asked for, from transcending_training on.')
+};
+
+const gate = Joi.object({
+    id: Joi.string().required(),
+    title: Joi.string().required(),
+    blocking: flag,
+    passed: flag,
+    measured: anyText,
+    required: anyText
+});
+
+const missed = Joi.object({
+    case_id: Joi.string().required(),
+    gate_id: Joi.string().required(),
+    criterion_id: maybeText,
+    answer: anyText,
+    expected: anyText,
+    came: anyText,
+    again: Joi.string().required().description('The command that judges it again.')
+});
+
+const stepReport = Joi.object({
+    name: stepName,
+    label: Joi.string().required(),
+    step_order: stepOrder,
+    state: stepState,
+    attempt: count,
+    started_at: maybeMoment,
+    ended_at: maybeMoment,
+    gates: several(gate),
+    failures: several(missed),
+    cases: Joi.object({ run: count, planned: count }).required(),
+    notes: several(Joi.string())
+});
+
+const share = Joi.number().min(0).max(1).required();
+const versioned = { id: uuidText, version: wholeId };
+
+const release = Joi.object({
+    prompt_sha256: digest,
+    fixtures_sha256: digest,
+    evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
+    cut_offs: Joi.object({ partial: share, strong: share }).required(),
+    threshold: count,
+    results: Joi.object(versioned).required(),
+    contexts: several(Joi.object(versioned))
+});
+
+export const report = named('ReportCard', {
+    run_id: Joi.string().required(),
+    sage_id: wholeId,
+    state: runState,
+    failure: maybeText.description('A code.'),
+    started_at: maybeMoment,
+    ended_at: maybeMoment,
+    test_screen_id: maybeText,
+    gates: Joi.object({ passed: count, total: count }).required(),
+    steps: several(stepReport),
+    release: release.allow(null).required(),
+    frozen: byName(digest).description('What was frozen, by its digest.')
+});

@@ -1,0 +1,30 @@
+// What answers are made of, as /openapi.json tells it. All of it is there in every answer, unless it says otherwise.
+import Joi from 'joi';
+
+export const wholeId = Joi.number().integer().min(1).required();
+export const maybeId = wholeId.allow(null);
+export const uuidText = Joi.string().guid().required();
+export const anyText = Joi.string().allow('').required();
+export const maybeText = anyText.allow(null);
+export const moment = Joi.string().isoDate().required();
+export const maybeMoment = moment.allow(null);
+export const count = Joi.number().integer().min(0).required();
+export const flag = Joi.boolean().required();
+export const amount = Joi.number().required().description('Money, with two decimals at most.');
+export const digest = Joi.string().hex().length(64).required().description('SHA-256.');
+
+export const oneOf = (...names: readonly string[]) =>
+    Joi.string()
+        .valid(...names)
+        .required();
+
+export const several = (item: Joi.Schema) => Joi.array().items(item).required();
+
+/** A value of this kind under any name. */
+export const byName = (value: Joi.Schema) => Joi.object().pattern(Joi.any(), value).required();
+
+/** An answer that only says what was done. */
+export const said = { message: Joi.string().required() };
+
+/** What several routes answer: /openapi.json tells it once, under this name. */
+export const named = (name: string, fields: Joi.PartialSchemaMap) => Joi.object(fields).id(name).required();

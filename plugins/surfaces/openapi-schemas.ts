@@ -1,0 +1,70 @@
+// joi's own JSON Schema, mended where it does not say what joi takes; what stands in several places is told once.
+import type Joi from 'joi';
+
+export type Json = Record<string, unknown>;
+
+/** What a schema takes. */
+export const schemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'input').whole;
+
+interface Translated {
+    whole: Json;
+    /** Its parts that have a name of their own (joi's `id`). */
+    named: Record<string, Json>;
+}
+
+/** What is answered: what a schema fills in is there. */
+export const answerOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
+
+function translated(schema: Joi.ObjectSchema, mode: 'input' | 'output'): Translated {
+    const { $defs = {}, ...told } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
+    return { whole: mended(told) as Json, named: mended($defs) as Record<string, Json> };
+}
+
+const isObject = (node: unknown): node is Json =>
+    typeof node === 'object' && node !== null && !Array.isArray(node);
+
+/** The same with each part of it changed. */
+function changed(node: unknown, change: (part: unknown) => unknown): unknown {
+    if (Array.isArray(node)) return node.map(change);
+    if (!isObject(node)) return node;
+    return Object.fromEntries(Object.entries(node).map(([name, part]) => [name, change(part)]));
+}
+
+function mended(node: unknown): unknown {
+    const whole = changed(node, mended);
+    return isObject(whole) ? withEmptyText(withNull(asFile(whole))) : whole;
+}
+
+/** A file part is plain bytes, and empty where no file was chosen. */
+function asFile(node: Json): Json {
+    const [first] = Array.isArray(node['anyOf']) ? (node['anyOf'] as Json[]) : [];
+    return first?.['format'] === 'binary' ? first : node;
+}
+
+/** One of these or null: joi's list of values leaves null out. */
+function withNull(node: Json): Json {
+    const { type, enum: values } = node;
+    const lacksNull = Array.isArray(type) && type.includes('null') && Array.isArray(values);
+    return lacksNull && !values.includes(null) ? { ...node, enum: [...values, null] } : node;
+}
+
+/** joi names a shortest length wherever an empty text is not taken; a pattern or format beside it leaves it out. */
+function withEmptyText(node: Json): Json {
+    const { type, pattern, format, minLength } = node;
+    const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
+    const isShaped = typeof pattern === 'string' || (typeof format === 'string' && format !== 'binary');
+    return isText && isShaped && minLength === undefined ? { anyOf: [{ const: '' }, node] } : node;
+}
+
+/** The same with each part that equals a named one pointing to it. */
+export function withNames(node: unknown, names: ReadonlyMap<string, string>): unknown {
+    const name = isObject(node) && node['type'] === 'object' && names.get(JSON.stringify(node));
+    return name ? { $ref: `#/components/schemas/${name}` } : changed(node, (part) => withNames(part, names));
+}
+
+/** Named parts as components, those in others by their names. */
+export function componentsOf(named: Record<string, Json>, names: ReadonlyMap<string, string>) {
+    return Object.fromEntries(
+        Object.entries(named).map(([name, part]) => [name, changed(part, (inner) => withNames(inner, names))])
+    );
+}
