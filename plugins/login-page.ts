@@ -4,6 +4,7 @@ import { maybeLoggedIn } from './surfaces/auth.ts';
 import { field, hidden, notice, problem, tick } from './surfaces/form-parts.ts';
 import { html, page } from './surfaces/pages.ts';
 import { ownPath } from './surfaces/person-pages.ts';
+import { shownPage } from './surfaces/told.ts';
 import { type Said, saidTo, wrongIn } from './surfaces/plain-forms.ts';
 
 /** Where people log in: its form goes to the JSON route, and leads on to where they wanted to go. */
@@ -14,7 +15,7 @@ export const loginPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/login',
-            options: { auth: maybeLoggedIn },
+            options: { ...shownPage('Where people log in.', { also: [303] }), auth: maybeLoggedIn },
             handler: show(app)
         });
     }

@@ -12,17 +12,26 @@ import { bodyOf, formType } from './surfaces/bodies.ts';
 import { checked } from './surfaces/fields.ts';
 import { field, problem } from './surfaces/form-parts.ts';
 import { html, page, wayIn } from './surfaces/pages.ts';
+import { shownPage } from './surfaces/told.ts';
 
 export const setup: Plugin<App> = {
     name: 'setup',
     dependencies: ['auth'],
     register(server, app) {
         server.route([
-            { method: 'GET', path: '/setup/{key}', handler: setupPage(app) },
+            {
+                method: 'GET',
+                path: '/setup/{key}',
+                options: shownPage('Where the first administrator is made.'),
+                handler: setupPage(app)
+            },
             {
                 method: 'POST',
                 path: '/setup/{key}',
-                options: { payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 } },
+                options: {
+                    ...shownPage('Makes the first administrator.', { body: administrator }),
+                    payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
+                },
                 handler: createAdministrator(app)
             }
         ]);

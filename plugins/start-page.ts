@@ -3,6 +3,7 @@ import { hasUsers } from '../db/users.ts';
 import type { App } from './app.ts';
 import { maybeLoggedIn } from './surfaces/auth.ts';
 import { html, page, wayIn } from './surfaces/pages.ts';
+import { shownPage } from './surfaces/told.ts';
 
 /** What somebody sees who opens the bare address. */
 export const startPage: Plugin<App> = {
@@ -12,7 +13,7 @@ export const startPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/',
-            options: { auth: maybeLoggedIn },
+            options: { ...shownPage('The start page.'), auth: maybeLoggedIn },
             handler: async (request) => {
                 const isReady = await hasUsers(store.read);
                 return page({

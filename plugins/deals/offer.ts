@@ -12,10 +12,13 @@ import { checked } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/limits.ts';
 import { priceIn } from '../surfaces/money.ts';
 import { type Html, html, page } from '../surfaces/pages.ts';
+import { shownPage } from '../surfaces/told.ts';
 
 const answerForm = Joi.object<{ reason: string }>({
     reason: Joi.string().allow('').max(1000).default('')
 }).unknown();
+
+const does = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
 
 export function offerRoutes(app: App): ServerRoute[] {
     const { store, config, now } = app;
@@ -36,7 +39,10 @@ export function offerRoutes(app: App): ServerRoute[] {
     const answer = (answer: OfferAnswer): ServerRoute => ({
         method: 'POST',
         path: `/deal/{token}/${answer}`,
-        options: { payload: formPayload },
+        options: {
+            ...shownPage(does[answer], { body: answerForm, also: [429] }),
+            payload: formPayload
+        },
         async handler(request: Request, h: ResponseToolkit) {
             const { token } = await offerAt(request);
             const { reason } = checked(answerForm, bodyOf(request), { convert: true });
@@ -49,6 +55,7 @@ export function offerRoutes(app: App): ServerRoute[] {
         {
             method: 'GET',
             path: '/deal/{token}',
+            options: shownPage('The offer, or what was answered to it.', { also: [429] }),
             handler: async (request) => {
                 const { token, deal } = await offerAt(request);
                 const answered = answerTo(deal);

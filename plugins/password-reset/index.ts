@@ -1,5 +1,5 @@
 // Forgotten passwords: asking for a link, and choosing a new password with it.
-import type { Lifecycle, Plugin } from '@hapi/hapi';
+import type { Lifecycle, Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { assertNoName, assertPassword, hashPassword } from '../../db/passwords.ts';
 import { completeReset, openReset, requestReset } from '../../db/password-resets.ts';
@@ -13,6 +13,7 @@ import { guesses } from '../surfaces/guesses.ts';
 import { nonceFor } from '../surfaces/nonces.ts';
 import { loginPage } from '../surfaces/person-pages.ts';
 import { saidTo } from '../surfaces/plain-forms.ts';
+import { shownPage } from '../surfaces/told.ts';
 import { askPage, choosePage, resetPath } from './pages.ts';
 
 export const passwordReset: Plugin<App> = {
@@ -25,7 +26,7 @@ export const passwordReset: Plugin<App> = {
         const asking = guesses(app.config, perName, perAddress);
         const trying = guesses(app.config, perName, perAddress);
         server.route([
-            { method: 'GET', path: resetPath, options: { auth: maybeLoggedIn }, handler: resetPage(app) },
+            { method: 'GET', path: resetPath, options: resetOptions, handler: resetPage(app) },
             publicAction<Asked>(app, {
                 name: 'svc_request_password_reset',
                 summary:
@@ -66,6 +67,11 @@ export const passwordReset: Plugin<App> = {
             })
         ]);
     }
+};
+
+const resetOptions: RouteOptions = {
+    ...shownPage('Where a link to a new password is asked for, and where it leads.', { also: [400] }),
+    auth: maybeLoggedIn
 };
 
 const login = Joi.string().max(254);

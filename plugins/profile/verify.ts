@@ -14,16 +14,29 @@ import { formPayload } from '../surfaces/actions.ts';
 import { maybeLoggedIn, visitorOf } from '../surfaces/auth.ts';
 import { type Html, html, page } from '../surfaces/pages.ts';
 import { loginPage } from '../surfaces/person-pages.ts';
+import { shownPage } from '../surfaces/told.ts';
 import { doneAt } from '../surfaces/plain-forms.ts';
 
 export function verifyPages(app: App): ServerRoute[] {
     const path = '/verify/{key}';
     return [
-        { method: 'GET', path, options: { auth: maybeLoggedIn }, handler: show(app) },
+        {
+            method: 'GET',
+            path,
+            options: {
+                ...shownPage('Where the link of a change leads: what would be done.', { also: [400] }),
+                auth: maybeLoggedIn
+            },
+            handler: show(app)
+        },
         {
             method: 'POST',
             path,
-            options: { auth: maybeLoggedIn, payload: formPayload },
+            options: {
+                ...shownPage('Does what the link is for.', { status: 303 }),
+                auth: maybeLoggedIn,
+                payload: formPayload
+            },
             handler: follow(app)
         }
     ];

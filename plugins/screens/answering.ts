@@ -22,7 +22,7 @@ interface Answer {
     shown?: string;
 }
 
-const answerFields = Joi.object<Answer>({
+export const answerFields = Joi.object<Answer>({
     criterion: Joi.string().max(60).required(),
     // A browser sends a line break as two characters and counts it as one.
     text: Joi.string().allow('').replace(/\r\n/g, '\n').required(),

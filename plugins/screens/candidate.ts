@@ -4,9 +4,11 @@ import Joi from 'joi';
 import { submitScreen } from '../../db/answering.ts';
 import { answersOf, type ScreenRow } from '../../db/screens.ts';
 import type { App } from '../app.ts';
-import { bodyOf, formType } from '../surfaces/bodies.ts';
+import { flag } from '../surfaces/answer-fields.ts';
+import { bodyOf, formType, jsonType } from '../surfaces/bodies.ts';
 import { checked } from '../surfaces/fields.ts';
-import { answer } from './answering.ts';
+import { shownPage } from '../surfaces/told.ts';
+import { answer, answerFields } from './answering.ts';
 import { atDemoKey, atLink, demoCookie, type Door, notOpen } from './doors.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
 import { judgingPage, resultPage } from './result-page.ts';
@@ -33,18 +35,41 @@ export const candidate: Plugin<App> = {
 const kib = 1024;
 
 function pagesOf(app: App, path: string, door: Door): ServerRoute[] {
-    const form = (maxBytes: number) => ({
-        payload: { parse: false, output: 'data', allow: formType, maxBytes } as const
-    });
-    // The longest answer in a script of two bytes or more a letter, each byte percent-coded.
-    const answerForm = form(256 * kib);
+    const { shown, begun, answered, submitted } = options;
     return [
-        { method: 'GET', path, handler: show(app, door) },
-        { method: 'POST', path: `${path}/start`, options: form(64 * kib), handler: start(app, door) },
-        { method: 'POST', path: `${path}/answer`, options: answerForm, handler: answer(app, door) },
-        { method: 'POST', path: `${path}/submit`, options: form(64 * kib), handler: submit(app, door) }
+        { method: 'GET', path, options: shown, handler: show(app, door) },
+        { method: 'POST', path: `${path}/start`, options: begun, handler: start(app, door) },
+        { method: 'POST', path: `${path}/answer`, options: answered, handler: answer(app, door) },
+        { method: 'POST', path: `${path}/submit`, options: submitted, handler: submit(app, door) }
     ];
 }
+
+const form = (maxBytes: number) => ({
+    payload: { parse: false, output: 'data', allow: formType, maxBytes } as const
+});
+
+const options = {
+    shown: shownPage('The questions, as far as they are answered.', { also: [410, 429] }),
+    begun: {
+        ...shownPage('Begins, with `consent`.', {
+            status: 303,
+            body: Joi.object({ consent: Joi.string().required() }),
+            also: [429]
+        }),
+        ...form(64 * kib)
+    },
+    answered: {
+        ...shownPage('Saves one answer. A script that asks for JSON is told so, others are led on.', {
+            types: [jsonType],
+            body: answerFields,
+            answer: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
+            also: [303, 429]
+        }),
+        // The longest answer in a script of two bytes or more a letter, each byte percent-coded.
+        ...form(256 * kib)
+    },
+    submitted: { ...shownPage('Hands the answers in.', { status: 303, also: [429] }), ...form(64 * kib) }
+};
 
 function show(app: App, door: Door): Lifecycle.Method {
     return async (request, h) => {

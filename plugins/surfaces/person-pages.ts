@@ -2,14 +2,15 @@
 import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../db/sessions.ts';
 import { maybeLoggedIn, visitorOf } from './auth.ts';
+import { shownPage } from './told.ts';
 
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;
 
-export function personPage(path: string, show: Show): ServerRoute {
+export function personPage(path: string, description: string, show: Show): ServerRoute {
     return {
         method: 'GET',
         path,
-        options: { auth: maybeLoggedIn },
+        options: { ...shownPage(description, { also: [303] }), auth: maybeLoggedIn },
         handler(request, h) {
             const actor = visitorOf(request);
             return actor ? show(actor, request, h) : h.redirect(loginPage(path)).code(303);
