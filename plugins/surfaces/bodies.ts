@@ -1,5 +1,5 @@
 // Bodies are read strictly and by one rule for all surfaces: what is odd is refused, never mended.
-import { finished, Readable } from 'node:stream';
+import { Duplex, Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import { Refusal } from '../../db/refusal.ts';
 
@@ -21,6 +21,7 @@ export const largestBody = 15 * 1024 * 1024;
 
 /** The body of a request as an object, read once. Refuses: invalid_field. */
 export function bodyOf(request: Request): Record<string, unknown> {
+    if (request.payload instanceof Readable) throw new Error('no scheme has read this body');
     if (Buffer.isBuffer(request.payload)) {
         const text = decode(request.payload);
         const body = request.mime === formType ? readForm(text) : readJson(text);
@@ -46,7 +47,7 @@ export async function prepareBody(request: Request) {
     await takeApart(request);
 }
 
-/** What is too large is heard to its end and dropped, or whoever sends it would never hear the answer. */
+/** What is too large is refused as soon as it is; what still comes of it is heard and dropped, so that its sender hears why. */
 function bytesOf(body: Readable, sent: Readable, most: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const parts: Buffer[] = [];
@@ -55,8 +56,9 @@ function bytesOf(body: Readable, sent: Readable, most: number) {
         size += part.length;
         if (size <= most) return void parts.push(part);
         body.off('data', take);
-        if (body !== sent) body.destroy(); // it would unpack to the end
-        finished(sent.resume(), () => reject(new Refusal('too_large', 'Request too large.')));
+        if (body instanceof Duplex) sent.unpipe(body.destroy()); // it would unpack to the end
+        sent.resume();
+        reject(new Refusal('too_large', 'Request too large.'));
     };
     body.on('data', take)
         .on('end', () => size <= most && resolve(Buffer.concat(parts)))

@@ -1,8 +1,10 @@
 // Bodies over a real connection: in pieces, without a length, or cut off.
 import { once } from 'node:events';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
+import { agentOf } from '../agent.ts';
 import { createWorld } from '../world.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
@@ -44,6 +46,33 @@ test('row 32: a form that grows too large is refused, and whoever sends it hears
     const response = await sendInPieces(port, headers, pieces);
     t.is(response.status, 413);
     t.deepEqual(await response.json(), { success: false, data: { message: 'Request too large.' } });
+});
+
+test('row 12: a body that unpacks too large is refused at once, and makes room for others', async (t) => {
+    const world = await createWorld(t, { env: { PORT: '0' } });
+    await world.server.start();
+    t.teardown(() => world.server.stop());
+    const { headers } = await agentOf(world);
+    const send = (tool: string, body: Buffer, packed: Record<string, string> = {}) =>
+        fetch(`http://127.0.0.1:${world.server.info.port}/tools/${tool}`, {
+            method: 'POST',
+            headers: { ...headers, ...packed, 'content-type': 'application/json' },
+            body
+        });
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
+    t.true(bomb.length > 128 * 1024, 'it comes in pieces');
+    const began = performance.now();
+    const refused = await Promise.all(
+        Array.from({ length: 7 }, () => send('write_storage_object', bomb, { 'content-encoding': 'gzip' }))
+    );
+    t.deepEqual(
+        refused.map(({ status }) => status).filter((status) => status !== 413 && status !== 429),
+        []
+    );
+    t.true(performance.now() - began < 15_000);
+    const content = Buffer.alloc(9 * 1024 * 1024).toString('base64');
+    const whole = Buffer.from(JSON.stringify({ name: 'large', content_base64: content }));
+    t.is((await send('write_storage_object', whole)).status, 200);
 });
 
 test('whoever hangs up within a body is no error of ours', async (t) => {
