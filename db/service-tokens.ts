@@ -54,7 +54,8 @@ const live = query((on) =>
             id: serviceTokens.id,
             name: serviceTokens.name,
             scopes: serviceTokens.scopes,
-            lastUsedAt: serviceTokens.lastUsedAt
+            lastUsedAt: serviceTokens.lastUsedAt,
+            expiresAt: serviceTokens.expiresAt
         })
         .from(serviceTokens)
         .where(

@@ -17,6 +17,8 @@ export interface Actor {
     capabilities: readonly Capability[];
     /** Digest of the session id: tells sessions apart without being one. */
     session: string;
+    /** When that session ends. */
+    expiresAt: number;
 }
 
 export const sessions = sqliteTable(
@@ -60,7 +62,8 @@ const live = query((on) =>
             displayName: users.displayName,
             role: users.role,
             grants: users.grants,
-            session: sessions.id
+            session: sessions.id,
+            expiresAt: sessions.expiresAt
         })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))

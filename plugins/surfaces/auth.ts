@@ -127,7 +127,11 @@ interface Auth {
 }
 
 function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
-    const actorOfSession = remembering(store, (digest, at) => actorOfDigest(store.read, digest, at));
+    const actorOfSession = remembering(
+        store,
+        (digest, at) => actorOfDigest(store.read, digest, at),
+        ({ expiresAt }) => expiresAt
+    );
     return {
         async authenticate(request, h) {
             const value: unknown = request.state[cookie];
@@ -162,7 +166,11 @@ const minute = 60_000;
 
 /** `shown` is where on this surface a token may stand; `room` is what its bodies take. */
 function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, room?: BodyRoom): Auth {
-    const find = remembering(store, (digest, at) => tokenOfDigest(store.read, digest, at));
+    const find = remembering(
+        store,
+        (digest, at) => tokenOfDigest(store.read, digest, at),
+        ({ expiresAt }) => expiresAt ?? Infinity
+    );
     return {
         async authenticate(request, h) {
             const given = shown(request);
