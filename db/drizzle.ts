@@ -32,7 +32,8 @@ export const {
     lte,
     ne,
     or,
-    sql
+    sql,
+    SQL: Expression
 } = core;
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
 export const { drizzle } = driver;

@@ -2,6 +2,7 @@ import {
     Column,
     eq,
     getTableColumns,
+    Expression,
     is,
     type SQL,
     sql,
@@ -63,10 +64,11 @@ function rowMaker<Row>(fields: Readonly<Record<string, unknown>>) {
     };
 }
 
-/** A value as its column means it; of an expression, as the store gives it. */
+/** A value as its column means it; of an expression, as the store gives it. Rows within rows are not made here. */
 function readerOf(field: unknown): (value: unknown) => unknown {
-    if (!is(field, Column)) return (value) => value;
-    return (value) => field.mapFromDriverValue(value);
+    if (is(field, Column)) return (value) => field.mapFromDriverValue(value);
+    if (is(field, Expression) || is(field, Expression.Aliased)) return (value) => value;
+    throw new Error('a prepared select answers flat rows: name each column');
 }
 
 /**
