@@ -53,14 +53,20 @@ const runs = [
     'qwertzuiopasdfghjklyxcvbnm'
 ];
 const usualWords = 3000;
+/** Tried first with something around them, though they rarely leak alone. */
+const moreWords = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
 
-/** One that is on the list of those that leaked most, a run, very few characters, or a usual word with digits around. */
+/** One that is on the list of those that leaked most, a run, very few characters, or mostly a usual word. */
 async function isCommon(password: string) {
     if (new Set(password).size < 4 || runs.some((run) => run.includes(password))) return true;
     const listed = await leakedMost();
     const word = password.replace(/\P{L}/gu, '');
-    return listed.includes(password) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
+    const isMost = 2 * word.length >= password.length || password.length - word.length <= 6;
+    return listed.includes(password) || (isMost && isUsual(word, listed));
 }
+
+const isUsual = (word: string, listed: readonly string[]) =>
+    moreWords.includes(word) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
 
 /** In lower case, the worst first. Loaded with the first password that is chosen: most days nobody chooses one. */
 async function leakedMost() {
