@@ -115,8 +115,8 @@ function startWorkers({ pool, logger, lanes, deliver }: WorkersOptions) {
     });
     return {
         ids: pools.map(({ id }) => id),
-        ended: Promise.race(pools.map(({ promise }) => promise)),
-        stop: () => Promise.all(pools.map((one) => one.gracefulShutdown()))
+        ended: Promise.race(pools.map(async ({ promise }) => promise)),
+        stop: () => Promise.all(pools.map(async (one) => one.gracefulShutdown()))
     };
 }
 

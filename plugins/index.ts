@@ -6,7 +6,7 @@ import { contexts } from './contexts.ts';
 import { credits } from './credits.ts';
 import { deals } from './deals/index.ts';
 import { demoKeys } from './demo-keys.ts';
-import { intake } from './intake.ts';
+import { intake } from './intake/index.ts';
 import { operations } from './operations.ts';
 import { loginPage } from './login-page.ts';
 import { passwordReset } from './password-reset/index.ts';

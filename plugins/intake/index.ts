@@ -1,8 +1,8 @@
 // Intake: what comes in, from the public or by staff, and how it is worked off.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Capability } from '../db/capabilities.ts';
-import { dealStatuses } from '../db/deals.ts';
+import type { Capability } from '../../db/capabilities.ts';
+import { dealStatuses } from '../../db/deals.ts';
 import {
     assignIntake,
     type ChecklistStep,
@@ -15,21 +15,11 @@ import {
     intakeStatuses,
     listIntake,
     toggleStep
-} from '../db/intake.ts';
-import type { App } from './app.ts';
-import {
-    anyText,
-    flag,
-    maybeId,
-    maybeMoment,
-    moment,
-    named,
-    oneOf,
-    said,
-    wholeId
-} from './surfaces/answer-fields.ts';
-import { bodyOf } from './surfaces/bodies.ts';
-import { clientAddress } from './surfaces/client-address.ts';
+} from '../../db/intake.ts';
+import type { App } from '../app.ts';
+import { anyText, flag, oneOf, said, wholeId } from '../surfaces/answer-fields.ts';
+import { bodyOf } from '../surfaces/bodies.ts';
+import { clientAddress } from '../surfaces/client-address.ts';
 import {
     checked,
     formInteger,
@@ -39,13 +29,14 @@ import {
     type Paging,
     paging,
     shortText
-} from './surfaces/fields.ts';
-import type { HumanCheck } from './surfaces/human-check.ts';
-import { jsonPayload } from './surfaces/json-routes.ts';
-import { limiter } from './surfaces/limits.ts';
-import { rest, success } from './surfaces/rest.ts';
-import { humanTime } from './surfaces/times.ts';
-import { documented } from './surfaces/told.ts';
+} from '../surfaces/fields.ts';
+import type { HumanCheck } from '../surfaces/human-check.ts';
+import { jsonPayload } from '../surfaces/json-routes.ts';
+import { limiter } from '../surfaces/limits.ts';
+import { rest, success } from '../surfaces/rest.ts';
+import { humanTime } from '../surfaces/times.ts';
+import { documented } from '../surfaces/told.ts';
+import { item, itemOf } from './rows.ts';
 
 const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 
@@ -229,45 +220,4 @@ function endRoutes(app: App): ServerRoute[] {
             }
         })
     ];
-}
-
-const iso = (at: number) => new Date(at).toISOString();
-
-const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
-
-const item = named('IntakeItem', {
-    id: wholeId,
-    title: anyText,
-    contact_name: anyText,
-    contact_email: anyText,
-    company: anyText,
-    message: anyText,
-    status: oneOf(...intakeStatuses),
-    owner_id: maybeId,
-    deal_id: maybeId,
-    checklist: Joi.object(Object.fromEntries(checklistSteps.map((step) => [step, ticked]))).required(),
-    created_at: moment,
-    updated_at: moment
-});
-
-function itemOf(row: IntakeRow) {
-    const { id, title, company, message, status } = row;
-    const checklist = checklistSteps.map((step) => {
-        const at = row[`${step}At`];
-        return [step, { done: row[step], done_at: at === null ? null : iso(at) }] as const;
-    });
-    return {
-        id,
-        title,
-        contact_name: row.contactName,
-        contact_email: row.contactEmail,
-        company,
-        message,
-        status,
-        owner_id: row.ownerId,
-        deal_id: row.dealId,
-        checklist: Object.fromEntries(checklist),
-        created_at: iso(row.createdAt),
-        updated_at: iso(row.updatedAt)
-    };
 }

@@ -1,4 +1,4 @@
-// Resources whose version is their ETag: it is told with every answer, and a change may name those that it has seen.
+// Resources whose version is their ETag: it is told where it is read and changed, and a change may name those that it has seen.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { InvalidField } from './fields.ts';
 

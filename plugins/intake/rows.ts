@@ -1,0 +1,54 @@
+// An item as it stands outside.
+import Joi from 'joi';
+import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/intake.ts';
+import {
+    anyText,
+    flag,
+    maybeId,
+    maybeMoment,
+    moment,
+    named,
+    oneOf,
+    wholeId
+} from '../surfaces/answer-fields.ts';
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
+
+export const item = named('IntakeItem', {
+    id: wholeId,
+    title: anyText,
+    contact_name: anyText,
+    contact_email: anyText,
+    company: anyText,
+    message: anyText,
+    status: oneOf(...intakeStatuses),
+    owner_id: maybeId,
+    deal_id: maybeId,
+    checklist: Joi.object(Object.fromEntries(checklistSteps.map((step) => [step, ticked]))).required(),
+    created_at: moment,
+    updated_at: moment
+});
+
+export function itemOf(row: IntakeRow) {
+    const { id, title, company, message, status } = row;
+    const checklist = checklistSteps.map((step) => {
+        const at = row[`${step}At`];
+        return [step, { done: row[step], done_at: at === null ? null : iso(at) }] as const;
+    });
+    return {
+        id,
+        title,
+        contact_name: row.contactName,
+        contact_email: row.contactEmail,
+        company,
+        message,
+        status,
+        owner_id: row.ownerId,
+        deal_id: row.dealId,
+        checklist: Object.fromEntries(checklist),
+        created_at: iso(row.createdAt),
+        updated_at: iso(row.updatedAt)
+    };
+}
