@@ -1,6 +1,5 @@
 // POST /intake/public: what anybody may leave, after the human check and so often an hour.
 import test from 'ava';
-import { ask } from '../cast.ts';
 import { cheapToken, easy, humanToken } from '../human.ts';
 import { item, leave, rows, whole } from '../intake-desk.ts';
 import { failure } from '../sales-desk.ts';
