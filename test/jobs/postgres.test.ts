@@ -40,7 +40,8 @@ test.serial('its folder may be deleted between two starts: no job is lost', asyn
     const before = place.start();
     await Promise.all(['a', 'b', 'c'].map(place.enqueue));
     await becomes(before, 'running');
-    await Promise.all([before.stop(), postgres.stop()]);
+    await before.stop();
+    await postgres.stop();
     removeFolder(dir);
     const again = await start(t);
     const after = place.start({ postgres: again, mail });
