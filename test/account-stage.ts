@@ -143,3 +143,13 @@ export async function follow({ server }: World, link: URL, client?: Client) {
     });
     if (statusCode !== 303) throw new Error(`${statusCode}: ${/<p>([^<]*)<\/p>/.exec(body)?.[1]}`);
 }
+
+/** What svc_reset_password answers. */
+export const resetAnswers = {
+    changed: {
+        success: true,
+        data: { message: 'Your password was changed. You can log in with it now.' }
+    },
+    invalid: failure('This reset link is invalid or has expired.')
+};
+export type ResetAnswer = Awaited<ReturnType<typeof resetPassword>>;

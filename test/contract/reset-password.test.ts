@@ -12,17 +12,14 @@ import {
     named,
     password,
     post,
+    type ResetAnswer,
+    resetAnswers,
     resetLink,
     resetPassword
 } from '../account-stage.ts';
 import type { World } from '../world.ts';
 
-const changed = {
-    success: true,
-    data: { message: 'Your password was changed. You can log in with it now.' }
-};
-const invalid = failure('This reset link is invalid or has expired.');
-type Answer = Awaited<ReturnType<typeof resetPassword>>;
+const { changed, invalid } = resetAnswers;
 
 const hashOf = async ({ store }: World, id: number) => (await findUserById(store.read, id))?.passwordHash;
 
@@ -32,7 +29,7 @@ test('a link from a mail sets the new password, ends every session and tells the
     const there = await world.as('author');
     const other = await world.as('otherAuthor');
     const link = await resetLink(world, 'author');
-    let answer: Answer | undefined;
+    let answer: ResetAnswer | undefined;
     const mails = await mailsOf(world, async () => void (answer = await resetPassword(world, link)));
     t.is(answer?.statusCode, 200);
     t.deepEqual(answer?.body, changed);

@@ -2,30 +2,26 @@
 import test from 'ava';
 import {
     accountWorld,
-    failure,
     isLoggedIn,
     logIn,
     mailsOf,
     named,
     password,
+    type ResetAnswer,
+    resetAnswers,
     resetLink,
     resetPassword
 } from '../account-stage.ts';
 import { openMailServer } from '../mail-server.ts';
 
-const changed = {
-    success: true,
-    data: { message: 'Your password was changed. You can log in with it now.' }
-};
-const invalid = failure('This reset link is invalid or has expired.');
-type Answer = Awaited<ReturnType<typeof resetPassword>>;
+const { changed, invalid } = resetAnswers;
 
 test('row 44: of 50 at once with one good link exactly one wins: one password, one mail, no session left', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const link = await resetLink(world, 'author');
     const chosen = Array.from({ length: 50 }, (_, i) => `${password} ${i}`);
-    let answers: Answer[] = [];
+    let answers: ResetAnswer[] = [];
     const mails = await mailsOf(world, async () => {
         const racing = chosen.map((one) =>
             resetPassword(world, link, { new_password: one, confirm_password: one })
