@@ -43,10 +43,10 @@ export const humanCheck: Plugin<App> = {
             path: `${config.paths.rest}/challenge`,
             options: documented(
                 'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
-                { query: Joi.object(asked), answer: task }
+                { query: asked, answer: task }
             ),
             handler: (request) => {
-                const { action } = checked<{ action: CheckedAction }>(Joi.object(asked), request.query, {
+                const { action } = checked(asked, request.query, {
                     convert: true
                 });
                 return success(work.challenge(action));
@@ -55,7 +55,7 @@ export const humanCheck: Plugin<App> = {
     }
 };
 
-const asked = { action: Joi.valid(...checkedActions).required() };
+const asked = Joi.object<{ action: CheckedAction }>({ action: Joi.valid(...checkedActions).required() });
 
 const task = Joi.object({
     challenge: Joi.string().required(),
