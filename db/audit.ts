@@ -1,7 +1,7 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
 import { maybe, serial, text, time } from './columns.ts';
-import { and, desc, eq, index, sql, sqliteTable } from './drizzle.ts';
-import { beginsLike, inserter } from './query.ts';
+import { and, desc, eq, index, sqliteTable } from './drizzle.ts';
+import { beginsLike, inserter, listRows } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const audit = sqliteTable(
@@ -57,16 +57,5 @@ export async function listAudit(on: Reader, { target, act, limit, offset }: Sear
         target === undefined ? undefined : eq(audit.target, target),
         act === undefined ? undefined : beginsLike(audit.act, act)
     );
-    const items = await on
-        .select()
-        .from(audit)
-        .where(where)
-        .orderBy(desc(audit.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(audit)
-        .where(where);
-    return { items, total };
+    return listRows(on, audit, { where, order: [desc(audit.id)], limit, offset });
 }

@@ -1,7 +1,7 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import { integer, maybe, serial, text, time, word } from './columns.ts';
 import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { query } from './query.ts';
+import { listRows, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
@@ -143,9 +143,7 @@ async function append(tx: Tx, { amount, hold, ...entry }: Entry) {
 
 /** The newest entries first, and how many there are. */
 export async function listCredits(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    const items = await on.select().from(credits).orderBy(desc(credits.id)).limit(limit).offset(offset);
-    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(credits);
-    return { items, total };
+    return listRows(on, credits, { order: [desc(credits.id)], limit, offset });
 }
 
 /** Where the running totals disagree with the sums of the entries; empty when the books are right. */

@@ -3,7 +3,7 @@ import { integer, maybe, serial, text, time, word } from './columns.ts';
 import type { Actor } from './sessions.ts';
 import { type Capability, holdsAny } from './capabilities.ts';
 import { and, desc, eq, getTableColumns, inArray, index, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { lookup, query } from './query.ts';
+import { listRows, lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
@@ -170,18 +170,7 @@ export async function listDeals(on: Reader, { seller, status, limit, offset }: S
         isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
         status === undefined ? undefined : eq(deals.status, status)
     );
-    const items = await on
-        .select()
-        .from(deals)
-        .where(where)
-        .orderBy(desc(deals.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(deals)
-        .where(where);
-    return { items, total };
+    return listRows(on, deals, { where, order: [desc(deals.id)], limit, offset });
 }
 
 /** The moves of a deal, the oldest first. */

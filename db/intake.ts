@@ -3,7 +3,7 @@ import { type Capability, capabilitiesOf, holdsAny } from './capabilities.ts';
 import { flag, maybe, serial, text, time, word } from './columns.ts';
 import { createDeal, type DealRow, deals } from './deals.ts';
 import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from './drizzle.ts';
-import { lookup } from './query.ts';
+import { listRows, lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Actor } from './sessions.ts';
 import type { Reader, Tx } from './store.ts';
@@ -164,16 +164,5 @@ export async function listIntake(on: Reader, { worker, status, limit, offset }: 
         isAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),
         status === undefined ? undefined : eq(intakeItems.status, status)
     );
-    const items = await on
-        .select()
-        .from(intakeItems)
-        .where(where)
-        .orderBy(desc(intakeItems.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(intakeItems)
-        .where(where);
-    return { items, total };
+    return listRows(on, intakeItems, { where, order: [desc(intakeItems.id)], limit, offset });
 }

@@ -4,10 +4,11 @@ import type { By } from './audit.ts';
 import { record } from './audit.ts';
 import { refundSpend, spendCredits } from './credits.ts';
 import { sha256 } from './digest.ts';
-import { and, desc, eq, inArray, lte, type SQL, sql } from './drizzle.ts';
+import { and, desc, eq, inArray, lte, type SQL } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
 import { linkToken } from './links.ts';
 import { queueMail, type ScreenMail } from './mails.ts';
+import { listRows } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { findSage, isStale, type SageRow, workflow } from './sages.ts';
 import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
@@ -233,18 +234,12 @@ interface Page {
 /** The newest screens first, of one sage or of all. */
 export async function listScreens(on: Reader, { sageId, limit, offset }: Page) {
     const where = sageId === undefined ? undefined : eq(screens.sageId, sageId);
-    const items = await on
-        .select()
-        .from(screens)
-        .where(where)
-        .orderBy(desc(screens.createdAt), desc(screens.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(screens)
-        .where(where);
-    return { items, total };
+    return listRows(on, screens, {
+        where,
+        order: [desc(screens.createdAt), desc(screens.id)],
+        limit,
+        offset
+    });
 }
 
 async function whyNot(tx: Tx, id: string, message: string) {

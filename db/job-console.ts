@@ -4,7 +4,8 @@ import { account } from './credits.ts';
 import { and, desc, eq, or, sql } from './drizzle.ts';
 import { jobs, type JobRow, jobTally, type TaskName } from './jobs.ts';
 import { mails } from './mails.ts';
-import { holdsText } from './query.ts';
+import { iso } from './moments.ts';
+import { holdsText, listRows } from './query.ts';
 import { screens } from './screens.ts';
 import type { Reader } from './store.ts';
 
@@ -24,24 +25,12 @@ export async function listJobs(on: Reader, { state, task, text, limit, offset }:
         task === undefined ? undefined : eq(jobs.task, task),
         text === undefined ? undefined : mentions(text)
     );
-    const items = await on
-        .select()
-        .from(jobs)
-        .where(where)
-        .orderBy(desc(jobs.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(jobs)
-        .where(where);
+    const { items, total } = await listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
     return { items: items.map(describeJob), total };
 }
 
 const mentions = (text: string) =>
     or(holdsText(jobs.id, text), holdsText(jobs.payload, text), holdsText(jobs.lastError, text));
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** A job as it is shown outside. Its payload holds ids, its error is a code. */
 export function describeJob({ id, task, payload, state, tries, crashes, ...job }: JobRow) {

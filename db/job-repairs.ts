@@ -4,6 +4,7 @@ import { endRun, findProgress } from './builds.ts';
 import { and, eq, inArray, isNull, ne } from './drizzle.ts';
 import { enqueue, findJob, type JobRow, jobs, type TaskName, type Tasks } from './jobs.ts';
 import { findMail, markMail, requeueMail } from './mails.ts';
+import { iso } from './moments.ts';
 import { findResetRequest } from './password-resets.ts';
 import { Refusal } from './refusal.ts';
 import { findScreen } from './screens.ts';
@@ -99,7 +100,7 @@ async function moveJob(tx: Tx, id: string, { act, from, to, refusal, by, at }: M
 }
 
 function digestOf({ state, notBefore, lastError }: JobRow) {
-    const until = notBefore === null ? [] : [`not before ${new Date(notBefore).toISOString()}`];
+    const until = notBefore === null ? [] : [`not before ${iso(notBefore)}`];
     return [state, ...until, ...(lastError === null ? [] : [lastError])].join(', ');
 }
 

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { json, key, maybe, text, time, word } from './columns.ts';
 import { and, desc, eq, inArray, sql, sqliteTable } from './drizzle.ts';
 import { enqueue } from './jobs.ts';
-import { change, inserter, lookup, placeholders } from './query.ts';
+import { change, inserter, listRows, lookup, placeholders } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
@@ -105,7 +105,5 @@ export async function requeueMail(tx: Tx, id: string) {
 
 /** The newest mails first, and how many there are. */
 export async function listMails(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    const items = await on.select().from(mails).orderBy(desc(mails.id)).limit(limit).offset(offset);
-    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(mails);
-    return { items, total };
+    return listRows(on, mails, { order: [desc(mails.id)], limit, offset });
 }

@@ -135,3 +135,31 @@ function placeholder(name: string, column: SQLiteColumn) {
     const mapToDriverValue = (value: unknown) => (value === null ? null : column.mapToDriverValue(value));
     return sql`${sql.param(sql.placeholder(name), { mapToDriverValue })}`;
 }
+
+interface Listing {
+    where?: SQL | undefined;
+    order: readonly SQL[];
+    limit: number;
+    offset: number;
+}
+
+/** One page of the rows of a table, and how many there are on all pages. */
+export async function listRows<T extends SQLiteTable>(
+    on: Reader,
+    table: T,
+    { where, order, limit, offset }: Listing
+): Promise<{ items: T['$inferSelect'][]; total: number }> {
+    const from = table as SQLiteTable;
+    const items = await on
+        .select()
+        .from(from)
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset);
+    const [{ total } = { total: 0 }] = await on
+        .select({ total: sql<number>`count(*)` })
+        .from(from)
+        .where(where);
+    return { items, total };
+}

@@ -2,6 +2,7 @@ import { stepAt } from './build-plan.ts';
 import { emptyReport, type Gate, type StepReport } from './build-report.ts';
 import { artifacts, type RunRow, stepsOf } from './builds.ts';
 import { eq } from './drizzle.ts';
+import { iso } from './moments.ts';
 import type { Reader } from './store.ts';
 
 /** The report card of a run: each step's gates, failed cases and figures, and what was frozen, by digest. */
@@ -45,5 +46,3 @@ function withCommands({ runId }: RunRow, report: StepReport) {
 function tally(gates: readonly Gate[]) {
     return { passed: gates.filter(({ passed }) => passed).length, total: gates.length };
 }
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());

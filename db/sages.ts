@@ -1,7 +1,7 @@
 import { type Capability, holdsAny } from './capabilities.ts';
 import { flag, integer, json, maybe, serial, text, time, word } from './columns.ts';
 import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { lookup } from './query.ts';
+import { listRows, lookup } from './query.ts';
 import { Refusal } from './refusal.ts';
 import { results } from './results.ts';
 import type { Reader, Tx } from './store.ts';
@@ -91,9 +91,7 @@ export function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>
 
 /** One page of sages in the order they were made, and how many there are. */
 export async function listSages(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    const items = await on.select().from(sages).orderBy(asc(sages.id)).limit(limit).offset(offset);
-    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(sages);
-    return { items, total };
+    return listRows(on, sages, { order: [asc(sages.id)], limit, offset });
 }
 
 /** Edited since its release was proved: it must be built again before it meets anybody. */

@@ -3,6 +3,7 @@ import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, text, time } from './columns.ts';
 import { sha256 } from './digest.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from './drizzle.ts';
+import { iso } from './moments.ts';
 import { given, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
@@ -107,8 +108,8 @@ export async function listSessionsOf(on: Reader, { id, session }: Pick<Actor, 'i
     return rows.map((row) => ({
         id: row.id.slice(0, nameLength),
         agent: row.agent,
-        created_at: new Date(row.createdAt).toISOString(),
-        expires_at: new Date(row.expiresAt).toISOString(),
+        created_at: iso(row.createdAt),
+        expires_at: iso(row.expiresAt),
         current: row.id === session
     }));
 }

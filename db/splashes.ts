@@ -1,7 +1,7 @@
 // Splash banners: at most one is published, and each user sees it until they have seen it.
 import { flag, serial, text, time } from './columns.ts';
 import { desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { lookup, query } from './query.ts';
+import { listRows, lookup, query } from './query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './users.ts';
@@ -59,9 +59,7 @@ async function takeDown(tx: Tx, at: number) {
 
 /** One page of banners, the newest first, and how many there are. */
 export async function listSplashes(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    const items = await on.select().from(splashes).orderBy(desc(splashes.id)).limit(limit).offset(offset);
-    const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(splashes);
-    return { items, total };
+    return listRows(on, splashes, { order: [desc(splashes.id)], limit, offset });
 }
 
 const published = query((on) => on.select().from(splashes).where(eq(splashes.published, true)));

@@ -1,7 +1,7 @@
 // Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
 import { integer, maybe, serial, text, time, word } from './columns.ts';
-import { and, asc, desc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
-import { inserter } from './query.ts';
+import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from './drizzle.ts';
+import { inserter, listRows } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
@@ -43,18 +43,7 @@ export async function listToolCalls(on: Reader, { tool, token, limit, offset }: 
         tool === undefined ? undefined : eq(toolCalls.tool, tool),
         token === undefined ? undefined : eq(toolCalls.token, token)
     );
-    const items = await on
-        .select()
-        .from(toolCalls)
-        .where(where)
-        .orderBy(desc(toolCalls.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(toolCalls)
-        .where(where);
-    return { items, total };
+    return listRows(on, toolCalls, { where, order: [desc(toolCalls.id)], limit, offset });
 }
 
 /** Forgets the oldest calls from before this moment, so many at most. Answers how many it were. */

@@ -1,7 +1,7 @@
 // What routines said of their steps, where no log service is set. Kept for a while, not for ever.
 import { serial, text, time, word } from './columns.ts';
-import { and, asc, desc, eq, inArray, index, lt, sql, sqliteTable } from './drizzle.ts';
-import { inserter } from './query.ts';
+import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from './drizzle.ts';
+import { inserter, listRows } from './query.ts';
 import type { Reader, Tx } from './store.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
@@ -56,18 +56,7 @@ export async function listTraces(on: Reader, { run_id, routine, status, limit, o
         routine === undefined ? undefined : eq(traces.routine, routine),
         status === undefined ? undefined : eq(traces.status, status)
     );
-    const items = await on
-        .select()
-        .from(traces)
-        .where(where)
-        .orderBy(desc(traces.id))
-        .limit(limit)
-        .offset(offset);
-    const [{ total } = { total: 0 }] = await on
-        .select({ total: sql<number>`count(*)` })
-        .from(traces)
-        .where(where);
-    return { items, total };
+    return listRows(on, traces, { where, order: [desc(traces.id)], limit, offset });
 }
 
 /** Forgets the oldest steps from before this moment, so many at most. Answers how many it were. */

@@ -2,6 +2,7 @@
 import type { Lifecycle, Plugin, Request, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { capabilities } from '../db/capabilities.ts';
+import { iso } from '../db/moments.ts';
 import { isPassword } from '../db/passwords.ts';
 import { Refusal } from '../db/refusal.ts';
 import { type Actor, closeSession, findActor, openSession } from '../db/sessions.ts';
@@ -69,7 +70,7 @@ function tokenFor({ secrets, config, now }: App, actor: Actor, wanted?: readonly
         ttl,
         at: now()
     });
-    const expires_at = new Date(expiresAt).toISOString();
+    const expires_at = iso(expiresAt);
     return { token, token_type: 'Bearer', expires_in: ttl, expires_at, permissions };
 }
 

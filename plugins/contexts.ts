@@ -3,6 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../db/audit.ts';
 import { type ContextRow, createContext, getContext, listHistory } from '../db/contexts.ts';
+import { iso } from '../db/moments.ts';
 import type { Tx } from '../db/store.ts';
 import type { App } from './app.ts';
 import { byOf } from './surfaces/auth.ts';
@@ -110,5 +111,5 @@ function contextOf(row: ContextRow) {
 
 const entryOf = (row: ContextRow) => ({
     ...contextOf(row),
-    created_at: new Date(row.createdAt).toISOString()
+    created_at: iso(row.createdAt)
 });

@@ -1,6 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, listCredits } from '../db/credits.ts';
+import { iso } from '../db/moments.ts';
 import type { App } from './app.ts';
 import { count, maybeText, moment, oneOf, wholeId } from './surfaces/answer-fields.ts';
 import { listOf, pageOf, type Paging, paging } from './surfaces/fields.ts';
@@ -41,5 +42,5 @@ const entry = {
 type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
 
 function entryOf({ id, kind, reference, amount, hold, reason, at }: Entry) {
-    return { id, kind, reference, amount, hold, reason, at: new Date(at).toISOString() };
+    return { id, kind, reference, amount, hold, reason, at: iso(at) };
 }

@@ -1,6 +1,7 @@
 // Results templates of the backend API: read, softly updated, every version kept.
 import type { Plugin, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { iso } from '../db/moments.ts';
 import { getResults, getVersion, listVersions, type ResultsRow } from '../db/results.ts';
 import { changeTemplate } from '../db/sage-edits.ts';
 import type { App } from './app.ts';
@@ -157,5 +158,5 @@ function templateOf(row: ResultsRow) {
 
 const versionOf = (row: ResultsRow) => ({
     ...templateOf(row),
-    created_at: new Date(row.createdAt).toISOString()
+    created_at: iso(row.createdAt)
 });

@@ -1,5 +1,6 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
+import { iso } from '../db/moments.ts';
 import { createSage, type SageBody, updateSage } from '../db/sage-edits.ts';
 import { type Criterion, isStale, listSages, type SageRef, type SageRow, visibleSage } from '../db/sages.ts';
 import type { App } from './app.ts';
@@ -185,7 +186,7 @@ function sageOf(sage: SageRow) {
         release_run_id: sage.releaseRunId,
         owner_id: sage.ownerId,
         demo,
-        created_at: new Date(sage.createdAt).toISOString(),
-        updated_at: new Date(sage.updatedAt).toISOString()
+        created_at: iso(sage.createdAt),
+        updated_at: iso(sage.updatedAt)
     };
 }

@@ -2,6 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import sanitizeHtml from 'sanitize-html';
+import { iso } from '../db/moments.ts';
 import {
     activeSplash,
     changeSplash,
@@ -199,6 +200,6 @@ function shown({ id, title, subtitle, content, ctaText, ctaLink, imageUrl }: Spl
 const splashOf = (row: SplashRow) => ({
     ...shown(row),
     published: row.published,
-    created_at: new Date(row.createdAt).toISOString(),
-    updated_at: new Date(row.updatedAt).toISOString()
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt)
 });

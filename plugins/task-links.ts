@@ -1,6 +1,7 @@
 // Task linkage: what agents look up by an id of another system, and how rows come in.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
+import { iso } from '../db/moments.ts';
 import type { Reader } from '../db/store.ts';
 import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../db/task-links.ts';
 import type { App } from './app.ts';
@@ -115,7 +116,7 @@ function taskOf({ id, title, status, url, ...row }: TaskLinkRow) {
         title,
         status,
         url,
-        created_at: new Date(row.createdAt).toISOString(),
-        updated_at: new Date(row.updatedAt).toISOString()
+        created_at: iso(row.createdAt),
+        updated_at: iso(row.updatedAt)
     };
 }

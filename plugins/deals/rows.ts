@@ -3,6 +3,7 @@ import Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/commissions.ts';
 import { type DealRow, dealStatuses, type EarnedDeal } from '../../db/deals.ts';
+import { iso } from '../../db/moments.ts';
 import {
     amount,
     anyText,
@@ -15,8 +16,6 @@ import {
     wholeId
 } from '../surfaces/answer-fields.ts';
 import { humanTime, monthOf } from '../surfaces/times.ts';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 const amountsOf = (deal: DealMoney) => ({
     revenue: fromCents(deal.revenue),
@@ -90,7 +89,7 @@ export const dealOf = (deal: DealRow) => ({
     referral_fee: fromCents(deal.referralFee),
     status: deal.status,
     version: deal.version,
-    closed_at: deal.closedAt && iso(deal.closedAt),
+    closed_at: iso(deal.closedAt),
     created_at: iso(deal.createdAt),
     updated_at: iso(deal.updatedAt)
 });

@@ -1,6 +1,7 @@
 // An item as it stands outside.
 import Joi from 'joi';
 import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/intake.ts';
+import { iso } from '../../db/moments.ts';
 import {
     anyText,
     flag,
@@ -11,8 +12,6 @@ import {
     oneOf,
     wholeId
 } from '../surfaces/answer-fields.ts';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
 
@@ -35,7 +34,7 @@ export function itemOf(row: IntakeRow) {
     const { id, title, company, message, status } = row;
     const checklist = checklistSteps.map((step) => {
         const at = row[`${step}At`];
-        return [step, { done: row[step], done_at: at === null ? null : iso(at) }] as const;
+        return [step, { done: row[step], done_at: iso(at) }] as const;
     });
     return {
         id,

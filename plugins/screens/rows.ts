@@ -1,5 +1,6 @@
 // A screen as the staff sees it, and the schema of it.
 import Joi from 'joi';
+import { iso } from '../../db/moments.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens.ts';
 import {
     anyText,
@@ -12,8 +13,6 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/answer-fields.ts';
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 export function screenOf(screen: ScreenRow) {
     const { id, kind, status, decision, verdict } = screen;

@@ -2,6 +2,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { cancelBuild, retryBuild } from '../../db/build-repairs.ts';
 import { type RunRow, runs } from '../../db/builds.ts';
+import { iso } from '../../db/moments.ts';
 import type { App } from '../app.ts';
 import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/answer-fields.ts';
 import { byOf } from '../surfaces/auth.ts';
@@ -55,7 +56,7 @@ function buildOf({ runId, sageId, state, startedAt, deadlineAt, failure }: RunRo
         sage_id: sageId,
         state,
         failure,
-        started_at: new Date(startedAt).toISOString(),
-        deadline_at: new Date(deadlineAt).toISOString()
+        started_at: iso(startedAt),
+        deadline_at: iso(deadlineAt)
     };
 }

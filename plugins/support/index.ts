@@ -3,6 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAudit } from '../../db/audit.ts';
 import { overview } from '../../db/job-console.ts';
+import { iso } from '../../db/moments.ts';
 import type { App } from '../app.ts';
 import { byName, count, maybeMoment, maybeText, moment, oneOf, wholeId } from '../surfaces/answer-fields.ts';
 import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
@@ -79,5 +80,3 @@ interface AuditQuery extends Paging {
     target?: string;
     act?: string;
 }
-
-const iso = (at: number) => new Date(at).toISOString();

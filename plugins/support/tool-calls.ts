@@ -1,5 +1,6 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { iso } from '../../db/moments.ts';
 import { listToolCalls, toolOutcomes } from '../../db/tool-calls.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
@@ -44,7 +45,7 @@ type Row = Awaited<ReturnType<typeof listToolCalls>>['items'][number];
 
 const callOf = ({ at, argumentsDigest, answerDigest, ...call }: Row) => ({
     ...call,
-    at: new Date(at).toISOString(),
+    at: iso(at),
     arguments_digest: argumentsDigest,
     answer_digest: answerDigest
 });

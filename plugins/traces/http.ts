@@ -1,4 +1,5 @@
 // Any log service that takes one JSON object a step: Better Stack and its like.
+import { iso } from '../../db/moments.ts';
 import type { Trace } from '../../db/traces.ts';
 import type { App } from '../app.ts';
 import { callFailed } from '../surfaces/outgoing-calls.ts';
@@ -12,7 +13,7 @@ export interface LogService {
 }
 
 export const toHttp = (service: LogService) => (trace: Trace, signal: AbortSignal) =>
-    post(service, service.url, { dt: new Date(service.app.now()).toISOString(), ...trace }, signal);
+    post(service, service.url, { dt: iso(service.app.now()), ...trace }, signal);
 
 /** Nothing of the answer but its status is ever told: it may hold the token that it was sent. */
 export async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {

@@ -1,6 +1,7 @@
 // Traces: what routines say of each step, sent to a log service or kept here.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
+import { iso } from '../../db/moments.ts';
 import { keepTrace, listTraces, type Trace, traceStatuses } from '../../db/traces.ts';
 import type { App } from '../app.ts';
 import { checked, listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
@@ -70,7 +71,7 @@ const keptFields = {
 const keptOf = ({ runId, at, ...kept }: Awaited<ReturnType<typeof listTraces>>['items'][number]) => ({
     ...kept,
     run_id: runId,
-    at: new Date(at).toISOString()
+    at: iso(at)
 });
 
 /** A step that is not valid is an answer of this tool, not a refusal: only the names of its arguments are. */
