@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
-import { type StorageAlias, storageAliases } from './plugins/storage/aliases.ts';
+import { type StorageAlias, storageAliases } from './plugins/agents/storage/aliases.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 

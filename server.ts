@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
-import { clearTimedOut } from './db/builds.ts';
-import { seedDemo } from './db/demo.ts';
-import { ensureInstallation, issueSetupKey } from './db/installation.ts';
-import { expireScreens } from './db/invitations.ts';
-import { hashPassword } from './db/passwords.ts';
+import { clearTimedOut } from './db/builds/runs.ts';
+import { seedDemo } from './db/installation/demo-data.ts';
+import { ensureInstallation, issueSetupKey } from './db/installation/installation.ts';
+import { expireScreens } from './db/screens/invitations.ts';
+import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
-import { openSecrets } from './db/secrets.ts';
-import { purgeChanges } from './db/pending-changes.ts';
-import { purgeResetRequests } from './db/password-resets.ts';
-import { purgeSessions } from './db/sessions.ts';
+import { openSecrets } from './db/installation/secrets.ts';
+import { purgeChanges } from './db/accounts/pending-changes.ts';
+import { purgeResetRequests } from './db/accounts/password-resets.ts';
+import { purgeSessions } from './db/accounts/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
-import { purgeToolCalls } from './db/tool-calls.ts';
-import { purgeTraces } from './db/traces.ts';
-import { createFirstAdministrator, hasUsers } from './db/users.ts';
-import { isPostgresFailure } from './jobs/connections.ts';
+import { purgeToolCalls } from './db/tools/calls.ts';
+import { purgeTraces } from './db/tools/traces.ts';
+import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
+import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeJobs } from './jobs/index.ts';
-import { givenPostgres, startPostgres } from './jobs/postgres.ts';
-import { jobsAtOnce, startJobs } from './jobs/runner.ts';
-import { startSchedule } from './jobs/schedule.ts';
+import { givenPostgres, startPostgres } from './jobs/queue/postgres.ts';
+import { jobsAtOnce, startJobs } from './jobs/queue/runner.ts';
+import { startSchedule } from './jobs/queue/schedule.ts';
 import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';
@@ -198,7 +198,7 @@ async function main() {
     process.stdout.write(await greeting(running.store, config));
 }
 
-/** From here on there is something to stop; before, early.ts just ends. */
+/** From here on there is something to stop; before, preload.ts just ends. */
 function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
     let ending = false;
     const end = (signal: string) => {

@@ -1,13 +1,13 @@
 // The grid of commissions as a sales administrator sees it: the real server against its hand-written twin, 200 deals.
-import { type HttpClient, login, paths } from '../test/client.ts';
+import { type HttpClient, login, paths } from '../test/support/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twin-row.ts';
+import { twinRow } from './twins/row.ts';
 
 const action = 'svc_get_commissions';
 
 export const commissions = twinRow(
     { name: 'commissions', row: `${action}, 200 deals`, goal: 0.85 },
-    { twin: new URL('./twin-commissions.ts', import.meta.url), prepare: gridOf }
+    { twin: new URL('./twins/commissions.ts', import.meta.url), prepare: gridOf }
 );
 
 const ofTheDemo = 2;

@@ -1,13 +1,13 @@
 // Jobs through the ledger, each with an effect that happens exactly once, against graphile-worker as it comes.
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { jobTally } from '../db/jobs.ts';
+import { jobTally } from '../db/jobs/ledger.ts';
 import { listMails, markMail, queueMail } from '../db/mails.ts';
 import { openStore, type Store } from '../db/store.ts';
 import type { Jobs } from '../jobs/job.ts';
-import { type Postgres, startPostgres } from '../jobs/postgres.ts';
-import { jobsAtOnce, startJobs } from '../jobs/runner.ts';
-import { temporaryFolder } from '../test/process.ts';
+import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
+import { jobsAtOnce, startJobs } from '../jobs/queue/runner.ts';
+import { temporaryFolder } from '../test/support/process.ts';
 import { before, countDown } from './deadline.ts';
 import { figure, inTurn, type Row } from './figure.ts';
 import { stockJobsPerSecond } from './stock-queue.ts';

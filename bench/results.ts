@@ -1,9 +1,9 @@
 // Results templates as a backend asks for and changes them: the real server against its hand-written twin.
-import { login } from '../test/client.ts';
+import { login } from '../test/support/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twin-row.ts';
+import { twinRow } from './twins/row.ts';
 
-const twin = new URL('./twin-results.ts', import.meta.url);
+const twin = new URL('./twins/results.ts', import.meta.url);
 
 export const results = twinRow(
     { name: 'results', row: 'GET /pl/results/{id}', goal: 0.8 },

@@ -1,5 +1,5 @@
 // From the start of the process to its first answer: in an empty folder, and in one that it knows.
-import { freePort, spawnServer, temporaryFolder } from '../test/process.ts';
+import { freePort, spawnServer, temporaryFolder } from '../test/support/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
 import { figure, type Row } from './figure.ts';
 

@@ -1,13 +1,13 @@
 // The poll of thousands: the real server against its hand-written twin, over a build that stands still.
-import { login, paths } from '../test/client.ts';
+import { login, paths } from '../test/support/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twin-row.ts';
+import { twinRow } from './twins/row.ts';
 
 const action = 'svc_get_step_status';
 
 export const stepStatus = twinRow(
     { name: 'step-status', row: action, goal: 0.75 },
-    { twin: new URL('./twin-step-status.ts', import.meta.url), prepare: pollOf }
+    { twin: new URL('./twins/step-status.ts', import.meta.url), prepare: pollOf }
 );
 
 async function pollOf(url: string): Promise<Asked> {

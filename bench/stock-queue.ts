@@ -1,7 +1,7 @@
 // graphile-worker as it comes, on the same PostgreSQL: jobs that do nothing, and no ledger behind them.
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool, type PoolConfig } from 'pg';
-import type { Postgres } from '../jobs/postgres.ts';
+import type { Postgres } from '../jobs/queue/postgres.ts';
 import { before, countDown } from './deadline.ts';
 
 const logger = new Logger(() => () => undefined);

@@ -1,13 +1,13 @@
 // A task as agents look it up, all day long: the real server against its hand-written twin.
-import { issueToken } from '../db/service-tokens.ts';
+import { issueToken } from '../db/accounts/service-tokens.ts';
 import { openStore } from '../db/store.ts';
-import { putTask } from '../db/task-links.ts';
+import { putTask } from '../db/tools/task-links.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twin-row.ts';
+import { twinRow } from './twins/row.ts';
 
 export const taskGet = twinRow(
     { name: 'task-get', row: 'POST /tools/task_get', goal: 0.5 },
-    { twin: new URL('./twin-task-get.ts', import.meta.url), prepare: lookUpOf }
+    { twin: new URL('./twins/task-get.ts', import.meta.url), prepare: lookUpOf }
 );
 
 async function lookUpOf(_url: string, file: string): Promise<Asked> {

@@ -1,21 +1,21 @@
 // One write of every kind that the store knows, as often as wanted.
-import { beginStep, showProgress } from '../db/build-steps.ts';
-import { endRun, startBuild } from '../db/builds.ts';
-import { createContext } from '../db/contexts.ts';
+import { beginStep, showProgress } from '../db/builds/steps.ts';
+import { endRun, startBuild } from '../db/builds/runs.ts';
+import { createContext } from '../db/sages/contexts.ts';
 import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/credits.ts';
-import { seedDemo } from '../db/demo.ts';
-import { ensureInstallation, issueSetupKey } from '../db/installation.ts';
-import { beginTry, enqueue, failTry, finishJob, markSent } from '../db/jobs.ts';
+import { seedDemo } from '../db/installation/demo-data.ts';
+import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
+import { beginTry, enqueue, failTry, finishJob, markSent } from '../db/jobs/ledger.ts';
 import { markMail, queueMail } from '../db/mails.ts';
-import { updateResults } from '../db/results.ts';
-import { createSage, updateSage } from '../db/sage-edits.ts';
-import { findSage } from '../db/sages.ts';
-import { createTestScreen } from '../db/answering.ts';
-import { markOpened } from '../db/screens.ts';
-import { issueToken, revokeToken, touchToken } from '../db/service-tokens.ts';
-import { closeSession, openSession } from '../db/sessions.ts';
+import { updateResults } from '../db/sages/results-templates.ts';
+import { createSage, updateSage } from '../db/sages/edits.ts';
+import { findSage } from '../db/sages/sages.ts';
+import { createTestScreen } from '../db/screens/answering.ts';
+import { markOpened } from '../db/screens/screens.ts';
+import { issueToken, revokeToken, touchToken } from '../db/accounts/service-tokens.ts';
+import { closeSession, openSession } from '../db/accounts/sessions.ts';
 import type { Store, Tx } from '../db/store.ts';
-import { changeUser, createFirstAdministrator, createUser } from '../db/users.ts';
+import { changeUser, createFirstAdministrator, createUser } from '../db/accounts/users.ts';
 
 const at = Date.now();
 const user = (login: string) => ({ login, email: `${login}@example.test`, passwordHash: '-' });

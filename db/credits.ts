@@ -1,10 +1,10 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
-import { integer, maybe, serial, text, time, word } from './columns.ts';
-import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './drizzle.ts';
-import { listRows, query } from './query.ts';
+import { integer, maybe, serial, text, time, word } from './store/columns.ts';
+import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
+import { listRows, query } from './store/query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
-import { users } from './users.ts';
+import { users } from './accounts/users.ts';
 
 export const credits = sqliteTable(
     'credits',

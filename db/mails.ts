@@ -1,9 +1,9 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
-import { json, key, maybe, text, time, word } from './columns.ts';
-import { and, desc, eq, inArray, sql, sqliteTable } from './drizzle.ts';
-import { enqueue } from './jobs.ts';
-import { change, inserter, listRows, lookup, placeholders } from './query.ts';
+import { json, key, maybe, text, time, word } from './store/columns.ts';
+import { and, desc, eq, inArray, sql, sqliteTable } from './store/drizzle.ts';
+import { enqueue } from './jobs/ledger.ts';
+import { change, inserter, listRows, lookup, placeholders } from './store/query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */

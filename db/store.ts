@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
-import { drizzle } from './drizzle.ts';
-import { migrateStore } from './migrate.ts';
+import { drizzle } from './store/drizzle.ts';
+import { migrateStore } from './store/migrate.ts';
 import { Refusal } from './refusal.ts';
-import { isBusy, openWriter, type Reader, type Tx } from './transactions.ts';
+import { isBusy, openWriter, type Reader, type Tx } from './store/transactions.ts';
 
 export type { Reader, Tx };
 

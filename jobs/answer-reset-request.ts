@@ -1,4 +1,4 @@
-import { answerResetRequest } from '../db/password-resets.ts';
+import { answerResetRequest } from '../db/accounts/password-resets.ts';
 import type { Job } from './job.ts';
 
 /** Mails a link to whoever forgot a password, if there is such a user: nobody who asks can tell by the time it takes. */

@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
-import { stepAt } from '../db/build-plan.ts';
-import { emptyReport, type Snapshot } from '../db/build-report.ts';
+import { stepAt } from '../db/builds/plan.ts';
+import { emptyReport, type Snapshot } from '../db/builds/reports.ts';
 import {
     beginStep,
     buryStep,
@@ -10,14 +10,14 @@ import {
     screenBuild,
     showProgress,
     type StepTry
-} from '../db/build-steps.ts';
-import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds.ts';
+} from '../db/builds/steps.ts';
+import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
-import { adoptCutOffs } from '../db/results.ts';
-import { takeSnapshot } from '../db/snapshots.ts';
+import { adoptCutOffs } from '../db/sages/results-templates.ts';
+import { takeSnapshot } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
-import { buildSteps } from './build/index.ts';
-import { type Frozen, passed, type StepOutcome } from './build/step.ts';
+import { buildSteps } from './build/steps/index.ts';
+import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
 import type { Evaluator } from './evaluation/evaluator.ts';
 import type { Job } from './job.ts';
 

@@ -1,9 +1,9 @@
-import { findRun } from '../db/builds.ts';
-import { findRelease } from '../db/releases.ts';
-import { findSage } from '../db/sages.ts';
-import { answersOf, findScreen, recordVerdict, type ScreenRow } from '../db/screens.ts';
+import { findRun } from '../db/builds/runs.ts';
+import { findRelease } from '../db/builds/releases.ts';
+import { findSage } from '../db/sages/sages.ts';
+import { answersOf, findScreen, recordVerdict, type ScreenRow } from '../db/screens/screens.ts';
 import type { Store, Tx } from '../db/store.ts';
-import type { Verdict } from '../db/verdicts.ts';
+import type { Verdict } from '../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluation/evaluator.ts';
 import { judge } from './evaluation/judge.ts';
 import type { Job } from './job.ts';

@@ -1,4 +1,4 @@
-import type { TaskName, Tasks } from '../db/jobs.ts';
+import type { TaskName, Tasks } from '../db/jobs/ledger.ts';
 import type { Tx } from '../db/store.ts';
 
 /** What a job changes. It is committed together with the end of its ledger row, or not at all. */

@@ -1,4 +1,4 @@
-import { refundScreen } from '../db/invitations.ts';
+import { refundScreen } from '../db/screens/invitations.ts';
 import type { Job } from './job.ts';
 
 /** Gives back what a cancelled screen has cost; the ledger of credits takes it once, however often it runs. */

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
-import { isOfferOpen } from '../db/deal-moves.ts';
+import { isOfferOpen } from '../db/sales/deal-moves.ts';
 import { findMail, type MailKind, type MailRow, type Mails, markMail } from '../db/mails.ts';
-import { isResetOpen } from '../db/password-resets.ts';
-import { isWaiting } from '../db/pending-changes.ts';
+import { isResetOpen } from '../db/accounts/password-resets.ts';
+import { isWaiting } from '../db/accounts/pending-changes.ts';
 import { Refusal } from '../db/refusal.ts';
-import { findScreen } from '../db/screens.ts';
+import { findScreen } from '../db/screens/screens.ts';
 import type { Reader, Store } from '../db/store.ts';
 import type { Job } from './job.ts';
-import { mailText } from './mail-text.ts';
+import { mailText } from './mail/text.ts';
 
 export interface MailSettings {
     /** A nodemailer connection URL; without one mails are kept to be read in the list of mails. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Outgoing } from '../outgoing.ts';
-import type { Secrets } from '../db/secrets.ts';
+import type { Secrets } from '../db/installation/secrets.ts';
 import type { Store } from '../db/store.ts';
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';

@@ -1,9 +1,9 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, listCredits } from '../db/credits.ts';
-import { iso } from '../db/moments.ts';
+import { iso } from '../db/store/iso.ts';
 import type { App } from './app.ts';
-import { count, maybeText, moment, oneOf, wholeId } from './surfaces/answer-fields.ts';
+import { count, maybeText, moment, oneOf, wholeId } from './surfaces/openapi/response-fields.ts';
 import { listOf, pageOf, type Paging, paging } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 

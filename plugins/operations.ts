@@ -1,10 +1,10 @@
 // What whoever runs the service asks: is it alive, is it ready, what can it do.
 import type { Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
-import { jobTally } from '../db/jobs.ts';
+import { jobTally } from '../db/jobs/ledger.ts';
 import type { App } from './app.ts';
-import { count, oneOf } from './surfaces/answer-fields.ts';
-import { openapi } from './surfaces/openapi.ts';
+import { count, oneOf } from './surfaces/openapi/response-fields.ts';
+import { openapi } from './surfaces/openapi/index.ts';
 
 export const operations: Plugin<App> = {
     name: 'operations',

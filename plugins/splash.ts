@@ -2,7 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import sanitizeHtml from 'sanitize-html';
-import { iso } from '../db/moments.ts';
+import { iso } from '../db/store/iso.ts';
 import {
     activeSplash,
     changeSplash,
@@ -11,10 +11,10 @@ import {
     markSplashSeen,
     type SplashBody,
     type SplashRow
-} from '../db/splashes.ts';
+} from '../db/content/splashes.ts';
 import type { App } from './app.ts';
 import { action } from './surfaces/actions.ts';
-import { anyText, flag, moment, named, said, wholeId } from './surfaces/answer-fields.ts';
+import { anyText, flag, moment, named, said, wholeId } from './surfaces/openapi/response-fields.ts';
 import { formInteger, listOf, oneLine, pageOf, type Paging, paging, shortText } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 

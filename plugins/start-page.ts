@@ -1,9 +1,9 @@
 import type { Plugin } from '@hapi/hapi';
-import { hasUsers } from '../db/users.ts';
+import { hasUsers } from '../db/accounts/users.ts';
 import type { App } from './app.ts';
-import { maybeLoggedIn } from './surfaces/auth.ts';
-import { html, page, wayIn } from './surfaces/pages.ts';
-import { shownPage } from './surfaces/told.ts';
+import { maybeLoggedIn } from './surfaces/auth/index.ts';
+import { html, page, wayIn } from './surfaces/pages/layout.ts';
+import { shownPage } from './surfaces/openapi/route-docs.ts';
 
 /** What somebody sees who opens the bare address. */
 export const startPage: Plugin<App> = {

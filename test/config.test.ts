@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { ConfigError, loadConfig, settingNames } from '../config.ts';
-import { openSecrets } from '../db/secrets.ts';
+import { openSecrets } from '../db/installation/secrets.ts';
 
 test('without any setting everything has its default', (t) => {
     const config = loadConfig({});

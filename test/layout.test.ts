@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import test from 'ava';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync('{*.ts,{plugins,jobs,db}/**/*.ts}', { cwd: root });
+const files = globSync('{*.ts,{cli,plugins,jobs,db}/**/*.ts}', { cwd: root });
 
 interface Import {
     file: string;
@@ -27,7 +27,8 @@ const imports: Import[] = files.flatMap((file) => {
     });
 });
 
-const floorOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root');
+const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root');
+const floorOf = (path: string) => (folderOf(path) === 'cli' ? 'root' : folderOf(path));
 const isOurs = (target: string) => files.includes(target);
 
 test('there is something to look at', (t) => {
@@ -52,7 +53,7 @@ test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
 });
 
 test('a feature never imports another feature: they meet in db', (t) => {
-    const feature = (path: string) => /^plugins\/([^/.]+)/.exec(path)?.[1] ?? '';
+    const feature = (path: string) => /^plugins\/((?:accounts\/|agents\/)?[^/.]+)/.exec(path)?.[1] ?? '';
     const shared = ['app', 'surfaces'];
     const wrong = imports
         .filter(({ file, target }) => file.startsWith('plugins/') && target.startsWith('plugins/'))
@@ -64,20 +65,31 @@ test('a feature never imports another feature: they meet in db', (t) => {
 
 test('every library has one home', (t) => {
     const homes: [library: RegExp, home: RegExp][] = [
-        [/^(@hapi\/|joi$)/, /^(plugins\/|[a-z]+\.ts$)/],
-        [/^drizzle-orm/, /^db\/drizzle\.ts$/],
-        [/^@zxcvbn-ts\//, /^db\/passwords\.ts$/],
-        [/^better-sqlite3$/, /^db\/(store|transactions|migrate)\.ts$/],
+        [/^(@hapi\/|joi$)/, /^(plugins\/|cli\/|[a-z]+\.ts$)/],
+        [/^drizzle-orm/, /^db\/store\/drizzle\.ts$/],
+        [/^@zxcvbn-ts\//, /^db\/accounts\/passwords\.ts$/],
+        [/^better-sqlite3$/, /^db\/(store|store\/(transactions|migrate))\.ts$/],
         [/^(pg|graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],
-        [/^@modelcontextprotocol\//, /^plugins\/surfaces\/mcp\.ts$/],
-        [/^s3mini$/, /^plugins\/storage\/s3\.ts$/],
-        [/^csv-parse/, /^plugins\/surfaces\/row-files\.ts$/]
+        [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
+        [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
+        [/^csv-parse/, /^cli\/row-files\.ts$/]
     ];
     const wrong = imports.filter(({ file, target }) =>
         homes.some(([library, home]) => library.test(target) && !home.test(file))
     );
     t.deepEqual(wrong, []);
+});
+
+test('no folder of product code holds more than 18 names', (t) => {
+    const names = new Map<string, Set<string>>();
+    for (const file of files) {
+        for (let path = file; dirname(path) !== '.'; path = dirname(path)) {
+            names.set(dirname(path), (names.get(dirname(path)) ?? new Set()).add(path));
+        }
+    }
+    const wide = [...names].filter(([, inside]) => inside.size > 18).map(([folder]) => folder);
+    t.deepEqual(wide, []);
 });
 
 test('process.env is read in config.ts alone', (t) => {

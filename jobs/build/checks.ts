@@ -1,5 +1,5 @@
-import type { CaseFailure, Gate } from '../../db/build-report.ts';
-import type { StepOutcome } from './step.ts';
+import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
+import type { StepOutcome } from './steps/step.ts';
 
 type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking'>>;
 

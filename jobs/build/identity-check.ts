@@ -1,4 +1,4 @@
-import { failure, levelOf, type Pair } from './cases.ts';
+import { failure, levelOf, type Pair } from './fixtures/cases.ts';
 import { type Check, gate } from './checks.ts';
 import { rankOf } from './kappa.ts';
 

@@ -1,13 +1,13 @@
 // One improvement round: tuned on what failed, and never on what is held out.
-import type { CutOffs } from '../../db/results.ts';
-import { casesOf, counted, type Judged, judgeCases, withCutOffs } from './cases.ts';
+import type { CutOffs } from '../../db/sages/results-templates.ts';
+import { casesOf, counted, type Judged, judgeCases, withCutOffs } from './fixtures/cases.ts';
 import { grid } from './cut-offs.ts';
-import { type Fixture, isLabelled } from './fixtures.ts';
+import { type Fixture, isLabelled } from './fixtures/fixtures.ts';
 import { weightedKappa } from './kappa.ts';
-import { passed, type StepInput } from './step.ts';
-import { testHa } from './test-ha.ts';
-import { ratingsOf, testShu } from './test-shu.ts';
-import { testRi } from './test-ri.ts';
+import { passed, type StepInput } from './steps/step.ts';
+import { testHa } from './steps/test-ha.ts';
+import { ratingsOf, testShu } from './steps/test-shu.ts';
+import { testRi } from './steps/test-ri.ts';
 
 export interface Improvement {
     cutOffs: CutOffs;

@@ -1,4 +1,4 @@
-import type { Level } from '../../db/verdicts.ts';
+import type { Level } from '../../db/sages/verdicts.ts';
 
 /** Levels as numbers; an unscored one counts as absent, for it earned nothing. */
 export const rankOf = (level: Level) => ranks[level];

@@ -1,4 +1,4 @@
-import { type Counting, failure, judgeCase, type Judged, judgeCases, levelOf } from './cases.ts';
+import { type Counting, failure, judgeCase, type Judged, judgeCases, levelOf } from './fixtures/cases.ts';
 import { type Check, gate, shareOf } from './checks.ts';
 
 const mostlyIdentical = 0.9;

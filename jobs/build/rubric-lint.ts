@@ -1,10 +1,10 @@
 // What is wrong with a rubric before anybody is judged by it.
-import type { Gate, Snapshot } from '../../db/build-report.ts';
-import type { Criterion } from '../../db/sages.ts';
+import type { Gate, Snapshot } from '../../db/builds/reports.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
 import { isInstruction } from '../evaluation/instructions.ts';
 import { phraseOf, phrasesOf, says } from '../evaluation/phrases.ts';
 import { sentencesOf } from '../evaluation/sentences.ts';
-import { inTurns, type Rest, takingTurns } from '../evaluation/turns.ts';
+import { inTurns, type Rest, takingTurns } from '../evaluation/yielding.ts';
 import { stemsOf } from '../evaluation/words.ts';
 import { gate } from './checks.ts';
 import { protectedWords } from './protected-attributes.ts';

@@ -1,12 +1,12 @@
-import type { JudgedFixture } from '../../db/build-report.ts';
-import { artifactsOf } from '../../db/builds.ts';
+import type { JudgedFixture } from '../../db/builds/reports.ts';
+import { artifactsOf } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Reader } from '../../db/store.ts';
-import type { Level } from '../../db/verdicts.ts';
-import { casesOf, judgeCase, type Judges } from './cases.ts';
+import type { Level } from '../../db/sages/verdicts.ts';
+import { casesOf, judgeCase, type Judges } from './fixtures/cases.ts';
 import { rules } from '../evaluation/rules.ts';
-import type { Fixture } from './fixtures.ts';
-import type { Frozen } from './step.ts';
+import type { Fixture } from './fixtures/fixtures.ts';
+import type { Frozen } from './steps/step.ts';
 
 export interface OneCase extends Omit<Judges, 'signal'> {
     caseId: string;

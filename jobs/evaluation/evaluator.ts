@@ -1,6 +1,6 @@
-import type { CutOffs } from '../../db/results.ts';
-import type { Criterion } from '../../db/sages.ts';
-import type { Finding } from '../../db/verdicts.ts';
+import type { CutOffs } from '../../db/sages/results-templates.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Finding } from '../../db/sages/verdicts.ts';
 
 /** One candidate's answers and all that they are judged by. */
 export interface Judgeable {

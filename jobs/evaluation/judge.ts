@@ -1,7 +1,13 @@
 // What every verdict passes through, whoever judged: no level stands without a true quote.
-import { sha256 } from '../../db/digest.ts';
-import type { Criterion } from '../../db/sages.ts';
-import { type Finding, type Level, recommendationOf, scoreOf, type Verdict } from '../../db/verdicts.ts';
+import { sha256 } from '../../db/tokens.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import {
+    type Finding,
+    type Level,
+    recommendationOf,
+    scoreOf,
+    type Verdict
+} from '../../db/sages/verdicts.ts';
 import type { Evaluator, Judgeable } from './evaluator.ts';
 
 export interface Judging {

@@ -1,9 +1,9 @@
-import type { Criterion } from '../../db/sages.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
 import { copying, isStuffed } from './guards.ts';
 import { isInstruction } from './instructions.ts';
 import { longestFirst, type Match, matchesIn, type Phrase, phrasesOf } from './phrases.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
-import type { Rest } from './turns.ts';
+import type { Rest } from './yielding.ts';
 import { stemsOf } from './words.ts';
 
 /** A sentence that counts, and what it says for and against. */

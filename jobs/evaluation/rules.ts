@@ -1,8 +1,8 @@
 // The evaluator without a model or a network: it measures how many stated indicators an answer covers.
 import { setImmediate } from 'node:timers/promises';
-import type { CutOffs } from '../../db/results.ts';
-import type { Criterion } from '../../db/sages.ts';
-import type { Finding } from '../../db/verdicts.ts';
+import type { CutOffs } from '../../db/sages/results-templates.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { isShort } from './guards.ts';
 import { maskHidden } from './hidden-text.ts';
@@ -10,7 +10,7 @@ import { answerTo } from './judge.ts';
 import { type Match, phrasesOf } from './phrases.ts';
 import { quotesFrom } from './quotes.ts';
 import { readAnswer } from './reading.ts';
-import { type Rest, takingTurns } from './turns.ts';
+import { type Rest, takingTurns } from './yielding.ts';
 
 /** Judges by indicator phrases. The same input gives the same output. */
 export const rules: Evaluator = {

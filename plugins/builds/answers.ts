@@ -1,6 +1,6 @@
 // What the build of a sage answers, as /openapi.json tells it.
 import Joi from 'joi';
-import { buildStepNames } from '../../db/build-plan.ts';
+import { buildStepNames } from '../../db/builds/plan.ts';
 import {
     anyText,
     byName,
@@ -14,7 +14,7 @@ import {
     several,
     uuidText,
     wholeId
-} from '../surfaces/answer-fields.ts';
+} from '../surfaces/openapi/response-fields.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');

@@ -1,22 +1,22 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { buildPlan, testScreenStep, totalTime } from '../../db/build-plan.ts';
-import { reportCard } from '../../db/report-cards.ts';
-import { completeBuild, recordTestScreen } from '../../db/build-steps.ts';
-import { findProgress, findRun, startBuild } from '../../db/builds.ts';
+import { buildPlan, testScreenStep, totalTime } from '../../db/builds/plan.ts';
+import { reportCard } from '../../db/builds/report-cards.ts';
+import { completeBuild, recordTestScreen } from '../../db/builds/steps.ts';
+import { findProgress, findRun, startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findSage, isOwnOrAdministered, type SageRef, visibleSage } from '../../db/sages.ts';
-import type { Actor } from '../../db/sessions.ts';
+import { findSage, isOwnOrAdministered, type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { said } from '../surfaces/answer-fields.ts';
-import { council, may } from '../surfaces/auth.ts';
-import { bodyOf } from '../surfaces/bodies.ts';
+import { said } from '../surfaces/openapi/response-fields.ts';
+import { council, may } from '../surfaces/auth/index.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
 import { checked, sageRef } from '../surfaces/fields.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
 import { rest, success } from '../surfaces/rest.ts';
-import { documented } from '../surfaces/told.ts';
+import { documented } from '../surfaces/openapi/route-docs.ts';
 import { progress, report, runState, started } from './answers.ts';
 
 export const builds: Plugin<App> = {

@@ -1,10 +1,10 @@
 // The commissions as a file for a spreadsheet, in which no cell is taken for a formula.
 import type { ServerRoute } from '@hapi/hapi';
 import { stringify } from 'csv-stringify/sync';
-import type { Capability } from '../../db/capabilities.ts';
-import { earnedDeals } from '../../db/deals.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { earnedDeals } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { actorOf } from '../surfaces/auth.ts';
+import { actorOf } from '../surfaces/auth/index.ts';
 import { gridRow } from './rows.ts';
 
 const columns = [

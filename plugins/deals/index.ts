@@ -1,9 +1,9 @@
 // The sales side: deals, their moves, what they earn.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Capability } from '../../db/capabilities.ts';
-import { toCents } from '../../db/commissions.ts';
-import { moveDeal, type SellerMove } from '../../db/deal-moves.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { toCents } from '../../db/sales/commissions.ts';
+import { moveDeal, type SellerMove } from '../../db/sales/deal-moves.ts';
 import {
     createDeal,
     type DealBody,
@@ -16,12 +16,12 @@ import {
     listDeals,
     type Seller,
     visibleDeal
-} from '../../db/deals.ts';
+} from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { flag, said, several, wholeId } from '../surfaces/answer-fields.ts';
+import { flag, said, several, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { formInteger, listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
-import { money } from '../surfaces/money.ts';
+import { money } from '../surfaces/pages/money.ts';
 import { rest } from '../surfaces/rest.ts';
 import { versionsSeen } from '../surfaces/versions.ts';
 import { commissionsCsv } from './csv.ts';

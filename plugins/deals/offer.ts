@@ -1,18 +1,18 @@
 // The customer's page: the offer as it was approved, the one answer to it, and then what was answered. The link is the key; there is no login.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { answerOffer, answerTo, type OfferAnswer, openOffer } from '../../db/deal-moves.ts';
-import type { DealRow } from '../../db/deals.ts';
+import { answerOffer, answerTo, type OfferAnswer, openOffer } from '../../db/sales/deal-moves.ts';
+import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { formPayload } from '../surfaces/actions.ts';
-import { bodyOf } from '../surfaces/bodies.ts';
-import { clientAddress } from '../surfaces/client-address.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
+import { clientAddress } from '../surfaces/auth/client-address.ts';
 import { checked } from '../surfaces/fields.ts';
-import { limiter } from '../surfaces/limits.ts';
-import { priceIn } from '../surfaces/money.ts';
-import { type Html, html, page } from '../surfaces/pages.ts';
-import { shownPage } from '../surfaces/told.ts';
+import { limiter } from '../surfaces/auth/rate-limits.ts';
+import { priceIn } from '../surfaces/pages/money.ts';
+import { type Html, html, page } from '../surfaces/pages/layout.ts';
+import { shownPage } from '../surfaces/openapi/route-docs.ts';
 
 const answerForm = Joi.object<{ reason: string }>({
     reason: Joi.string().allow('').max(1000).default('')

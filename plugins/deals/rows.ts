@@ -1,9 +1,9 @@
 // A deal as it stands outside: money as numbers with two decimals, times in words.
 import Joi from 'joi';
 import type { Config } from '../../config.ts';
-import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/commissions.ts';
-import { type DealRow, dealStatuses, type EarnedDeal } from '../../db/deals.ts';
-import { iso } from '../../db/moments.ts';
+import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
+import { type DealRow, dealStatuses, type EarnedDeal } from '../../db/sales/deals.ts';
+import { iso } from '../../db/store/iso.ts';
 import {
     amount,
     anyText,
@@ -14,8 +14,8 @@ import {
     named,
     oneOf,
     wholeId
-} from '../surfaces/answer-fields.ts';
-import { humanTime, monthOf } from '../surfaces/times.ts';
+} from '../surfaces/openapi/response-fields.ts';
+import { humanTime, monthOf } from '../surfaces/pages/times.ts';
 
 const amountsOf = (deal: DealMoney) => ({
     revenue: fromCents(deal.revenue),

@@ -1,8 +1,8 @@
 // Intake: what comes in, from the public or by staff, and how it is worked off.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Capability } from '../../db/capabilities.ts';
-import { dealStatuses } from '../../db/deals.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { dealStatuses } from '../../db/sales/deals.ts';
 import {
     assignIntake,
     type ChecklistStep,
@@ -15,11 +15,11 @@ import {
     intakeStatuses,
     listIntake,
     toggleStep
-} from '../../db/intake.ts';
+} from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { anyText, flag, oneOf, said, wholeId } from '../surfaces/answer-fields.ts';
-import { bodyOf } from '../surfaces/bodies.ts';
-import { clientAddress } from '../surfaces/client-address.ts';
+import { anyText, flag, oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
+import { clientAddress } from '../surfaces/auth/client-address.ts';
 import {
     checked,
     formInteger,
@@ -30,12 +30,12 @@ import {
     paging,
     shortText
 } from '../surfaces/fields.ts';
-import type { HumanCheck } from '../surfaces/human-check.ts';
+import type { HumanCheck } from '../surfaces/human-check/index.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
-import { limiter } from '../surfaces/limits.ts';
+import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { rest, success } from '../surfaces/rest.ts';
-import { humanTime } from '../surfaces/times.ts';
-import { documented } from '../surfaces/told.ts';
+import { humanTime } from '../surfaces/pages/times.ts';
+import { documented } from '../surfaces/openapi/route-docs.ts';
 import { item, itemOf } from './rows.ts';
 
 const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];

@@ -1,7 +1,7 @@
 // An item as it stands outside.
 import Joi from 'joi';
-import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/intake.ts';
-import { iso } from '../../db/moments.ts';
+import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/sales/intake.ts';
+import { iso } from '../../db/store/iso.ts';
 import {
     anyText,
     flag,
@@ -11,7 +11,7 @@ import {
     named,
     oneOf,
     wholeId
-} from '../surfaces/answer-fields.ts';
+} from '../surfaces/openapi/response-fields.ts';
 
 const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
 

@@ -1,15 +1,15 @@
 // One answer comes in: kept, or given back with what is wrong with it.
 import type { Lifecycle, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
-import { saveAnswer } from '../../db/answering.ts';
-import { sha256 } from '../../db/digest.ts';
+import { saveAnswer } from '../../db/screens/answering.ts';
+import { sha256 } from '../../db/tokens.ts';
 import { Refusal } from '../../db/refusal.ts';
-import type { Criterion } from '../../db/sages.ts';
-import type { ScreenRow } from '../../db/screens.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
-import { bodyOf } from '../surfaces/bodies.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
 import { checked } from '../surfaces/fields.ts';
-import { limiter } from '../surfaces/limits.ts';
+import { limiter } from '../surfaces/auth/rate-limits.ts';
 import type { Door } from './doors.ts';
 import { latePage, longestAnswer, questionPage } from './pages.ts';
 import { type Begun, begun, stageOf } from './visits.ts';

@@ -1,13 +1,13 @@
 // The candidate's side: plain forms behind a private link, and the same behind a demo key.
 import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { submitScreen } from '../../db/answering.ts';
-import { answersOf, type ScreenRow } from '../../db/screens.ts';
+import { submitScreen } from '../../db/screens/answering.ts';
+import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
-import { flag } from '../surfaces/answer-fields.ts';
-import { bodyOf, formType, jsonType } from '../surfaces/bodies.ts';
+import { flag } from '../surfaces/openapi/response-fields.ts';
+import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
 import { checked } from '../surfaces/fields.ts';
-import { shownPage } from '../surfaces/told.ts';
+import { shownPage } from '../surfaces/openapi/route-docs.ts';
 import { answer, answerFields } from './answering.ts';
 import { atDemoKey, atLink, demoCookie, type Door, notOpen } from './doors.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';

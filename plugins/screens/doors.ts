@@ -1,14 +1,14 @@
 // How a visitor is let in: by the private link of a candidate, or by a demo key.
 import { randomBytes } from 'node:crypto';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
-import { findByLink, startDemo, startScreen } from '../../db/answering.ts';
+import { findByLink, startDemo, startScreen } from '../../db/screens/answering.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findByDemoKey } from '../../db/sage-status.ts';
-import { findSage, type SageRow } from '../../db/sages.ts';
-import type { ScreenRow } from '../../db/screens.ts';
+import { findByDemoKey } from '../../db/sages/status.ts';
+import { findSage, type SageRow } from '../../db/sages/sages.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
-import { clientAddress } from '../surfaces/client-address.ts';
-import { limiter } from '../surfaces/limits.ts';
+import { clientAddress } from '../surfaces/auth/client-address.ts';
+import { limiter } from '../surfaces/auth/rate-limits.ts';
 
 export interface Visit {
     sage: SageRow;

@@ -8,13 +8,13 @@ import {
     inviteCandidate,
     listScreens,
     remindCandidate
-} from '../../db/invitations.ts';
+} from '../../db/screens/invitations.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { getSage, type SageRef } from '../../db/sages.ts';
-import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '../../db/screens.ts';
+import { getSage, type SageRef } from '../../db/sages/sages.ts';
+import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth.ts';
+import { byOf } from '../surfaces/auth/index.ts';
 import {
     jsonSageRef,
     listOf,

@@ -1,10 +1,10 @@
 // What the candidate reads: plain words, one question at a time, for a phone first.
-import { sha256 } from '../../db/digest.ts';
-import type { Criterion } from '../../db/sages.ts';
-import type { ScreenRow, ScreenStatus } from '../../db/screens.ts';
-import { dateIn } from '../surfaces/dates.ts';
-import { problem } from '../surfaces/form-parts.ts';
-import { type Html, html, page } from '../surfaces/pages.ts';
+import { sha256 } from '../../db/tokens.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { ScreenRow, ScreenStatus } from '../../db/screens/screens.ts';
+import { dateIn } from '../surfaces/pages/dates.ts';
+import { problem } from '../surfaces/pages/form-controls.ts';
+import { type Html, html, page } from '../surfaces/pages/layout.ts';
 
 export const longestAnswer = 20_000;
 

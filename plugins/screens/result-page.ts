@@ -1,7 +1,7 @@
 // What a visitor sees at the end of a demonstration; a candidate is never shown a verdict.
-import type { Criterion } from '../../db/sages.ts';
-import type { Finding, Verdict } from '../../db/verdicts.ts';
-import { html, page } from '../surfaces/pages.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
+import { html, page } from '../surfaces/pages/layout.ts';
 
 interface Result {
     verdict: Verdict;

@@ -1,7 +1,7 @@
 // A screen as the staff sees it, and the schema of it.
 import Joi from 'joi';
-import { iso } from '../../db/moments.ts';
-import { decisions, type ScreenRow, screens } from '../../db/screens.ts';
+import { iso } from '../../db/store/iso.ts';
+import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import {
     anyText,
     maybeMoment,
@@ -12,7 +12,7 @@ import {
     several,
     uuidText,
     wholeId
-} from '../surfaces/answer-fields.ts';
+} from '../surfaces/openapi/response-fields.ts';
 
 export function screenOf(screen: ScreenRow) {
     const { id, kind, status, decision, verdict } = screen;

@@ -1,8 +1,8 @@
 // A visit to the candidate's pages: whose it is, what is asked, and how far it is.
 import type { Request } from '@hapi/hapi';
-import { findRelease } from '../../db/releases.ts';
-import type { Criterion } from '../../db/sages.ts';
-import type { ScreenRow } from '../../db/screens.ts';
+import { findRelease } from '../../db/builds/releases.ts';
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { type Door, notOpen, type Visit } from './doors.ts';
 

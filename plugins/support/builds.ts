@@ -1,11 +1,11 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { cancelBuild, retryBuild } from '../../db/build-repairs.ts';
-import { type RunRow, runs } from '../../db/builds.ts';
-import { iso } from '../../db/moments.ts';
+import { cancelBuild, retryBuild } from '../../db/builds/retries.ts';
+import { type RunRow, runs } from '../../db/builds/runs.ts';
+import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
-import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/answer-fields.ts';
-import { byOf } from '../surfaces/auth.ts';
+import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { byOf } from '../surfaces/auth/index.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };

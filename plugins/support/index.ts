@@ -1,11 +1,19 @@
 // The support staff's routes: what waits, what failed, and how to help it on.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { listAudit } from '../../db/audit.ts';
-import { overview } from '../../db/job-console.ts';
-import { iso } from '../../db/moments.ts';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { overview } from '../../db/jobs/listing.ts';
+import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
-import { byName, count, maybeMoment, maybeText, moment, oneOf, wholeId } from '../surfaces/answer-fields.ts';
+import {
+    byName,
+    count,
+    maybeMoment,
+    maybeText,
+    moment,
+    oneOf,
+    wholeId
+} from '../surfaces/openapi/response-fields.ts';
 import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { buildRoutes } from './builds.ts';

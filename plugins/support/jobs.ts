@@ -1,11 +1,19 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { describeJob, listJobs } from '../../db/job-console.ts';
-import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/job-repairs.ts';
-import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs.ts';
+import { describeJob, listJobs } from '../../db/jobs/listing.ts';
+import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/jobs/support-actions.ts';
+import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import type { App } from '../app.ts';
-import { count, maybeMoment, maybeText, moment, named, oneOf, uuidText } from '../surfaces/answer-fields.ts';
-import { byOf } from '../surfaces/auth.ts';
+import {
+    count,
+    maybeMoment,
+    maybeText,
+    moment,
+    named,
+    oneOf,
+    uuidText
+} from '../surfaces/openapi/response-fields.ts';
+import { byOf } from '../surfaces/auth/index.ts';
 import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 

@@ -1,8 +1,8 @@
 import type { Server } from '@hapi/hapi';
-import { record } from '../../db/audit.ts';
+import { record } from '../../db/accounts/audit.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth.ts';
-import { limiter } from '../surfaces/limits.ts';
+import { byOf } from '../surfaces/auth/index.ts';
+import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { staff } from '../surfaces/rest.ts';
 
 /** Remembers who asks at these routes without the right to: ten times a minute, and then it is 429. */

@@ -1,7 +1,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../db/moments.ts';
-import { listToolCalls, toolOutcomes } from '../../db/tool-calls.ts';
+import { iso } from '../../db/store/iso.ts';
+import { listToolCalls, toolOutcomes } from '../../db/tools/calls.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';

@@ -1,16 +1,16 @@
 // Form actions: one address, the action named in its query. Each is an ordinary hapi route behind it.
 import type { Plugin, Request, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Capability } from '../../db/capabilities.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
-import type { Actor } from '../../db/sessions.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { said } from './answer-fields.ts';
-import { actorOf } from './auth.ts';
-import { bodyOf, formType, multipartType, readByScheme } from './bodies.ts';
+import { said } from './openapi/response-fields.ts';
+import { actorOf } from './auth/index.ts';
+import { bodyOf, formType, multipartType, readByScheme } from './http/bodies.ts';
 import { checked } from './fields.ts';
-import { isNonce, type NonceName } from './nonces.ts';
-import type { PlainForm } from './plain-forms.ts';
+import { isNonce, type NonceName } from './auth/nonces.ts';
+import type { PlainForm } from './pages/form-posts.ts';
 
 /** Where the routes behind the one address live; asked for from outside, it is not there. */
 export const internalPath = '/_actions/';

@@ -1,6 +1,6 @@
 // Routes of the backend API: a user's JWT with the permission that the route names; the bare resource as the answer.
 import type { ServerRoute } from '@hapi/hapi';
-import type { BackendPermission } from './jwt.ts';
+import type { BackendPermission } from './auth/jwt.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
 
 interface BackendRoute<Input> extends JsonRoute<Input> {

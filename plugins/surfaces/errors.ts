@@ -7,10 +7,10 @@ import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
-import { requestId } from './headers.ts';
-import { afterDeadLink, errorPage } from './pages.ts';
-import { ToolFailure } from './tool-calls.ts';
-import { toolFailureOf } from './tool-failures.ts';
+import { requestId } from './http/security-headers.ts';
+import { afterDeadLink, errorPage } from './pages/layout.ts';
+import { ToolFailure } from './tools/calls.ts';
+import { toolFailureOf } from './tools/failures.ts';
 
 interface Failure {
     status: number;

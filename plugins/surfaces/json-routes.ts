@@ -1,10 +1,10 @@
 // JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonType, readByScheme } from './bodies.ts';
+import { bodyOf, formType, jsonType, readByScheme } from './http/bodies.ts';
 import { checked } from './fields.ts';
-import type { NonceName } from './nonces.ts';
-import type { PlainForm } from './plain-forms.ts';
+import type { NonceName } from './auth/nonces.ts';
+import type { PlainForm } from './pages/form-posts.ts';
 
 /** Tells which surface a route belongs to, also in /openapi.json. */
 type Surface = 'rest' | 'backend';

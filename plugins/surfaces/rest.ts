@@ -1,11 +1,11 @@
 // JSON routes of the web application: session cookie and X-Svc-Nonce on writes, or the staff's token; {success, data}.
 import type { Request, ServerRoute } from '@hapi/hapi';
-import type { Capability } from '../../db/capabilities.ts';
-import type { Actor } from '../../db/sessions.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { actorOf } from './auth.ts';
+import { actorOf } from './auth/index.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
-import type { NonceName } from './nonces.ts';
+import type { NonceName } from './auth/nonces.ts';
 import { withVersion } from './versions.ts';
 
 /** `path` is below {rest_url}. */

@@ -1,6 +1,6 @@
 // Requests to routes as the server's table names them: `post /_actions/x`, `get /pl/context/{id}`.
-import { paths } from '../client.ts';
-import { ask, encode } from '../cast.ts';
+import { paths } from '../support/client.ts';
+import { ask, encode } from '../support/cast.ts';
 import type { Asker, Rule } from './rules.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,8 +1,8 @@
 // What stops even those whom a rule lets in: no nonce, another site's page, a right or a user that is gone.
-import { nonceFor, type NonceName } from '../../plugins/surfaces/nonces.ts';
-import type { UserRow } from '../../db/users.ts';
-import { ask, encode, type Part, parts, secrets } from '../cast.ts';
-import { paths } from '../client.ts';
+import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts';
+import type { UserRow } from '../../db/accounts/users.ts';
+import { ask, encode, type Part, parts, secrets } from '../support/cast.ts';
+import { paths } from '../support/client.ts';
 import {
     type About,
     actionOf,

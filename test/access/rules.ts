@@ -1,6 +1,6 @@
 // Who gets in where, and what everybody else is told. Written from the contract and never read from the program.
-import type { Capability } from '../../db/capabilities.ts';
-import type { Part } from '../cast.ts';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import type { Part } from '../support/cast.ts';
 
 /** What each role is made of. */
 export const held: Record<Part, readonly Capability[]> = {

@@ -1,12 +1,12 @@
 // The world that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
 import type { ExecutionContext } from 'ava';
-import { eq, sql } from '../../db/drizzle.ts';
-import { issueToken, touchToken } from '../../db/service-tokens.ts';
-import { createUser, findUserById, type UserRow, users } from '../../db/users.ts';
-import { type Client, type Part, parts } from '../cast.ts';
-import { withActiveSage } from '../council-stage.ts';
-import { claimsOf, signed } from '../tokens.ts';
-import { createWorld, type World } from '../world.ts';
+import { eq, sql } from '../../db/store/drizzle.ts';
+import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
+import { createUser, findUserById, type UserRow, users } from '../../db/accounts/users.ts';
+import { type Client, type Part, parts } from '../support/cast.ts';
+import { withActiveSage } from '../support/council.ts';
+import { claimsOf, signed } from '../support/tokens.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { people, scopes } from './rules.ts';
 
 export type Stage = Awaited<ReturnType<typeof createStage>>;

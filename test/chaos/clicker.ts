@@ -1,9 +1,9 @@
 // A process of clients: starts builds over HTTP, or with its own connection to the store, as often as it is told.
-import { findSage } from '../../db/sages.ts';
-import { startBuild } from '../../db/builds.ts';
+import { findSage } from '../../db/sages/sages.ts';
+import { startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { openStore } from '../../db/store.ts';
-import { login } from '../client.ts';
+import { login } from '../support/client.ts';
 
 /** Where the builds are started: at a server, or in the file of the store itself. */
 export type Door = { url: string } | { file: string };

@@ -1,12 +1,12 @@
 // What a mail server has taken; it outlives the servers that send.
 import { EventEmitter, once } from 'node:events';
 import PostalMime from 'postal-mime';
-import { and, eq } from '../../db/drizzle.ts';
-import { jobs } from '../../db/jobs.ts';
+import { and, eq } from '../../db/store/drizzle.ts';
+import { jobs } from '../../db/jobs/ledger.ts';
 import { mails } from '../../db/mails.ts';
-import { screens } from '../../db/screens.ts';
+import { screens } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
-import { openMailServer } from '../mail-server.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
 import { none } from './proof.ts';
 
 export type MailSink = Awaited<ReturnType<typeof openMailSink>>;

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { controlHolds } from './control.ts';
-import { proofs } from './proofs.ts';
+import { proofs } from './proofs/index.ts';
 import { startProgress } from './progress.ts';
 import { figureLine, holds, type Proof } from './proof.ts';
 

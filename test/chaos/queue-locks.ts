@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';
-import { startPostgres } from '../../jobs/postgres.ts';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
 import { postgresPassword } from './installation.ts';
 
 const patience = 2000;

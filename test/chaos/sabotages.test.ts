@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { proofs } from './proofs.ts';
+import { proofs } from './proofs/index.ts';
 
 const root = join(import.meta.dirname, '../..');
 

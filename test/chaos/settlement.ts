@@ -1,8 +1,8 @@
 // What must be in the store once all builds have ended, for every run that was ever acknowledged.
-import { lastStep } from '../../db/build-plan.ts';
-import { buildReference, runs, type RunRow, steps } from '../../db/builds.ts';
+import { lastStep } from '../../db/builds/plan.ts';
+import { buildReference, runs, type RunRow, steps } from '../../db/builds/runs.ts';
 import { account, auditCredits, credits } from '../../db/credits.ts';
-import { jobs } from '../../db/jobs.ts';
+import { jobs } from '../../db/jobs/ledger.ts';
 import { mails } from '../../db/mails.ts';
 import type { Reader } from '../../db/store.ts';
 import { none } from './proof.ts';

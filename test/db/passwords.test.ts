@@ -1,5 +1,5 @@
 import test from 'ava';
-import { assertPassword } from '../../db/passwords.ts';
+import { assertPassword } from '../../db/accounts/passwords.ts';
 
 const common = [
     'jennifer',

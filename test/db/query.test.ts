@@ -1,8 +1,8 @@
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { flag, maybe, serial } from '../../db/columns.ts';
-import { drizzle, eq, sql, sqliteTable } from '../../db/drizzle.ts';
-import { change, inserter, placeholders, query } from '../../db/query.ts';
+import { flag, maybe, serial } from '../../db/store/columns.ts';
+import { drizzle, eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
+import { change, inserter, placeholders, query } from '../../db/store/query.ts';
 
 const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: maybe.json<object>() });
 

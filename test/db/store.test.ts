@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { account, grantCredits } from '../../db/credits.ts';
-import { enqueue, dueJobs } from '../../db/jobs.ts';
+import { enqueue, dueJobs } from '../../db/jobs/ledger.ts';
 import { lockInstance, openStore } from '../../db/store.ts';
 
 function newStore(t: ExecutionContext) {

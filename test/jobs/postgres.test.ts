@@ -6,9 +6,17 @@ import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Tx } from '../../db/store.ts';
-import { greet, isPostgresFailure } from '../../jobs/connections.ts';
-import { startPostgres } from '../../jobs/postgres.ts';
-import { ask, becomes, createWorkplace, leaveMark, log, removeFolder, temporaryFolder } from './workplace.ts';
+import { greet, isPostgresFailure } from '../../jobs/queue/connections.ts';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
+import {
+    ask,
+    becomes,
+    createWorkplace,
+    leaveMark,
+    log,
+    removeFolder,
+    temporaryFolder
+} from '../support/jobs.ts';
 
 const password = 'a random password';
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
@@ -71,7 +79,7 @@ test.serial('a folder in which it twice failed to start is moved away and made a
 });
 
 test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
-    const home = new URL('../../jobs/postgres.ts', import.meta.url).href;
+    const home = new URL('../../jobs/queue/postgres.ts', import.meta.url).href;
     const silent = '{ debug() {}, warn() {}, error() {} }';
     const code = `const { startPostgres } = await import('${home}');
         const it = await startPostgres({ dir: '${dir}', password: '${password}', log: ${silent} });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { beginTry, jobs, countCrashes } from '../../db/jobs.ts';
+import { beginTry, jobs, countCrashes } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Tx } from '../../db/store.ts';
-import { startPostgres } from '../../jobs/postgres.ts';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
@@ -14,7 +14,7 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from './workplace.ts';
+} from '../support/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { pino } from 'pino';
-import { startSchedule } from '../../jobs/schedule.ts';
-import { until } from './workplace.ts';
+import { startSchedule } from '../../jobs/queue/schedule.ts';
+import { until } from '../support/jobs.ts';
 
 test('scheduled work comes back, also after a failure, and never twice at once', async (t) => {
     const schedule = startSchedule({ log: pino({ level: 'silent' }), now: Date.now });

@@ -1,12 +1,12 @@
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { findJob } from '../../db/jobs.ts';
+import { findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
-import { mailText } from '../../jobs/mail-text.ts';
-import { ask } from '../cast.ts';
-import { openMailServer } from '../mail-server.ts';
-import { motivation } from '../sages.ts';
-import { createWorld, type World } from '../world.ts';
+import { mailText } from '../../jobs/mail/text.ts';
+import { ask } from '../support/cast.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { motivation } from '../support/sages.ts';
+import { createWorld, type World } from '../support/world.ts';
 
 /** A mail server that ends with its test. */
 async function mailServer(t: ExecutionContext, refusal?: () => number | undefined) {

@@ -1,5 +1,5 @@
 // A few sages and credits, a clock of its own, and builds whose steps end as they are told.
-import { emptyReport, type TestScreen } from '../../db/build-report.ts';
+import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';
 import {
     beginStep,
     buryStep,
@@ -7,14 +7,14 @@ import {
     failStep,
     screenBuild,
     type StepTry
-} from '../../db/build-steps.ts';
-import { testScreenStep } from '../../db/build-plan.ts';
-import { clearTimedOut, runs, stepsOf } from '../../db/builds.ts';
+} from '../../db/builds/steps.ts';
+import { testScreenStep } from '../../db/builds/plan.ts';
+import { clearTimedOut, runs, stepsOf } from '../../db/builds/runs.ts';
 import { grantCredits } from '../../db/credits.ts';
-import { createSage } from '../../db/sage-edits.ts';
+import { createSage } from '../../db/sages/edits.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { engineer } from '../sages.ts';
+import { engineer } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'passes' | 'fails' | 'breaks';

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { buildTimeout, lastStep } from '../../db/build-plan.ts';
-import { completeBuild } from '../../db/build-steps.ts';
-import { buildReference, type Ending, startBuild } from '../../db/builds.ts';
+import { buildTimeout, lastStep } from '../../db/builds/plan.ts';
+import { completeBuild } from '../../db/builds/steps.ts';
+import { buildReference, type Ending, startBuild } from '../../db/builds/runs.ts';
 import { account, auditCredits, credits as entries } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { toggleSageStatus } from '../../db/sage-status.ts';
-import { getSage } from '../../db/sages.ts';
+import { toggleSageStatus } from '../../db/sages/status.ts';
+import { getSage } from '../../db/sages/sages.ts';
 import { type BuildWorld, type Landing, openBuildWorld } from './build-world.ts';
 import { any, command, pick } from './command.ts';
 import { openStoreFolder } from './fresh-store.ts';

@@ -1,9 +1,9 @@
 // Deliveries of jobs that land when a test says so: in any order, twice at once, late, or never.
 import { pino } from 'pino';
-import { jobs as ledger } from '../../db/jobs.ts';
+import { jobs as ledger } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../../jobs/job.ts';
-import { startTries } from '../../jobs/tries.ts';
+import { startTries } from '../../jobs/queue/attempts.ts';
 
 /** A try under way. One that never lands has crashed. */
 export interface Flight<Landing> {

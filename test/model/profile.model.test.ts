@@ -2,14 +2,14 @@
 import test from 'ava';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { avatars } from '../../db/avatars.ts';
-import { and, eq } from '../../db/drizzle.ts';
-import { linkToken } from '../../db/links.ts';
-import { pendingChanges } from '../../db/pending-changes.ts';
-import { listUsers, type UserRow } from '../../db/users.ts';
-import { accountWorld, follow, updateProfile } from '../account-stage.ts';
-import { type Client, secrets } from '../cast.ts';
-import type { World } from '../world.ts';
+import { avatars } from '../../db/accounts/avatars.ts';
+import { and, eq } from '../../db/store/drizzle.ts';
+import { linkToken } from '../../db/tokens.ts';
+import { pendingChanges } from '../../db/accounts/pending-changes.ts';
+import { listUsers, type UserRow } from '../../db/accounts/users.ts';
+import { accountWorld, follow, updateProfile } from '../support/accounts.ts';
+import { type Client, secrets } from '../support/cast.ts';
+import type { World } from '../support/world.ts';
 
 const cases = 2000;
 const taken = 'otherAuthor@example.test';

@@ -1,10 +1,10 @@
 // What must be true of screens, told without looking into the store; and whether the store says so too.
 import assert from 'node:assert/strict';
 import { account, auditCredits, credits as entries } from '../../db/credits.ts';
-import { eq } from '../../db/drizzle.ts';
-import { screenReference } from '../../db/invitations.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import { screenReference } from '../../db/screens/invitations.ts';
 import { mails } from '../../db/mails.ts';
-import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens.ts';
+import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
 import type { ScreenWorld } from './screen-world.ts';
 

@@ -1,17 +1,17 @@
 // Proved and active sages that meet people, with a clock of its own and the real jobs.
 import { pino } from 'pino';
-import { startBuild } from '../../db/builds.ts';
+import { startBuild } from '../../db/builds/runs.ts';
 import { grantCredits } from '../../db/credits.ts';
-import { dueJobs, type TaskName } from '../../db/jobs.ts';
-import { skipTesting, toggleSageStatus } from '../../db/sage-status.ts';
-import { createSage } from '../../db/sage-edits.ts';
-import { getSage } from '../../db/sages.ts';
+import { dueJobs, type TaskName } from '../../db/jobs/ledger.ts';
+import { skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
+import { createSage } from '../../db/sages/edits.ts';
+import { getSage } from '../../db/sages/sages.ts';
 import type { Store } from '../../db/store.ts';
-import { createUser } from '../../db/users.ts';
+import { createUser } from '../../db/accounts/users.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { startTries } from '../../jobs/tries.ts';
-import { engineer } from '../sages.ts';
+import { startTries } from '../../jobs/queue/attempts.ts';
+import { engineer } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'ends' | 'breaks';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
-import { createTestScreen, startDemo, startScreen, submitScreen } from '../../db/answering.ts';
+import { createTestScreen, startDemo, startScreen, submitScreen } from '../../db/screens/answering.ts';
 import { account } from '../../db/credits.ts';
 import {
     cancelScreen,
@@ -10,11 +10,11 @@ import {
     decideScreen,
     expireScreens,
     inviteCandidate
-} from '../../db/invitations.ts';
+} from '../../db/screens/invitations.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { toggleSageStatus } from '../../db/sage-status.ts';
-import { getSage } from '../../db/sages.ts';
-import { findScreen, type ScreenRow } from '../../db/screens.ts';
+import { toggleSageStatus } from '../../db/sages/status.ts';
+import { getSage } from '../../db/sages/sages.ts';
+import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import { any, command, pick } from './command.ts';
 import { openStoreFolder } from './fresh-store.ts';

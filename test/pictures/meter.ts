@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../db/refusal.ts';
-import { pictureFrom } from '../../plugins/profile/picture.ts';
+import { pictureFrom } from '../../plugins/accounts/profile/picture.ts';
 import { plain } from './plain.ts';
 
 /** What came of the files, and how far the memory of the process went beyond what the libraries take. */

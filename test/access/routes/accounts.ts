@@ -1,13 +1,13 @@
 // Logging in and out, passwords, and everybody's own profile.
-import { createUser, findUser, findUserById } from '../../../db/users.ts';
-import { hashPassword } from '../../../db/passwords.ts';
-import { eq } from '../../../db/drizzle.ts';
-import { askEmailChange, pendingChanges } from '../../../db/pending-changes.ts';
-import { linkToken } from '../../../db/links.ts';
-import { issueReset, passwordResets } from '../../../db/password-resets.ts';
-import { openSession } from '../../../db/sessions.ts';
-import { nonceFor } from '../../../plugins/surfaces/nonces.ts';
-import { secrets } from '../../cast.ts';
+import { createUser, findUser, findUserById } from '../../../db/accounts/users.ts';
+import { hashPassword } from '../../../db/accounts/passwords.ts';
+import { eq } from '../../../db/store/drizzle.ts';
+import { askEmailChange, pendingChanges } from '../../../db/accounts/pending-changes.ts';
+import { linkToken } from '../../../db/tokens.ts';
+import { issueReset, passwordResets } from '../../../db/accounts/password-resets.ts';
+import { openSession } from '../../../db/accounts/sessions.ts';
+import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
+import { secrets } from '../../support/cast.ts';
 import type { Table } from '../calls.ts';
 import { anyone, guest, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,7 @@
 // Deals: the sales side's own, all of them for its administrators, and the offer for whoever has its link.
-import { moveDeal } from '../../../db/deal-moves.ts';
-import { createDeal, type DealStatus } from '../../../db/deals.ts';
-import { secrets } from '../../cast.ts';
+import { moveDeal } from '../../../db/sales/deal-moves.ts';
+import { createDeal, type DealStatus } from '../../../db/sales/deals.ts';
+import { secrets } from '../../support/cast.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing, owning, owningAlone } from '../rules.ts';
 import type { Stage } from '../stage.ts';

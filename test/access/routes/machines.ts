@@ -1,7 +1,7 @@
 // What programs ask: the backend API with a user's JWT, the tools with a service token.
-import { createContext } from '../../../db/contexts.ts';
-import { createSage } from '../../../db/sage-edits.ts';
-import { engineer } from '../../sages.ts';
+import { createContext } from '../../../db/sages/contexts.ts';
+import { createSage } from '../../../db/sages/edits.ts';
+import { engineer } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { anyTool, permitted, toolOf } from '../rules.ts';
 import type { Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 // Intake, banners, task linkage and content pages.
-import { createIntake } from '../../../db/intake.ts';
-import { createSplash } from '../../../db/splashes.ts';
+import { createIntake } from '../../../db/sales/intake.ts';
+import { createSplash } from '../../../db/content/splashes.ts';
 import type { About, Table } from '../calls.ts';
 import { anyone, holding, loggedIn, owning } from '../rules.ts';
 import type { Stage } from '../stage.ts';

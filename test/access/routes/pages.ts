@@ -1,5 +1,5 @@
 // Pages and files for everybody, and what whoever runs the service asks.
-import { issueSetupKey } from '../../../db/installation.ts';
+import { issueSetupKey } from '../../../db/installation/installation.ts';
 import type { About, Table } from '../calls.ts';
 import { anyone, knowing } from '../rules.ts';
 import type { Stage } from '../stage.ts';

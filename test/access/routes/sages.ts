@@ -1,13 +1,13 @@
 // Sages, their builds and what lets them meet people.
-import { createTestScreen } from '../../../db/answering.ts';
-import { recordTestScreen } from '../../../db/build-steps.ts';
-import { runs, startBuild, steps } from '../../../db/builds.ts';
-import { eq } from '../../../db/drizzle.ts';
-import { createSage } from '../../../db/sage-edits.ts';
-import { setFields } from '../../../db/sages.ts';
-import { markOpened } from '../../../db/screens.ts';
+import { createTestScreen } from '../../../db/screens/answering.ts';
+import { recordTestScreen } from '../../../db/builds/steps.ts';
+import { runs, startBuild, steps } from '../../../db/builds/runs.ts';
+import { eq } from '../../../db/store/drizzle.ts';
+import { createSage } from '../../../db/sages/edits.ts';
+import { setFields } from '../../../db/sages/sages.ts';
+import { markOpened } from '../../../db/screens/screens.ts';
 import type { Tx } from '../../../db/store.ts';
-import { engineer } from '../../sages.ts';
+import { engineer } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { callback, holding, loggedIn, owning } from '../rules.ts';
 import type { Stage } from '../stage.ts';

@@ -1,12 +1,12 @@
 // Screens and credits for the council, and the candidates' own pages.
 import { randomUUID } from 'node:crypto';
-import { findByLink, startDemo, startScreen } from '../../../db/answering.ts';
-import { createScreen, inviteCandidate } from '../../../db/invitations.ts';
-import { changeDemoKey } from '../../../db/sage-status.ts';
-import { findSage } from '../../../db/sages.ts';
-import { moveScreen } from '../../../db/screens.ts';
-import { secrets } from '../../cast.ts';
-import { person } from '../../council-stage.ts';
+import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
+import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
+import { changeDemoKey } from '../../../db/sages/status.ts';
+import { findSage } from '../../../db/sages/sages.ts';
+import { moveScreen } from '../../../db/screens/screens.ts';
+import { secrets } from '../../support/cast.ts';
+import { person } from '../../support/council.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing } from '../rules.ts';
 import type { Stage } from '../stage.ts';

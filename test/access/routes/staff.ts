@@ -1,12 +1,12 @@
 // The support staff's routes: by session, or as a machine with a token for the jobs.
 import { randomUUID } from 'node:crypto';
-import { buryStep } from '../../../db/build-steps.ts';
-import { startBuild } from '../../../db/builds.ts';
-import { buryJob, enqueue } from '../../../db/jobs.ts';
-import { resetRequests } from '../../../db/password-resets.ts';
+import { buryStep } from '../../../db/builds/steps.ts';
+import { startBuild } from '../../../db/builds/runs.ts';
+import { buryJob, enqueue } from '../../../db/jobs/ledger.ts';
+import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store.ts';
-import { createSage } from '../../../db/sage-edits.ts';
-import { engineer } from '../../sages.ts';
+import { createSage } from '../../../db/sages/edits.ts';
+import { engineer } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { staff as rule } from '../rules.ts';
 import type { Stage } from '../stage.ts';

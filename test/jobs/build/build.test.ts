@@ -1,11 +1,20 @@
 import test from 'ava';
-import { compilePrompt } from '../../../db/prompts.ts';
-import { buildSteps } from '../../../jobs/build/index.ts';
-import type { Fixtures } from '../../../jobs/build/fixtures.ts';
+import { compilePrompt } from '../../../db/sages/prompts.ts';
+import { buildSteps } from '../../../jobs/build/steps/index.ts';
+import type { Fixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import { build, criterion, debugging, never, paid, redGates, snapshotOf, teamwork } from './builds.ts';
-import { motivation } from '../../sages.ts';
+import {
+    build,
+    criterion,
+    debugging,
+    never,
+    paid,
+    redGates,
+    snapshotOf,
+    teamwork
+} from '../../support/builds.ts';
+import { motivation } from '../../support/sages.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
 

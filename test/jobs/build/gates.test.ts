@@ -1,9 +1,9 @@
 import test from 'ava';
-import type { Criterion } from '../../../db/sages.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
-import { buildSteps } from '../../../jobs/build/index.ts';
+import { buildSteps } from '../../../jobs/build/steps/index.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import * as broken from './broken-evaluators.ts';
+import * as broken from '../../doubles/broken-evaluators.ts';
 import {
     build,
     type Built,
@@ -14,7 +14,7 @@ import {
     redGates,
     snapshotOf,
     teamwork
-} from './builds.ts';
+} from '../../support/builds.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
 

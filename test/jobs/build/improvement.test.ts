@@ -1,9 +1,9 @@
 import test from 'ava';
-import type { CutOffs } from '../../../db/results.ts';
+import type { CutOffs } from '../../../db/sages/results-templates.ts';
 import { improve } from '../../../jobs/build/improvement.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import * as broken from './broken-evaluators.ts';
-import { build, debugging, never, paid, snapshotOf, teamwork } from './builds.ts';
+import * as broken from '../../doubles/broken-evaluators.ts';
+import { build, debugging, never, paid, snapshotOf, teamwork } from '../../support/builds.ts';
 
 const criteria = [debugging, teamwork];
 

@@ -1,10 +1,10 @@
 import test from 'ava';
-import { sha256 } from '../../../db/digest.ts';
-import type { Finding } from '../../../db/verdicts.ts';
+import { sha256 } from '../../../db/tokens.ts';
+import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import { debugging, never, strongAnswer } from './answers.ts';
+import { debugging, never, strongAnswer } from '../../support/answers.ts';
 
 const strong: Finding = {
     criterion_id: 'debugging',

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import test from 'ava';
 import * as fc from 'fast-check';
 import { rules } from '../../../jobs/evaluation/rules.ts';
-import { debugging, found, never, partialAnswer, strongAnswer, weakAnswer } from './answers.ts';
-import { injections } from './injections.ts';
+import { debugging, found, never, partialAnswer, strongAnswer, weakAnswer } from '../../support/answers.ts';
+import { injections } from '../../support/injections.ts';
 
 const rank = { unscored: -1, absent: 0, partial: 1, strong: 2 };
 

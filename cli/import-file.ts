@@ -1,0 +1,83 @@
+// Files of rows, for the command line: judged whole, then written in steps that a running server hardly notices.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Joi from 'joi';
+import { UsageError } from './options.ts';
+import { Refusal } from '../db/refusal.ts';
+import { isStoreStuck, type Store, type Tx } from '../db/store.ts';
+import { type Placed, rowFileTypes, rowReader, rowsOf } from './row-files.ts';
+
+interface Import<Row> {
+    schema: Joi.ObjectSchema<Row>;
+    put: (tx: Tx, row: Row) => Promise<unknown>;
+}
+
+// A running server waits for its turn: it must come often.
+const rowsAtOnce = 100;
+const pause = 25;
+
+/** Writes the rows of a file. Where any does not meet the schema nothing is written; refusals tell the line. */
+export async function importFile<Row>(store: Store, file: string, { schema, put }: Import<Row>) {
+    const read = rowReader(file);
+    if (!read) throw new UsageError(`--file takes a file that ends with ${rowFileTypes.join(', ')}`);
+    const rows = await rowsOf(contentOf(file), read, schema);
+    const bar = progressBar(process.stderr, basename(file));
+    try {
+        for (let done = 0; done < rows.length; done += rowsAtOnce) {
+            bar.show(done, rows.length);
+            await patiently(() =>
+                store.write((tx) => putAll(tx, rows.slice(done, done + rowsAtOnce), put, done))
+            );
+            await sleep(pause);
+        }
+    } finally {
+        bar.clear();
+    }
+    return { imported: rows.length };
+}
+
+const mostTries = 12;
+
+/** A server that writes all the time keeps the store busy: half an import is worse than a slow one. */
+async function patiently(write: () => Promise<void>) {
+    for (let tries = 1; ; tries += 1) {
+        try {
+            return await write();
+        } catch (error) {
+            if (!isStoreStuck(error) || tries === mostTries) throw error;
+        }
+    }
+}
+
+function contentOf(file: string) {
+    try {
+        return readFileSync(file);
+    } catch (error) {
+        throw new UsageError(`--file names ${file}, which cannot be read`, { cause: error });
+    }
+}
+
+async function putAll<Row>(tx: Tx, rows: Placed<Row>[], put: Import<Row>['put'], done: number) {
+    for (const { line, row } of rows) {
+        await put(tx, row).catch((error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            const written = done > 0 ? ` The first ${done} rows are written.` : '';
+            throw new Refusal(error.reason, `line ${line}: ${error.message}${written}`);
+        });
+    }
+}
+
+const width = 24;
+
+/** One line on a terminal that is drawn anew and gone at the end; nothing elsewhere. */
+export function progressBar(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>, label: string) {
+    const draw = (text: string) => void (out.isTTY && out.write(`\r\u001B[K${text}`));
+    return {
+        show(done: number, of: number) {
+            const bar = '█'.repeat(Math.floor((width * done) / of)).padEnd(width, '░');
+            draw(`  ${label} ${bar} ${done} of ${of}`);
+        },
+        clear: () => draw('')
+    };
+}

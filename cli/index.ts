@@ -1,0 +1,239 @@
+// The same store and rules from the command line, also beside a running server.
+import { type Config, loadConfig } from '../config.ts'; // first: it stops on a Node that is too old
+import crypto from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+    assertUsage,
+    type Command,
+    command,
+    expiryOf,
+    grantsOf,
+    nameOf,
+    oneOf,
+    type OptionName,
+    parse,
+    passwordOf,
+    permissionsOf,
+    scopesOf,
+    usage,
+    UsageError
+} from './options.ts';
+import { disableUser, setGrants } from '../db/accounts/access.ts';
+import { roleNames } from '../db/accounts/capabilities.ts';
+import { checkUp } from '../db/installation/doctor.ts';
+import { putPage } from '../db/content/pages.ts';
+import { account, grantCredits } from '../db/credits.ts';
+import { seedDemo } from '../db/installation/demo-data.ts';
+import { ensureInstallation } from '../db/installation/installation.ts';
+import { describeJob, listJobs } from '../db/jobs/listing.ts';
+import { retryJob } from '../db/jobs/support-actions.ts';
+import { jobStates } from '../db/jobs/ledger.ts';
+import { queueTestMail } from '../db/mails.ts';
+import { hashPassword } from '../db/accounts/passwords.ts';
+import { recoverAccount } from '../db/accounts/pending-changes.ts';
+import { Refusal } from '../db/refusal.ts';
+import { issueToken, listTokens, revokeToken } from '../db/accounts/service-tokens.ts';
+import { openSecrets } from '../db/installation/secrets.ts';
+import { isStoreStuck, openStore, type Store } from '../db/store.ts';
+import { putTask } from '../db/tools/task-links.ts';
+import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
+import { importFile } from './import-file.ts';
+import { judgeAgain } from '../jobs/build/run-case.ts';
+import { readMails } from '../jobs/mail/text.ts';
+import { pageRow } from '../plugins/agents/content-pages/index.ts';
+import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
+import { taskRow } from '../plugins/agents/task-links.ts';
+
+const commands: Record<string, Command> = {
+    'user add': command({
+        about: 'Adds a user. `--password -` reads the password from standard input.',
+        needs: ['login', 'email', 'role', 'password'],
+        takes: ['grant'],
+        async run({ store }, { login, email, role, password, grant }) {
+            const user = { login, email, role: oneOf('role', roleNames, role), grants: grantsOf(grant) };
+            const passwordHash = await hashPassword(passwordOf(password));
+            const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
+            return { id, login };
+        }
+    }),
+    'user list': {
+        about: 'Lists all users with what they may do.',
+        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
+    },
+    'user disable': command({
+        about: 'Locks a user out and ends their sessions.',
+        needs: ['login'],
+        run: async ({ store }, { login }) =>
+            describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
+    }),
+    'user passwd': command({
+        about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
+        needs: ['login', 'password'],
+        async run({ store }, { login, password }) {
+            const passwordHash = await hashPassword(passwordOf(password));
+            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
+        }
+    }),
+    'user grant': command({
+        about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
+        needs: ['login', 'grant'],
+        run: async ({ store }, { login, grant }) =>
+            describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))
+    }),
+    'token issue': command({
+        about: 'Makes a service token and shows it, this once.',
+        needs: ['name', 'scopes'],
+        takes: ['expires'],
+        async run({ store }, { name, scopes, expires }) {
+            const at = Date.now();
+            const token = {
+                name: nameOf(name),
+                scopes: scopesOf(scopes),
+                at,
+                expiresAt: expiryOf(expires, at)
+            };
+            return store.write((tx) => issueToken(tx, token));
+        }
+    }),
+    'token list': {
+        about: 'Lists all service tokens, without what they are recognised by.',
+        run: async ({ store }) => ({ items: await listTokens(store.read) })
+    },
+    'token revoke': command({
+        about: 'Ends a service token for good.',
+        needs: ['id'],
+        run: ({ store }, { id }) => store.write((tx) => revokeToken(tx, Number(id), Date.now()))
+    }),
+    'jwt issue': command({
+        about: 'Issues a JWT of a user for the backend API, with these permissions or all that they hold.',
+        needs: ['user'],
+        takes: ['permissions'],
+        async run({ store, config }, { user, permissions }) {
+            const secrets = openSecrets(config.dataDir, config.secrets);
+            const holder = describeUser(await getActiveUser(store.read, user));
+            const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: Date.now() };
+            return { token: issueJwt(secrets.jwt, holder, wish).token };
+        }
+    }),
+    'credits grant': command({
+        about: 'Adds credits to the account.',
+        needs: ['amount', 'reason'],
+        async run({ store }, { amount, reason }) {
+            const reference = `grant:${crypto.randomUUID()}`;
+            const grant = { reference, amount: Number(amount), reason, at: Date.now() };
+            await store.write((tx) => grantCredits(tx, grant));
+            return account(store.read);
+        }
+    }),
+    'credits show': {
+        about: 'Shows the balance and what is held of it.',
+        run: ({ store }) => account(store.read)
+    },
+    'jobs list': command({
+        about: 'Shows the newest 100 jobs, of one state or of all.',
+        takes: ['state'],
+        async run({ store }, { state: given }) {
+            const state = given === undefined ? undefined : oneOf('state', jobStates, given);
+            return listJobs(store.read, { state, limit: 100, offset: 0 });
+        }
+    }),
+    'jobs retry': command({
+        about: 'Lets a dead job wait again.',
+        needs: ['id'],
+        run: async ({ store }, { id }) =>
+            describeJob(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
+    }),
+    'mail test': command({
+        about: 'Queues a test mail. `mail list` tells what became of it.',
+        needs: ['to'],
+        run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, to, Date.now()))
+    }),
+    'mail list': {
+        about: 'Shows the newest 100 mails, also those that no mail server took.',
+        run({ store, config: { baseUrl, dataDir, paths, secrets } }) {
+            const { links } = openSecrets(dataDir, secrets);
+            return readMails(store.read, { baseUrl, restPath: paths.rest, links });
+        }
+    },
+    'tasks import': command({
+        about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: taskRow,
+                put: (tx, fields) => putTask(tx, fields, Date.now())
+            })
+    }),
+    'pages import': command({
+        about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: pageRow,
+                put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
+            })
+    }),
+    'case run': command({
+        about: 'Judges one case of a build again, alone, by what the build froze.',
+        needs: ['run', 'case'],
+        run: ({ store }, { run, case: caseId }) => judgeAgain(store.read, run, caseId)
+    }),
+    'demo seed': {
+        about: 'Writes the demo data, once in the life of an installation.',
+        run: async ({ store }) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
+    },
+    doctor: {
+        about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
+        async run({ store }) {
+            const found = await checkUp(store);
+            if (!found.ok) process.exitCode = 1;
+            return { ...found, node: process.version };
+        }
+    }
+};
+
+async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
+    process.umask(0o077);
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    const store = openStore(join(config.dataDir, 'app.db'));
+    try {
+        await store.write(ensureInstallation);
+        return await work(store);
+    } finally {
+        await store.close();
+    }
+}
+
+async function runCommand(args: string[]) {
+    const { name, json, help, options } = parse(args);
+    if (help) return void process.stdout.write(`${usage(commands, name)}\n`);
+    const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!asked) throw new UsageError(usage(commands, name));
+    assertUsage(asked, options);
+    const config = loadConfig();
+    const given = options as Record<OptionName, string>; // what it needs is there
+    const answer = await withStore(config, (store) => asked.run({ store, config }, given));
+    process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** 75: trying again later helps; 78: something must be changed first. */
+function exitCodeOf(error: unknown) {
+    if (error instanceof UsageError) return 2;
+    if (error instanceof Refusal) return 1;
+    return isStoreStuck(error) ? 75 : 78;
+}
+
+/** Runs one command; prints its answer, or one line on standard error and an exit code that says what would help. */
+export async function main(args: string[]) {
+    try {
+        await runCommand(args);
+    } catch (error) {
+        process.stderr.write(
+            `${isStoreStuck(error) ? 'The store is busy. Try again soon.' : messageOf(error)}\n`
+        );
+        process.exitCode = exitCodeOf(error);
+    }
+}

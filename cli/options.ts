@@ -1,0 +1,135 @@
+// How commands are declared, and how a command line is read against them.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
+import { scopePattern } from '../db/accounts/service-tokens.ts';
+import type { Store } from '../db/store.ts';
+import { shortText } from '../plugins/surfaces/fields.ts';
+import { backendPermissions } from '../plugins/surfaces/auth/jwt.ts';
+
+/** The command cannot be run as it was typed. */
+export class UsageError extends Error {}
+
+/** Every option that a command can declare, and what stands for its value in the usage. */
+const values = {
+    login: 'LOGIN',
+    email: 'ADDRESS',
+    password: 'PASSWORD|-',
+    role: 'ROLE',
+    grant: 'CAPABILITY,...',
+    name: 'NAME',
+    scopes: 'SCOPE,...',
+    expires: '30d',
+    id: 'ID',
+    amount: 'N',
+    reason: 'TEXT',
+    run: 'RUN_ID',
+    state: 'STATE',
+    to: 'ADDRESS',
+    case: 'CASE_ID',
+    user: 'LOGIN',
+    permissions: 'PERMISSION,...',
+    file: 'FILE'
+} as const;
+export type OptionName = keyof typeof values;
+type Options = Partial<Record<OptionName, string>>;
+
+export interface Context {
+    store: Store;
+    config: Config;
+}
+
+export interface Command<Needed extends OptionName = OptionName, Taken extends OptionName = OptionName> {
+    about: string;
+    needs?: readonly Needed[];
+    takes?: readonly Taken[];
+    run(context: Context, options: Record<Needed, string> & { [Name in Taken]?: string }): Promise<object>;
+}
+
+/** Lets `run` see exactly the options that its command declares. */
+export const command = <Needed extends OptionName = never, Taken extends OptionName = never>(
+    it: Command<Needed, Taken>
+): Command => it;
+
+/** The one option whose empty value says something: no capabilities. */
+const maybeEmpty: OptionName = 'grant';
+
+const optionNames = Object.keys(values) as OptionName[];
+const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
+const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+
+/** The command line as typed. Throws a UsageError. */
+export function parse(args: string[]) {
+    try {
+        const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
+        const { json = false, help = false, ...options } = values;
+        return { name: positionals.join(' '), json, help, options: options as Options };
+    } catch (error) {
+        throw new UsageError(String(error instanceof Error ? error.message : error).replaceAll('\n', ' '));
+    }
+}
+
+const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
+
+/** Throws a UsageError for an option that the command does not take, and for one that it needs and lacks. */
+export function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
+    const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
+    if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
+    const missing = needs.filter((name) => !options[name] && !(name === maybeEmpty && name in options));
+    if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
+}
+
+function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
+    const shown = (option: OptionName) => `--${option} ${values[option]}`;
+    const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
+    return `  ${line}\n      ${about}`;
+}
+
+/** The usage of the commands that begin like this; of all when none does. */
+export function usage(commands: Record<string, Command>, name: string) {
+    const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
+    const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
+    return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
+}
+
+export function oneOf<Word extends string>(option: OptionName, words: readonly Word[], given: string) {
+    const known = words.find((word) => word === given);
+    if (known) return known;
+    throw new UsageError(`--${option} must be one of ${words.join(', ')}`);
+}
+
+export function grantsOf(grant = '') {
+    const wanted = grant.split(',').filter((name) => name !== '');
+    const unknown = wanted.some((name) => !capabilities.includes(name as Capability));
+    if (unknown) throw new UsageError(`--grant takes ${capabilities.join(', ')}`);
+    return wanted as Capability[];
+}
+
+/** By the rule of all names. */
+export function nameOf(given: string) {
+    const { value, error } = shortText.validate(given);
+    if (error) throw new UsageError('--name takes up to 200 characters in one line');
+    return value;
+}
+
+export function scopesOf(scopes: string) {
+    const wanted = scopes.split(',');
+    if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
+    throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
+}
+
+export function permissionsOf(permissions: string | undefined) {
+    return permissions?.split(',').map((wanted) => oneOf('permissions', backendPermissions, wanted));
+}
+
+export function expiryOf(days: string | undefined, at: number) {
+    if (days === undefined) return undefined;
+    const match = /^([1-9]\d{0,3})d$/.exec(days);
+    if (!match) throw new UsageError('--expires takes days, like 30d');
+    return at + Number(match[1]) * 24 * 60 * 60 * 1000;
+}
+
+/** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
+export const passwordOf = (given: string) =>
+    given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given;

@@ -1,0 +1,127 @@
+// Rows from a file, CSV or JSON lines: judged as strictly as bodies, and all of them before any is used.
+import { extname } from 'node:path';
+import type Joi from 'joi';
+import { Refusal } from '../db/refusal.ts';
+import { clean, readJson } from '../plugins/surfaces/http/bodies.ts';
+import { checked } from '../plugins/surfaces/fields.ts';
+
+/** A row, and the line of the file where it begins. */
+export interface Placed<Row> {
+    line: number;
+    row: Row;
+}
+
+/** Each row as a step of its own, which refuses what is odd: so that all wrong rows can be named. */
+type Read = (text: string, fields: readonly string[]) => Promise<Placed<() => object>[]>;
+
+const readers: Record<string, Read> = { '.csv': readCsv, '.jsonl': readLines, '.ndjson': readLines };
+
+export const rowFileTypes = Object.keys(readers);
+
+/** How the rows of this file are read, told by its name; undefined where its type is not known. */
+export const rowReader = (file: string) => readers[extname(file).toLowerCase()];
+
+/** All rows of a file. Refuses: invalid_field, naming the first wrong rows by line and field. */
+export async function rowsOf<Row>(bytes: Uint8Array, read: Read, schema: Joi.ObjectSchema<Row>) {
+    const fields = Object.keys(schema.describe()['keys'] as object);
+    const judged = (await read(decoded(bytes), fields)).map((placed) => judge(placed, schema));
+    const wrong = judged.flatMap((one) => ('wrong' in one ? [`line ${one.line}: ${one.wrong}`] : []));
+    if (wrong.length > 0) throw new Refusal('invalid_field', firstOf(wrong));
+    return judged.filter((one): one is Placed<Row> => 'row' in one);
+}
+
+const mostNamed = 20;
+
+function firstOf(wrong: string[]) {
+    const more = wrong.length - mostNamed;
+    return [...wrong.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+function judge<Row>({ line, row }: Placed<() => object>, schema: Joi.ObjectSchema<Row>) {
+    try {
+        return { line, row: checked(schema, row(), { convert: false }) };
+    } catch (error) {
+        if (error instanceof Refusal) return { line, wrong: error.message };
+        throw error;
+    }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true }); // it skips the mark that spreadsheets begin with
+
+function decoded(bytes: Uint8Array) {
+    try {
+        return utf8.decode(bytes);
+    } catch (error) {
+        if (error instanceof TypeError) throw new Refusal('invalid_field', 'The file is not in UTF-8.');
+        throw error;
+    }
+}
+
+async function readLines(text: string) {
+    const lines = text.split('\n').map((content, i) => ({ line: i + 1, content }));
+    return lines
+        .filter(({ content }) => content.trim() !== '')
+        .map(({ line, content }) => ({ line, row: () => objectIn(content) }));
+}
+
+const objectIn = (content: string) =>
+    inWords('not a JSON object, or with hidden characters in it.', () => readJson(content));
+
+/** What `work` answers; a refusal of it in words that fit a file. */
+function inWords<T>(problem: string, work: () => T) {
+    try {
+        return work();
+    } catch (error) {
+        throw error instanceof Refusal ? new Refusal('invalid_field', problem) : error;
+    }
+}
+
+async function readCsv(text: string, fields: readonly string[]) {
+    const [header, ...records] = await recordsOf(text);
+    const names = header?.row ?? [];
+    const odd = names.find((name, i) => !fields.includes(name) || names.indexOf(name) !== i);
+    if (odd !== undefined) {
+        const shown = JSON.stringify(odd.slice(0, 100));
+        const problem = `${shown} is unknown or stands there twice; the fields are ${fields.join(', ')}.`;
+        throw new Refusal('invalid_field', `line 1: ${problem}`);
+    }
+    return records.map(({ line, row }) => ({ line, row: () => rowFrom(names, row) }));
+}
+
+interface WithInfo {
+    record: string[];
+    info: { lines: number };
+}
+
+async function recordsOf(text: string): Promise<Placed<string[]>[]> {
+    const { parse, CsvError } = await import('csv-parse/sync');
+    try {
+        const told = { info: true, relax_column_count: true, skip_empty_lines: true };
+        const parsed = parse(text, told) as unknown as WithInfo[]; // its types know nothing of `info`
+        return placed(parsed);
+    } catch (error) {
+        if (!(error instanceof CsvError)) throw error;
+        const [problem = ''] = error.message.split(':', 1); // what follows is from the file
+        throw new Refusal('invalid_field', `line ${String(error['lines'])}: ${problem}.`);
+    }
+}
+
+/** The parser counts to where a record ends, and a line break of two characters inside of quotes as two. */
+function placed(parsed: WithInfo[]): Placed<string[]>[] {
+    let doubled = 0;
+    return parsed.map(({ record, info }) => {
+        const text = record.join('');
+        doubled += text.split('\r').length - 1;
+        return { line: info.lines - doubled - (text.split('\n').length - 1), row: record };
+    });
+}
+
+/** An empty cell is a field that is not given. */
+function rowFrom(names: string[], cells: string[]) {
+    if (cells.length !== names.length)
+        throw new Refusal('invalid_field', `${cells.length} fields where the header has ${names.length}.`);
+    const given = names.map((name, i) => [name, plain(name, cells[i] ?? '')] as const);
+    return Object.fromEntries(given.filter(([, cell]) => cell !== ''));
+}
+
+const plain = (name: string, cell: string) => inWords(`${name} holds hidden characters.`, () => clean(cell));

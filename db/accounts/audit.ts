@@ -1,0 +1,61 @@
+// Who did what to what: one row for each act that somebody may have to answer for.
+import { maybe, serial, text, time } from '../store/columns.ts';
+import { and, desc, eq, index, sqliteTable } from '../store/drizzle.ts';
+import { beginsLike, inserter, listRows } from '../store/query.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export const audit = sqliteTable(
+    'audit',
+    {
+        id: serial(),
+        at: time(),
+        actor: text(), // `user:7`, `token:builder`, `cli`
+        act: text(), // e.g. `sage.status`
+        target: text(), // e.g. `sage:3`
+        before: maybe.text(),
+        after: maybe.text(),
+        note: maybe.text(),
+        address: maybe.text() // a keyed hash, to tell addresses apart without keeping them
+    },
+    (t) => [index('audit_by_target').on(t.target, t.id)]
+);
+
+/** Who acts, as the audit log names them, and from where. */
+export interface By {
+    name: string;
+    address?: string;
+}
+
+interface Act {
+    by: By;
+    act: string;
+    target: string;
+    before?: string | null;
+    after?: string | null;
+    note?: string;
+    at: number;
+}
+
+/** Written in the same transaction as the act itself. */
+export async function record(tx: Tx, { by, ...act }: Act) {
+    const row = { before: null, after: null, note: null, ...act };
+    await insert(tx, { ...row, actor: by.name, address: by.address ?? null });
+}
+
+const insert = inserter(audit, 'id');
+
+interface Search {
+    target?: string | undefined;
+    act?: string | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest acts first. `act` may be the beginning of one. */
+export async function listAudit(on: Reader, { target, act, limit, offset }: Search) {
+    const where = and(
+        target === undefined ? undefined : eq(audit.target, target),
+        act === undefined ? undefined : beginsLike(audit.act, act)
+    );
+    return listRows(on, audit, { where, order: [desc(audit.id)], limit, offset });
+}

@@ -1,0 +1,136 @@
+// Forgotten passwords: who asked, and the one link that is good for each user.
+import crypto from 'node:crypto';
+import { changePassword } from './access.ts';
+import { givenId, integer, key, maybe, text, time } from '../store/columns.ts';
+import { sha256 } from '../tokens.ts';
+import { and, eq, gt, lt, sql, sqliteTable } from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { linkToken } from '../tokens.ts';
+import { queueMail } from '../mails.ts';
+import { query } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+import { findUser, users } from './users.ts';
+
+/** What was asked for, before anybody looks whether such a user exists: so that both take the same time. */
+export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(), at: time() });
+
+/** A user's one link. A new one has a higher issue number and voids those before. */
+export const passwordResets = sqliteTable('password_resets', {
+    userId: givenId(),
+    issue: integer(),
+    digest: maybe.text(), // SHA-256 of the link's token; null once it is used
+    expiresAt: time()
+});
+
+const hour = 60 * 60_000;
+
+/** Somebody asks for a link. A job answers, if there is such a user. */
+export async function requestReset(tx: Tx, login: string, at: number) {
+    const id = crypto.randomUUIDv7();
+    await tx.insert(resetRequests).values({ id, login, at });
+    await enqueue(tx, 'answer-reset-request', { requestId: id }, at);
+}
+
+export async function findResetRequest(on: Reader, id: string) {
+    const [request] = await on.select().from(resetRequests).where(eq(resetRequests.id, id));
+    return request;
+}
+
+/** Mails the user a link that is good for an hour, if there is such a user; forgets the request. */
+export async function answerResetRequest(tx: Tx, id: string, { secret, at }: Issuing) {
+    const request = await findResetRequest(tx, id);
+    if (!request) return;
+    const user = await findUser(tx, request.login);
+    if (user && user.disabledAt === null) await issueReset(tx, user, { secret, at });
+    await tx.delete(resetRequests).where(eq(resetRequests.id, id));
+}
+
+interface Issuing {
+    /** The key that links are derived with. */
+    secret: string;
+    at: number;
+}
+
+interface Person {
+    id: number;
+    login: string;
+    displayName: string;
+    email: string;
+}
+
+/** A new link for this user, by mail. The links before open nothing any more. */
+export async function issueReset(tx: Tx, { id, login, displayName, email }: Person, { secret, at }: Issuing) {
+    const [known] = await tx.select().from(passwordResets).where(eq(passwordResets.userId, id));
+    const issue = (known?.issue ?? 0) + 1;
+    const digest = sha256(linkToken(secret, 'reset', String(id), issue));
+    const link = { issue, digest, expiresAt: at + hour };
+    await tx
+        .insert(passwordResets)
+        .values({ userId: id, ...link })
+        .onConflictDoUpdate({ target: passwordResets.userId, set: link });
+    const about = { userId: id, issue, login };
+    await queueMail(tx, { kind: 'password_reset', to: { name: displayName, email }, about, at });
+}
+
+const byDigest = query((on) =>
+    on
+        .select({ id: users.id, login: users.login, email: users.email, displayName: users.displayName })
+        .from(passwordResets)
+        .innerJoin(users, eq(users.id, passwordResets.userId))
+        .where(
+            and(
+                eq(passwordResets.digest, sql.placeholder('digest')),
+                gt(passwordResets.expiresAt, sql.placeholder('at')),
+                sql`${users.disabledAt} is null`
+            )
+        )
+);
+
+/** Whose link this is, if it is good and theirs. Unknown, wrong, used and late are the same refusal: invalid_key. */
+export async function openReset(on: Reader, { resetKey, login, at }: Pair) {
+    const user = await byDigest.first(on, { digest: sha256(resetKey), at });
+    const named = login.toLowerCase();
+    if (!user || ![user.login.toLowerCase(), user.email.toLowerCase()].includes(named)) throw invalidReset();
+    return user;
+}
+
+interface Pair {
+    resetKey: string;
+    login: string;
+    at: number;
+}
+
+export const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
+
+/** Uses the link up and sets the password, once. Ends every session, tells the user, answers them. Refuses: invalid_key. */
+export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
+    const user = await openReset(tx, pair);
+    const { at } = pair;
+    const used = await tx
+        .update(passwordResets)
+        .set({ digest: null })
+        .where(and(eq(passwordResets.userId, user.id), eq(passwordResets.digest, sha256(pair.resetKey))))
+        .returning({ userId: passwordResets.userId });
+    if (used.length === 0) throw invalidReset();
+    await changePassword(tx, user.login, passwordHash);
+    const to = { name: user.displayName, email: user.email };
+    await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });
+    return user;
+}
+
+/** Whether the link of this issue still opens something. */
+export async function isResetOpen(on: Reader, userId: number, issue: number) {
+    const [row] = await on.select().from(passwordResets).where(eq(passwordResets.userId, userId));
+    return row?.issue === issue && row.digest !== null;
+}
+
+/** Takes a user's link back. */
+export async function voidReset(tx: Tx, userId: number) {
+    await tx.update(passwordResets).set({ digest: null }).where(eq(passwordResets.userId, userId));
+}
+
+/** Forgets requests that nobody answered within a day. */
+export async function purgeResetRequests(tx: Tx, at: number) {
+    await tx.delete(resetRequests).where(lt(resetRequests.at, at - 24 * hour));
+}

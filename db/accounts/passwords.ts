@@ -1,0 +1,121 @@
+// argon2id, with at most four at once: each takes 46 MiB and about 70 ms of a core.
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Refusal } from '../refusal.ts';
+
+const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Hashes a password into the PHC string form. Refuses: invalid_field for one that is too short, long or common. */
+export async function hashPassword(password: string) {
+    await assertPassword(password);
+    const nonce = randomBytes(16);
+    const tag = await argon2id(password, nonce, cost);
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
+}
+
+/** Whether this is the password of `hash`. Without a hash it takes as long and answers false. */
+export async function isPassword(password: string, hash: string = nobody) {
+    const [, memory, passes, parallelism, nonce = '', tag = ''] = form.exec(hash) ?? [];
+    const expected = Buffer.from(tag, 'base64');
+    const actual = await argon2id(password, Buffer.from(nonce, 'base64'), {
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        tagLength: expected.length
+    });
+    return timingSafeEqual(actual, expected) && hash !== nobody;
+}
+
+/** Refuses: invalid_field for less than 8 or more than 256 characters and for a common one; `field`: where it was typed. */
+export async function assertPassword(password: string, field = 'password') {
+    const { length } = Array.from(password); // nothing is trimmed
+    const refuse = (why: string) => {
+        throw new Refusal('invalid_field', why, { field });
+    };
+    if (length < 8) refuse('The password must have at least 8 characters.');
+    if (length > 256) refuse('The password must have at most 256 characters.');
+    if (await isCommon(password.normalize('NFKC').toLowerCase()))
+        refuse('This password is too common. Please choose another.');
+}
+
+/** Not what its owner is called: that is tried first of all. */
+export function assertNoName(password: string, names: readonly string[], field = 'password') {
+    if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
+        throw new Refusal('invalid_field', 'The password must not be the login.', { field });
+}
+
+const runs = [
+    '01234567890123456789',
+    '98765432109876543210',
+    'abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiopasdfghjklzxcvbnm',
+    'qwertzuiopasdfghjklyxcvbnm'
+];
+const usualWords = 3000;
+/** Tried first with something around them, though they rarely leak alone. */
+const moreWords = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
+
+/** One that is on the list of those that leaked most, a run, very few characters, or mostly a usual word. */
+async function isCommon(password: string) {
+    if (new Set(password).size < 4 || runs.some((run) => run.includes(password))) return true;
+    const listed = await leakedMost();
+    const word = password.replace(/\P{L}/gu, '');
+    const isMost = 2 * word.length >= password.length || password.length - word.length <= 6;
+    return listed.includes(password) || (isMost && isUsual(word, listed));
+}
+
+const isUsual = (word: string, listed: readonly string[]) =>
+    moreWords.includes(word) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
+
+/** In lower case, the worst first. Loaded with the first password that is chosen: most days nobody chooses one. */
+async function leakedMost() {
+    const { dictionary } = await import('@zxcvbn-ts/language-common');
+    return dictionary['passwords-common'];
+}
+
+interface Cost {
+    memory: number;
+    passes: number;
+    parallelism: number;
+    tagLength: number;
+}
+
+const argon2 = promisify(crypto.argon2);
+/** The hash of no password at all: nobody is let in with it. */
+export function nobodysHash() {
+    return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+}
+const nobody = nobodysHash();
+
+function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+    return slot(() =>
+        argon2('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...cost })
+    );
+}
+
+function base64(bytes: Buffer) {
+    return bytes.toString('base64').replace(/=+$/, '');
+}
+
+const slot = slots(4);
+const longestQueue = 32;
+
+/** Lets at most `most` pieces of work run at once; the rest wait their turn. */
+function slots(most: number) {
+    let running = 0;
+    const waiting: (() => void)[] = [];
+    return async <T>(work: () => Promise<T>): Promise<T> => {
+        if (waiting.length >= longestQueue)
+            throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');
+        if (running < most) running += 1;
+        else await new Promise<void>((resolve) => waiting.push(resolve)); // takes over the slot that ends
+        try {
+            return await work();
+        } finally {
+            const next = waiting.shift();
+            if (next) next();
+            else running -= 1;
+        }
+    };
+}

@@ -1,0 +1,105 @@
+// Tokens of machines: shown once, kept as a digest.
+import { randomInt } from 'node:crypto';
+import { json, maybe, serial, text, time } from '../store/columns.ts';
+import {
+    and,
+    asc,
+    eq,
+    getTableColumns,
+    gt,
+    isNull,
+    or,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import { sha256 } from '../tokens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export const serviceTokens = sqliteTable(
+    'service_tokens',
+    {
+        id: serial(),
+        name: text(),
+        digest: text(),
+        scopes: json<string[]>(),
+        createdAt: time(),
+        expiresAt: maybe.time(),
+        lastUsedAt: maybe.time(),
+        revokedAt: maybe.time()
+    },
+    (t) => [uniqueIndex('service_tokens_digest').on(t.digest)]
+);
+
+/** `tool:<name>` and `tool:*` for tools, `admin:jobs` for support, `callback:build` for the build's callback. */
+export const scopePattern = /^(tool:(\*|[a-z0-9_]{1,64})|admin:jobs|callback:build)$/;
+
+export const mayCallTool = (scopes: readonly string[], tool: string) =>
+    scopes.includes('tool:*') || scopes.includes(`tool:${tool}`);
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Issues a token. The answer holds its value, which cannot be had again. */
+export async function issueToken(tx: Tx, { name, scopes, expiresAt, at }: NewToken) {
+    const token = `svcs_${Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join('')}`;
+    const [row] = await tx
+        .insert(serviceTokens)
+        .values({ name, scopes, digest: sha256(token), createdAt: at, expiresAt: expiresAt ?? null })
+        .returning();
+    if (!row) throw new Error('a new token was not returned');
+    return { id: row.id, token };
+}
+
+interface NewToken {
+    name: string;
+    scopes: string[];
+    expiresAt?: number | undefined;
+    at: number;
+}
+
+const live = query((on) =>
+    on
+        .select({
+            id: serviceTokens.id,
+            name: serviceTokens.name,
+            scopes: serviceTokens.scopes,
+            lastUsedAt: serviceTokens.lastUsedAt,
+            expiresAt: serviceTokens.expiresAt
+        })
+        .from(serviceTokens)
+        .where(
+            and(
+                eq(serviceTokens.digest, sql.placeholder('digest')),
+                isNull(serviceTokens.revokedAt),
+                or(isNull(serviceTokens.expiresAt), gt(serviceTokens.expiresAt, sql.placeholder('at')))
+            )
+        )
+);
+
+/** The live token of this SHA-256: found by its digest, its timing tells nothing about it. */
+export function tokenOfDigest(on: Reader, digest: string, at: number) {
+    return live.first(on, { digest, at });
+}
+
+export async function touchToken(tx: Tx, id: number, at: number) {
+    await tx.update(serviceTokens).set({ lastUsedAt: at }).where(eq(serviceTokens.id, id));
+}
+
+/** Without their digests. */
+export function listTokens(on: Reader) {
+    const { digest: _digest, ...shown } = getTableColumns(serviceTokens);
+    return on.select(shown).from(serviceTokens).orderBy(asc(serviceTokens.id));
+}
+
+/** Refuses: not_found when there is no such live token. */
+export async function revokeToken(tx: Tx, id: number, at: number) {
+    const revoked = await tx
+        .update(serviceTokens)
+        .set({ revokedAt: at })
+        .where(and(eq(serviceTokens.id, id), isNull(serviceTokens.revokedAt)))
+        .returning({ id: serviceTokens.id });
+    if (revoked.length === 0) throw new Refusal('not_found', 'Token not found.');
+    return { id, revoked: true };
+}

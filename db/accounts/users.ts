@@ -1,0 +1,163 @@
+import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
+import { json, maybe, serial, text, time, word } from '../store/columns.ts';
+import { and, asc, eq, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { lookup, query } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** `default`: the initials. */
+export const avatarTypes = ['default', 'upload', 'gravatar'] as const;
+
+export type UserRow = typeof users.$inferSelect;
+
+export const users = sqliteTable(
+    'users',
+    {
+        id: serial(),
+        login: text(),
+        email: text(),
+        displayName: text(),
+        passwordHash: text(),
+        role: word(...roleNames),
+        grants: json<Capability[]>(),
+        firstName: text().default(''),
+        lastName: text().default(''),
+        bio: text().default(''),
+        phone: text().default(''),
+        linkedin: text().default(''),
+        whatsapp: text().default(''),
+        candidateMessage: text().default(''), // what candidates whom this user invites may read
+        avatarType: word(...avatarTypes).default('default'),
+        lastSplashSeenId: maybe.integer(), // ss_last_splash_seen_id
+        tourDoneAt: maybe.time(), // of the introduction that a frontend shows
+        checklist: json<string[]>().default([]), // what the user has ticked off of its first steps
+        disabledAt: maybe.time(),
+        createdAt: time()
+    },
+    (t) => [
+        uniqueIndex('users_login').on(sql`lower(${t.login})`),
+        uniqueIndex('users_email').on(sql`lower(${t.email})`)
+    ]
+);
+
+export interface NewUser {
+    login: string;
+    email: string;
+    displayName?: string;
+    passwordHash: string;
+    role: Role;
+    grants?: Capability[];
+}
+
+/** Refuses: wrong_state when the login or the address belongs to somebody already. */
+export async function createUser(tx: Tx, user: NewUser, at: number) {
+    assertPlain(user);
+    // A login that is somebody's address would let two people answer to one name.
+    if ((await findUser(tx, user.login)) || (await findUser(tx, user.email))) throw taken();
+    const [made] = await tx
+        .insert(users)
+        .values({
+            ...user,
+            displayName: user.displayName ?? user.login,
+            grants: user.grants ?? [],
+            createdAt: at
+        })
+        .onConflictDoNothing()
+        .returning();
+    if (!made) throw taken();
+    return made;
+}
+
+/** The store tells upper from lower case in these letters only: with others two people could share an address. */
+const plain = /^[ -~]+$/;
+
+function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
+    if (!plain.test(login) || !plain.test(email))
+        throw new Refusal(
+            'invalid_field',
+            'A login and an email address hold plain letters, digits and signs only.'
+        );
+}
+
+const taken = () => new Refusal('wrong_state', 'This login or email address is already taken.');
+
+/**
+ * Makes the first administrator. Refuses: wrong_state once there is any user, so that two
+ * visitors of the setup page cannot both become one.
+ */
+export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, at: number) {
+    if (await hasUsers(tx)) throw new Refusal('wrong_state', 'This installation has been set up already.');
+    return createUser(tx, { ...user, role: 'administrator' }, at);
+}
+
+const byLogin = query((on) =>
+    on
+        .select()
+        .from(users)
+        .where(
+            sql`lower(${users.login}) = ${sql.placeholder('login')} or lower(${users.email}) = ${sql.placeholder('login')}`
+        )
+);
+
+/** By login or email address, in any case. */
+export function findUser(on: Reader, login: string) {
+    return byLogin.first(on, { login: login.toLowerCase() });
+}
+
+/** By login or email address. Refuses: not_found, also for a disabled user. */
+export async function getActiveUser(on: Reader, login: string) {
+    const user = await findUser(on, login);
+    if (!user || user.disabledAt !== null) throw new Refusal('not_found', 'User not found.');
+    return user;
+}
+
+export const findUserById = lookup(users, users.id);
+
+const active = query((on) =>
+    on
+        .select({ id: users.id, role: users.role, grants: users.grants })
+        .from(users)
+        .where(and(eq(users.id, sql.placeholder('id')), isNull(users.disabledAt)))
+);
+
+/** An active user and all that they may do now, or undefined. */
+export async function findHolder(on: Reader, id: number) {
+    const user = await active.first(on, { id });
+    return user && { id: user.id, capabilities: capabilitiesOf(user) };
+}
+
+/** Refuses: not_found. */
+export async function getUserById(on: Reader, id: number) {
+    const user = await findUserById(on, id);
+    if (!user) throw new Refusal('not_found', 'User not found.');
+    return user;
+}
+
+export async function hasUsers(on: Reader) {
+    return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** A user as they are shown outside, with all that they may do. */
+export function describeUser(user: UserRow) {
+    const { id, login, email, role } = user;
+    return { id, login, email, role, capabilities: capabilitiesOf(user), disabled: user.disabledAt !== null };
+}
+
+export function listUsers(on: Reader) {
+    return on.select().from(users).orderBy(asc(users.id));
+}
+
+/** Refuses: not_found; wrong_state when it would take away the last active administrator. */
+export async function changeUser(tx: Tx, login: string, changes: Partial<Omit<UserRow, 'id'>>) {
+    const user = await findUser(tx, login);
+    if (!user) throw new Refusal('not_found', 'User not found.');
+    const changed = { ...user, ...changes };
+    const steppedDown = isAdministrator(user) && !isAdministrator(changed);
+    if (steppedDown && (await listUsers(tx)).filter(isAdministrator).length === 1)
+        throw new Refusal('wrong_state', 'The last active administrator cannot be removed.');
+    await tx.update(users).set(changes).where(eq(users.id, user.id));
+    return changed;
+}
+
+const isAdministrator = (user: UserRow) =>
+    user.disabledAt === null && capabilitiesOf(user).includes('ss_admin_all');

@@ -1,0 +1,95 @@
+// What the support staff does to builds: a failed one goes on from its failed step, a running one is cancelled.
+import { type By, record } from '../accounts/audit.ts';
+import { buildTimeout } from './plan.ts';
+import { artifacts, buildReference, endRun, findRun, holdOf, type RunRow, runs, steps } from './runs.ts';
+import { holdCredits } from '../credits.ts';
+import { and, desc, eq, sql } from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import { findSage } from '../sages/sages.ts';
+import type { Tx } from '../store.ts';
+
+interface Act {
+    by: By;
+    at: number;
+}
+
+/**
+ * A failed build runs again from its failed step, within 20 new minutes and under a new hold of its cost.
+ * Refuses: not_found; insufficient_credits; wrong_state unless it failed, is its sage's newest build, and the
+ * sage is as it was: an older proof must not replace a newer one.
+ */
+export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
+    const before = await getRun(tx, runId);
+    await assertCurrent(tx, before);
+    const [run] = await tx
+        .update(runs)
+        .set({ state: 'running', startedAt: at, deadlineAt: at + buildTimeout, endedAt: null, failure: null })
+        .where(and(eq(runs.runId, runId), eq(runs.state, 'failed')))
+        .returning();
+    const step = run && (await reopenStep(tx, runId));
+    if (!run || !step) throw new Refusal('wrong_state', 'Only a failed build can be retried.');
+    await holdAgain(tx, run, at);
+    await enqueue(tx, 'build-step', { runId, step: step.stepOrder }, at);
+    const digests = { before: `failed, ${before.failure ?? ''}`, after: `running, ${step.name}` };
+    await record(tx, { by, act: 'build.retry', target: `build:${runId}`, ...digests, at });
+    return run;
+}
+
+/** Ends a running build and gives its hold back. Refuses: not_found; wrong_state when it has ended. */
+export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
+    await getRun(tx, runId);
+    const run = await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
+    if (!run) throw new Refusal('wrong_state', 'Only a running build can be cancelled.');
+    const digests = { before: 'running', after: 'cancelled' };
+    await record(tx, { by, act: 'build.cancel', target: `build:${runId}`, ...digests, at });
+    return run;
+}
+
+async function getRun(tx: Tx, runId: string) {
+    const run = await findRun(tx, runId);
+    if (!run) throw new Refusal('not_found', 'Run not found.');
+    return run;
+}
+
+async function assertCurrent(tx: Tx, { runId, sageId, revision }: RunRow) {
+    const [newest] = await tx
+        .select({ runId: runs.runId })
+        .from(runs)
+        .where(eq(runs.sageId, sageId))
+        .orderBy(desc(runs.startedAt), desc(runs.runId))
+        .limit(1);
+    if (newest?.runId !== runId) throw new Refusal('wrong_state', 'This sage has a newer build.');
+    const sage = await findSage(tx, sageId);
+    if (sage?.revision !== revision)
+        throw new Refusal('wrong_state', 'This sage was changed since this build started: start a new one.');
+}
+
+/** The failed step waits again. Its report makes room under another name: nothing that was frozen is lost. */
+async function reopenStep(tx: Tx, runId: string) {
+    const [step] = await tx
+        .update(steps)
+        .set({
+            state: 'pending',
+            attempt: sql`${steps.attempt} + 1`, // a late result of the failed try stays a late one
+            casesRun: 0,
+            casesPlanned: 0,
+            startedAt: null,
+            endedAt: null
+        })
+        .where(and(eq(steps.runId, runId), eq(steps.state, 'failed')))
+        .returning();
+    if (!step) return undefined;
+    await tx
+        .update(artifacts)
+        .set({ name: `failed:${step.name}:${step.attempt}` })
+        .where(and(eq(artifacts.runId, runId), eq(artifacts.name, `report:${step.name}`)));
+    return step;
+}
+
+/** Each hold settles once, so that a retry needs one of its own. */
+async function holdAgain(tx: Tx, { runId, cost, startedBy: by }: RunRow, at: number) {
+    if (cost === 0) return;
+    const next = buildReference(runId, (await holdOf(tx, runId)) + 1);
+    await holdCredits(tx, next, cost, { by, at });
+}

@@ -1,0 +1,235 @@
+// A build run of a sage: at most one open for each sage, paid by a hold that is settled once.
+import crypto from 'node:crypto';
+import { buildPlan, buildStepNames, buildTimeout } from './plan.ts';
+import { integer, json, key, maybe, text, time, word } from '../store/columns.ts';
+import { captureHold, holdCredits, releaseHold, wasHeld } from '../credits.ts';
+import {
+    and,
+    asc,
+    eq,
+    inArray,
+    index,
+    lte,
+    ne,
+    primaryKey,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { given, lookup, query } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import { sages, type SageRow, workflow } from '../sages/sages.ts';
+import type { Reader, Tx } from '../store.ts';
+import { users } from '../accounts/users.ts';
+
+export type RunRow = typeof runs.$inferSelect;
+
+export const runs = sqliteTable(
+    'build_runs',
+    {
+        runId: key(),
+        sageId: integer().references(() => sages.id),
+        state: word('running', 'completed', 'failed', 'timed_out', 'cancelled'),
+        revision: integer(), // of the sage when the build started
+        cost: integer(), // credits held for it
+        startedBy: maybe.integer().references(() => users.id),
+        startedAt: time(),
+        deadlineAt: time(),
+        endedAt: maybe.time(),
+        failure: maybe.text(), // a code: `gate`, `timeout`, ...
+        testScreenId: maybe.text()
+    },
+    (t) => [
+        uniqueIndex('build_runs_open')
+            .on(t.sageId)
+            .where(sql`state = 'running'`),
+        index('build_runs_by_state').on(t.state, t.deadlineAt),
+        index('build_runs_by_sage').on(t.sageId, t.startedAt)
+    ]
+);
+
+export const steps = sqliteTable(
+    'build_steps',
+    {
+        runId: text().references(() => runs.runId),
+        stepOrder: integer(),
+        name: word(...buildStepNames),
+        state: word('pending', 'running', 'completed', 'failed'),
+        attempt: integer().default(0),
+        casesRun: integer().default(0),
+        casesPlanned: integer().default(0),
+        startedAt: maybe.time(),
+        endedAt: maybe.time()
+    },
+    (t) => [primaryKey({ columns: [t.runId, t.stepOrder] })]
+);
+
+/** What a run froze and reported, by name: `snapshot`, `prompt`, `fixtures`, ..., and one per step's report. */
+export const artifacts = sqliteTable(
+    'build_artifacts',
+    {
+        runId: text().references(() => runs.runId),
+        name: text(),
+        body: json<unknown>(),
+        sha256: text()
+    },
+    (t) => [primaryKey({ columns: [t.runId, t.name] })]
+);
+
+/** What a build costs is held under this reference. A retried run holds again, under the next number. */
+export const buildReference = (runId: string, hold = 1) =>
+    hold === 1 ? `build:${runId}` : `build:${runId}:${hold}`;
+
+/** Which of its holds a run is at: 1 until it is retried. */
+export async function holdOf(on: Reader, runId: string, hold = 1): Promise<number> {
+    const again = await wasHeld(on, buildReference(runId, hold + 1));
+    return again ? holdOf(on, runId, hold + 1) : hold;
+}
+
+interface Start {
+    by: number | null;
+    mayRebuild: boolean;
+    cost: number;
+    at: number;
+}
+
+/**
+ * Starts a build, or resumes the one in progress. A timed-out one is cleared on the way.
+ * Refuses: wrong_state (built already and not `mayRebuild`, or not ready to be built), insufficient_credits.
+ */
+export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
+    if (sage.builtAt !== null && !mayRebuild)
+        throw new Refusal('wrong_state', 'This sage has already been built.');
+    await clearTimedOut(tx, at, sage.id);
+    const open = await findOpenRun(tx, sage.id);
+    if (open) return { run: open, resumed: true };
+    if (sage.stepNumber < workflow.build)
+        throw new Refusal('wrong_state', 'This sage is not complete enough to be built.');
+    const run = await insertRun(tx, sage, { by, cost, at });
+    if (cost > 0) await holdCredits(tx, buildReference(run.runId), cost, { by, at });
+    await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);
+    return { run, resumed: false };
+}
+
+async function insertRun(
+    tx: Tx,
+    { id: sageId, revision }: SageRow,
+    { by, cost, at }: Omit<Start, 'mayRebuild'>
+) {
+    const runId = `run_${crypto.randomUUIDv7().replaceAll('-', '')}`;
+    const [run] = await tx
+        .insert(runs)
+        .values({
+            runId,
+            sageId,
+            revision,
+            cost,
+            state: 'running',
+            startedBy: by,
+            startedAt: at,
+            deadlineAt: at + buildTimeout
+        })
+        .returning();
+    if (!run) throw new Error('a new run was not returned');
+    await tx.insert(steps).values(
+        buildPlan.map(({ name, step_order }) => ({
+            runId,
+            stepOrder: step_order,
+            name,
+            state: 'pending' as const
+        }))
+    );
+    return run;
+}
+
+const openRun = query((on) =>
+    on
+        .select()
+        .from(runs)
+        .where(and(eq(runs.sageId, sql.placeholder('sageId')), eq(runs.state, 'running')))
+);
+
+export function findOpenRun(on: Reader, sageId: number) {
+    return openRun.first(on, { sageId });
+}
+
+export const findRun = lookup(runs, runs.runId);
+
+/**
+ * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back.
+ * A run that completes at the same instant either is completed or timed out, never both.
+ */
+export async function clearTimedOut(tx: Tx, at: number, sageId?: number) {
+    const overdue = await tx
+        .select({ runId: runs.runId })
+        .from(runs)
+        .where(
+            and(
+                eq(runs.state, 'running'),
+                lte(runs.deadlineAt, at),
+                sageId ? eq(runs.sageId, sageId) : undefined
+            )
+        );
+    for (const { runId } of overdue) await endRun(tx, runId, 'timed_out', { failure: 'timeout', at });
+}
+
+export type Ending = 'completed' | 'failed' | 'timed_out' | 'cancelled';
+
+/** Ends a run and settles its hold, once. Undefined: it had ended already, and nothing was written. */
+export async function endRun(
+    tx: Tx,
+    runId: string,
+    ending: Ending,
+    { failure, at }: { failure?: string; at: number }
+) {
+    const [run] = await tx
+        .update(runs)
+        .set({ state: ending, endedAt: at, failure: failure ?? null })
+        .where(and(eq(runs.runId, runId), eq(runs.state, 'running')))
+        .returning();
+    if (!run) return undefined;
+    const settle = ending === 'completed' ? captureHold : releaseHold;
+    await settle(tx, buildReference(runId, await holdOf(tx, runId)), at);
+    return run;
+}
+
+const progress = query(
+    (on) =>
+        on
+            .select({
+                state: runs.state,
+                sageId: runs.sageId,
+                testScreenId: runs.testScreenId,
+                step: steps.name,
+                stepState: steps.state,
+                stepOrder: steps.stepOrder
+            })
+            .from(runs)
+            .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
+            .where(eq(runs.runId, given('runId')))
+            .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's own limit is a value that the plan is made anew for
+);
+
+/** Where a run is: its state and its first step that is not completed. One query, for the poll. */
+export function findProgress(on: Reader, runId: string) {
+    return progress.first(on, { runId });
+}
+
+export function stepsOf(on: Reader, runId: string) {
+    return on.select().from(steps).where(eq(steps.runId, runId)).orderBy(asc(steps.stepOrder));
+}
+
+/** What a run has frozen so far, by name: all of it, or the `names` that are asked for. */
+export async function artifactsOf(
+    on: Reader,
+    runId: string,
+    names?: string[]
+): Promise<Record<string, unknown>> {
+    const named = names && inArray(artifacts.name, names);
+    const rows = await on
+        .select()
+        .from(artifacts)
+        .where(and(eq(artifacts.runId, runId), named));
+    return Object.fromEntries(rows.map(({ name, body }) => [name, body]));
+}

@@ -1,0 +1,210 @@
+// How a run moves: one step at a time, each result taken once, and nothing from a run that has ended.
+import { lastStep, testScreenStep } from './plan.ts';
+import { emptyReport, type StepReport, type TestScreen } from './reports.ts';
+import { artifacts, endRun, findRun, runs, steps } from './runs.ts';
+import { sha256 } from '../tokens.ts';
+import { and, eq, exists, gte, inArray, isNull, sql } from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { queueMail } from '../mails.ts';
+import { Refusal } from '../refusal.ts';
+import { adoptRelease, findSage } from '../sages/sages.ts';
+import { createTestScreen } from '../screens/answering.ts';
+import { recordVerdict, screens } from '../screens/screens.ts';
+import type { Tx } from '../store.ts';
+import { findUserById } from '../accounts/users.ts';
+
+/** A step of a run, as one try of it knows it. */
+export interface StepTry {
+    runId: string;
+    step: number;
+    attempt: number;
+}
+
+/** Begins a step, anew after a crash. Undefined: the run has ended or the step is over. */
+export async function beginStep(
+    tx: Tx,
+    runId: string,
+    step: number,
+    at: number
+): Promise<StepTry | undefined> {
+    const [begun] = await tx
+        .update(steps)
+        .set({
+            state: 'running',
+            startedAt: at,
+            attempt: sql`${steps.attempt} + 1`,
+            casesRun: 0,
+            casesPlanned: 0
+        })
+        .where(and(ofOpenRun(tx, runId, step), inArray(steps.state, ['pending', 'running'])))
+        .returning({ attempt: steps.attempt });
+    return begun && { runId, step, attempt: begun.attempt };
+}
+
+/** Shows how far a step is; nothing when it is no longer this try's. */
+export async function showProgress(tx: Tx, begun: StepTry, casesRun: number, casesPlanned: number) {
+    await tx.update(steps).set({ casesRun, casesPlanned }).where(ofTry(tx, begun));
+}
+
+interface StepResult {
+    report: StepReport;
+    freeze: Readonly<Record<string, unknown>>;
+    at: number;
+}
+
+/**
+ * Takes the result of a step and lets the next one begin, or ends the run after the last.
+ * False: the run has ended or the step is another try's; nothing was written.
+ */
+export async function completeStep(tx: Tx, step: StepTry, { report, freeze, at }: StepResult) {
+    if (!(await closeStep(tx, step, 'completed', { report, at }))) return false;
+    for (const [name, body] of Object.entries(freeze)) await freezeArtifact(tx, step.runId, name, body);
+    if (step.step === lastStep) await completeBuild(tx, step.runId, at);
+    else await enqueue(tx, 'build-step', { runId: step.runId, step: step.step + 1 }, at);
+    return true;
+}
+
+/** Fails a step and with it the run: the hold is released and the owner told. False as in `completeStep`. */
+export async function failStep(tx: Tx, step: AnyTry, { report, failure, at }: StepFailure) {
+    const name = await closeStep(tx, step, 'failed', { report, at });
+    if (!name) return false;
+    const run = await endRun(tx, step.runId, 'failed', { failure, at });
+    if (run) await tellOwner(tx, run, name, at);
+    return true;
+}
+
+/** The step's job has failed for good: so has its run, whatever try it was in. */
+export async function buryStep(
+    tx: Tx,
+    step: Omit<StepTry, 'attempt'>,
+    { failure, at }: Omit<StepFailure, 'report'>
+) {
+    const report = emptyReport(`The step failed: ${failure}.`);
+    await failStep(tx, step, { report, failure, at });
+}
+
+interface StepFailure {
+    report: StepReport;
+    failure: string;
+    at: number;
+}
+
+async function closeStep(tx: Tx, step: AnyTry, state: 'completed' | 'failed', { report, at }: Closing) {
+    const { run: casesRun, planned: casesPlanned } = report.cases;
+    const [closed] = await tx
+        .update(steps)
+        .set({ state, endedAt: at, casesRun, casesPlanned })
+        .where(ofTry(tx, step))
+        .returning({ name: steps.name });
+    if (closed) await freezeArtifact(tx, step.runId, `report:${closed.name}`, report);
+    return closed?.name;
+}
+
+type Closing = Pick<StepResult, 'report' | 'at'>;
+
+/**
+ * The build is done: its release judges from now on and its hold becomes a deduction, once.
+ * Refuses: wrong_state before the last step is completed, or when the run has ended already.
+ */
+export async function completeBuild(tx: Tx, runId: string, at: number) {
+    const [last] = await tx
+        .select({ state: steps.state })
+        .from(steps)
+        .where(and(eq(steps.runId, runId), eq(steps.stepOrder, lastStep)));
+    const run = last?.state === 'completed' ? await endRun(tx, runId, 'completed', { at }) : undefined;
+    if (!run)
+        throw new Refusal(
+            'wrong_state',
+            'Only a running build whose last step is completed can be completed.'
+        );
+    await adoptRelease(tx, run.sageId, { runId, revision: run.revision, at });
+}
+
+/** Makes the build's own test screen, answered and judged, and tells the run of it. */
+export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: TestScreen, at: number) {
+    const run = await findRun(tx, runId);
+    if (!run) throw new Refusal('not_found', 'Run not found.');
+    const screenId = await createTestScreen(tx, { sageId: run.sageId, runId, answers, at });
+    await recordVerdict(tx, screenId, verdict, at);
+    await recordTestScreen(tx, runId, screenId);
+}
+
+/**
+ * The callback of a build: its test screen is there. Refuses: wrong_state when the run has ended, has one
+ * already, is not yet at the step that makes one, or the screen is not this run's.
+ */
+export async function recordTestScreen(tx: Tx, runId: string, testScreenId: string) {
+    const recorded = await tx
+        .update(runs)
+        .set({ testScreenId })
+        .where(
+            and(
+                eq(runs.runId, runId),
+                eq(runs.state, 'running'),
+                isNull(runs.testScreenId),
+                exists(
+                    tx
+                        .select({ id: screens.id })
+                        .from(screens)
+                        .where(and(eq(screens.id, testScreenId), eq(screens.runId, runId)))
+                ),
+                exists(
+                    tx.select({ step: steps.stepOrder }).from(steps).where(hasReached(runId, testScreenStep))
+                )
+            )
+        )
+        .returning({ runId: runs.runId });
+    if (recorded.length === 0)
+        throw new Refusal('wrong_state', 'This build does not take this test screen now.');
+}
+
+function hasReached(runId: string, step: number) {
+    return and(
+        eq(steps.runId, runId),
+        gte(steps.stepOrder, step),
+        inArray(steps.state, ['running', 'completed', 'failed'])
+    );
+}
+
+function ofOpenRun(tx: Tx, runId: string, step: number) {
+    const open = tx
+        .select({ id: runs.runId })
+        .from(runs)
+        .where(and(eq(runs.runId, runId), eq(runs.state, 'running')));
+    return and(eq(steps.runId, runId), eq(steps.stepOrder, step), exists(open));
+}
+
+/** Without an attempt: whichever try the step is in, or none yet. */
+type AnyTry = Omit<StepTry, 'attempt'> & Partial<StepTry>;
+
+function ofTry(tx: Tx, { runId, step, attempt }: AnyTry) {
+    const underWay = inArray(steps.state, attempt === undefined ? ['pending', 'running'] : ['running']);
+    return and(
+        ofOpenRun(tx, runId, step),
+        underWay,
+        attempt === undefined ? undefined : eq(steps.attempt, attempt)
+    );
+}
+
+/** Keeps something of a run for good, by name, with its digest. */
+export async function freezeArtifact(tx: Tx, runId: string, name: string, body: unknown) {
+    await tx.insert(artifacts).values({ runId, name, body, sha256: sha256(JSON.stringify(body)) });
+}
+
+async function tellOwner(
+    tx: Tx,
+    { runId, sageId, startedBy }: typeof runs.$inferSelect,
+    step: string,
+    at: number
+) {
+    const sage = await findSage(tx, sageId);
+    const owner = await findUserById(tx, sage?.ownerId ?? startedBy ?? 0);
+    if (!sage || !owner) return;
+    const to = { name: owner.displayName, email: owner.email };
+    await queueMail(tx, {
+        kind: 'build_failed',
+        to,
+        about: { sageId, runId, sageName: sage.name, step },
+        at
+    });
+}

@@ -1,0 +1,60 @@
+// The one row about this installation itself.
+import crypto, { randomBytes } from 'node:crypto';
+import { integer, key, maybe, text } from '../store/columns.ts';
+import { and, eq, gt, sqliteTable } from '../store/drizzle.ts';
+import { sha256 } from '../tokens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export const installation = sqliteTable('installation', {
+    id: key(),
+    /** Names this life of the data: a restored backup gets a new one, so jobs of the old life are not its own. */
+    epoch: text(),
+    setupDigest: maybe.text(),
+    setupExpiresAt: maybe.time(),
+    demoVersion: integer().default(0)
+});
+
+const one = 'one';
+
+/** The installation, made at the first call. */
+export async function ensureInstallation(tx: Tx) {
+    await tx.insert(installation).values({ id: one, epoch: crypto.randomUUID() }).onConflictDoNothing();
+    const [row] = await tx.select().from(installation);
+    if (!row) throw new Error('the installation has no row');
+    return row;
+}
+
+/** A new setup key, valid for 30 minutes; it voids the one before. Only its digest is kept. */
+export async function issueSetupKey(tx: Tx, at: number) {
+    const setupKey = randomBytes(32).toString('base64url');
+    await tx
+        .update(installation)
+        .set({ setupDigest: sha256(setupKey), setupExpiresAt: at + 30 * 60_000 })
+        .where(eq(installation.id, one));
+    return setupKey;
+}
+
+export async function isSetupKey(on: Reader, setupKey: string, at: number) {
+    const found = await on
+        .select({ id: installation.id })
+        .from(installation)
+        .where(and(eq(installation.setupDigest, sha256(setupKey)), gt(installation.setupExpiresAt, at)));
+    return found.length === 1;
+}
+
+export async function endSetup(tx: Tx) {
+    await tx
+        .update(installation)
+        .set({ setupDigest: null, setupExpiresAt: null })
+        .where(eq(installation.id, one));
+}
+
+/** True for the one caller that may write demo data of this version. */
+export async function claimDemo(tx: Tx, version: number) {
+    const claimed = await tx
+        .update(installation)
+        .set({ demoVersion: version })
+        .where(and(eq(installation.id, one), eq(installation.demoVersion, version - 1)))
+        .returning({ id: installation.id });
+    return claimed.length === 1;
+}

@@ -1,0 +1,76 @@
+// What the support staff sees of the work: every job there was, and how the whole stands.
+import { runs } from '../builds/runs.ts';
+import { account } from '../credits.ts';
+import { and, desc, eq, or, sql } from '../store/drizzle.ts';
+import { jobs, type JobRow, jobTally, type TaskName } from './ledger.ts';
+import { mails } from '../mails.ts';
+import { iso } from '../store/iso.ts';
+import { holdsText, listRows } from '../store/query.ts';
+import { screens } from '../screens/screens.ts';
+import type { Reader } from '../store.ts';
+
+interface Search {
+    state?: JobRow['state'] | undefined;
+    task?: TaskName | undefined;
+    /** Part of an id, of a payload's ids or of an error's code. */
+    text?: string | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest jobs first, and how many there are. */
+export async function listJobs(on: Reader, { state, task, text, limit, offset }: Search) {
+    const where = and(
+        state === undefined ? undefined : eq(jobs.state, state),
+        task === undefined ? undefined : eq(jobs.task, task),
+        text === undefined ? undefined : mentions(text)
+    );
+    const { items, total } = await listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
+    return { items: items.map(describeJob), total };
+}
+
+const mentions = (text: string) =>
+    or(holdsText(jobs.id, text), holdsText(jobs.payload, text), holdsText(jobs.lastError, text));
+
+/** A job as it is shown outside. Its payload holds ids, its error is a code. */
+export function describeJob({ id, task, payload, state, tries, crashes, ...job }: JobRow) {
+    return {
+        id,
+        task,
+        payload,
+        state,
+        tries,
+        crashes,
+        last_error: job.lastError,
+        not_before: iso(job.notBefore),
+        created_at: iso(job.createdAt),
+        sent_at: iso(job.sentAt),
+        started_at: iso(job.startedAt),
+        ended_at: iso(job.endedAt)
+    };
+}
+
+/** How many jobs, builds, screens and mails are in each state, since when the oldest job waits, and the credits. */
+export async function overview(on: Reader) {
+    const { waiting, oldestAt } = await jobTally(on);
+    return {
+        jobs: await countBy(on, jobs.state),
+        builds: await countBy(on, runs.state),
+        screens: await countBy(on, screens.status),
+        mails: await countBy(on, mails.state),
+        oldestWaitingAt: waiting > 0 ? oldestAt : null,
+        credits: await account(on)
+    };
+}
+
+type StateColumn = typeof jobs.state | typeof runs.state | typeof screens.status | typeof mails.state;
+
+/** For each state that there can be, how many rows are in it. */
+async function countBy(on: Reader, column: StateColumn): Promise<Record<string, number>> {
+    const rows = await on
+        .select({ state: sql<string>`${column}`, rows: sql<number>`count(*)` })
+        .from(column.table)
+        .groupBy(column);
+    const none = column.enumValues.map((state) => [state, 0] as const);
+    return Object.fromEntries([...none, ...rows.map(({ state, rows }) => [state, rows] as const)]);
+}

@@ -1,0 +1,172 @@
+// What the support staff does to jobs. Every act is on the record, and none makes an effect happen twice.
+import { type By, record } from '../accounts/audit.ts';
+import { endRun, findProgress } from '../builds/runs.ts';
+import { and, eq, inArray, isNull, ne } from '../store/drizzle.ts';
+import { enqueue, findJob, type JobRow, jobs, type TaskName, type Tasks } from './ledger.ts';
+import { findMail, markMail, requeueMail } from '../mails.ts';
+import { iso } from '../store/iso.ts';
+import { findResetRequest } from '../accounts/password-resets.ts';
+import { Refusal } from '../refusal.ts';
+import { findScreen } from '../screens/screens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+interface Act {
+    by: By;
+    at: number;
+}
+
+/**
+ * A dead job waits again: the same row, and so the same effect keys. Refuses: not_found; wrong_state unless it
+ * is dead, nothing else waits to do the same, and what it is about still wants it.
+ */
+export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
+    const to = {
+        state: 'pending',
+        tries: 0,
+        crashes: 0,
+        notBefore: null,
+        sentAt: null,
+        endedAt: null
+    } as const;
+    const refusal = 'Only a dead job can be retried.';
+    const job = await moveJob(tx, id, { act: 'job.retry', from: ['dead'], to, refusal, by, at });
+    await assertWanted(tx, job);
+    return job;
+}
+
+/**
+ * A job is given up, and with it what only waits for it: its mail is dead, its build cancelled.
+ * Refuses: not_found; wrong_state when it has ended or is running now, and for a refund, which is owed.
+ */
+export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
+    if ((await findJob(tx, id))?.task === 'refund-credit') {
+        throw new Refusal('wrong_state', 'A refund is owed: it can be put off, not given up.');
+    }
+    const to = { state: 'cancelled', endedAt: at } as const;
+    const refusal = 'Only a job that waits can be cancelled.';
+    const from = ['pending', 'sent', 'held'] as const;
+    const job = await moveJob(tx, id, { act: 'job.cancel', from, to, refusal, by, at });
+    await giveUp[job.task]?.(tx, job.payload as never, at);
+    return job;
+}
+
+/** A job waits until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running now. */
+export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
+    const to = { state: 'pending', notBefore, sentAt: null } as const;
+    const refusal = 'Only a job that waits can be rescheduled.';
+    return moveJob(tx, id, { act: 'job.reschedule', from: ['pending', 'sent'], to, refusal, by, at });
+}
+
+/**
+ * Makes a job by hand. Refuses: not_found; wrong_state unless what it is about wants it and nothing else waits
+ * to do the same.
+ */
+export async function triggerJob(tx: Tx, { task, payload }: Wanted, { by, at }: Act) {
+    const id = await enqueue(tx, task, payload, at);
+    await assertWanted(tx, { id, task, payload });
+    const note = `${task} ${JSON.stringify(payload)}`;
+    await record(tx, { by, act: 'job.trigger', target: `job:${id}`, after: 'pending', note, at });
+    return getJob(tx, id);
+}
+
+/** Refuses: not_found. */
+export async function getJob(on: Reader, id: string) {
+    const job = await findJob(on, id);
+    if (!job) throw new Refusal('not_found', 'Job not found.');
+    return job;
+}
+
+type Wanted = Pick<JobRow, 'task' | 'payload'>;
+
+interface Move extends Act {
+    act: string;
+    from: readonly JobRow['state'][];
+    to: Partial<JobRow>;
+    refusal: string;
+}
+
+async function moveJob(tx: Tx, id: string, { act, from, to, refusal, by, at }: Move) {
+    const before = await getJob(tx, id);
+    const [job] = await tx
+        .update(jobs)
+        .set(to)
+        .where(and(eq(jobs.id, id), inArray(jobs.state, [...from]), isNull(jobs.startedAt)))
+        .returning();
+    const running = before.startedAt !== null;
+    if (!job) throw new Refusal('wrong_state', running ? 'This job is running now.' : refusal);
+    const digests = { before: digestOf(before), after: digestOf(job) };
+    await record(tx, { by, act, target: `job:${id}`, ...digests, note: job.task, at });
+    return job;
+}
+
+function digestOf({ state, notBefore, lastError }: JobRow) {
+    const until = notBefore === null ? [] : [`not before ${iso(notBefore)}`];
+    return [state, ...until, ...(lastError === null ? [] : [lastError])].join(', ');
+}
+
+async function assertWanted(tx: Tx, job: Wanted & Pick<JobRow, 'id'>) {
+    const isWanted = wanted[job.task];
+    if (!isWanted) throw new Refusal('wrong_state', 'This program has no such task.');
+    await isWanted(tx, job.payload as never);
+    await assertAlone(tx, job);
+}
+
+/** Two jobs for one mail would each send it before either could know of the other. */
+async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
+    const [twin] = await tx
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(
+            and(
+                inArray(jobs.state, ['pending', 'sent', 'held']),
+                eq(jobs.task, task),
+                eq(jobs.payload, payload),
+                ne(jobs.id, id)
+            )
+        )
+        .limit(1);
+    if (twin) throw new Refusal('wrong_state', 'Another job already waits to do the same.');
+}
+
+/** Each makes sure that what a job is about still wants it. */
+const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<void> } = {
+    async 'answer-reset-request'(tx, { requestId }) {
+        assertFits(await findResetRequest(tx, requestId), true, '');
+    },
+    async 'build-step'(tx, { runId, step }) {
+        const run = await findProgress(tx, runId);
+        const fits = run?.state === 'running' && run.stepOrder === step;
+        assertFits(
+            run,
+            fits,
+            'The build is not at this step, or it has ended: a failed build is retried itself.'
+        );
+    },
+    async 'evaluate-screen'(tx, { screenId }) {
+        const screen = await findScreen(tx, screenId);
+        assertFits(screen, screen?.status === 'ss_submitted', 'Only a submitted screen can be evaluated.');
+    },
+    async 'refund-credit'(tx, { screenId }) {
+        const screen = await findScreen(tx, screenId);
+        const fits = screen?.kind === 'real' && screen.status === 'ss_cancelled';
+        assertFits(screen, fits, 'Only the cost of a cancelled screen is given back.');
+    },
+    async 'send-mail'(tx, { mailId }) {
+        const mail = await findMail(tx, mailId);
+        assertFits(mail, await requeueMail(tx, mailId), 'Only a queued or dead mail can be sent.');
+    }
+};
+
+function assertFits(subject: object | undefined, fits: boolean, message: string) {
+    if (!subject) throw new Refusal('not_found', 'What this job would be about is not there.');
+    if (!fits) throw new Refusal('wrong_state', message);
+}
+
+/** What follows when a job is given up. A screen stays as it is: it can be evaluated or refunded by a new job. */
+const giveUp: { [Name in TaskName]?: (tx: Tx, payload: Tasks[Name], at: number) => Promise<void> } = {
+    async 'build-step'(tx, { runId, step }, at) {
+        const run = await findProgress(tx, runId);
+        if (run?.stepOrder === step) await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
+    },
+    'send-mail': (tx, { mailId }, at) => markMail(tx, mailId, 'dead', at)
+};

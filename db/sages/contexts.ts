@@ -1,0 +1,100 @@
+// Knowledge that a sage judges with, in versions: the current one and its history.
+import crypto from 'node:crypto';
+import { flag, integer, json, key, text, time } from '../store/columns.ts';
+import { asc, desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import { lookup } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export type ContextRow = typeof contexts.$inferSelect;
+
+/** The one status that a context has so far: active. */
+export const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
+
+const fields = {
+    name: text(),
+    active: flag(),
+    version: integer(),
+    context: text(),
+    summary: text(),
+    categories: json<Record<string, unknown>>(),
+    categoryTitles: text(),
+    metaData: json<Record<string, unknown>>(),
+    metrics: json<Record<string, unknown>>(),
+    statusId: text(),
+    createdAt: time()
+};
+
+export const contexts = sqliteTable('contexts', { id: key(), ...fields });
+
+export const contextHistory = sqliteTable(
+    'context_history',
+    { contextId: text().references(() => contexts.id), ...fields },
+    (t) => [primaryKey({ columns: [t.contextId, t.version] })]
+);
+
+/** 200 KiB: what a build can still hold together with its cases. */
+const longestContext = 200 * 1024;
+
+/** Makes a context and the first entry of its history. Refuses: too_large. */
+export async function createContext(
+    tx: Tx,
+    body: { name: string; context: string; summary?: string },
+    at: number
+) {
+    if (Buffer.byteLength(body.context) > longestContext)
+        throw new Refusal('too_large', 'A context holds at most 200 KiB of text.');
+    const version = {
+        name: body.name,
+        active: true,
+        version: 1,
+        context: body.context,
+        summary: body.summary ?? '',
+        categories: {},
+        categoryTitles: '',
+        metaData: {},
+        metrics: {},
+        statusId: activeStatusId,
+        createdAt: at
+    };
+    const row = { id: crypto.randomUUID(), ...version };
+    await tx.insert(contexts).values(row);
+    await tx.insert(contextHistory).values({ contextId: row.id, ...version });
+    return row;
+}
+
+export const findContext = lookup(contexts, contexts.id);
+
+/** Refuses: not_found. */
+export async function getContext(on: Reader, id: string) {
+    const context = await findContext(on, id);
+    if (!context) throw new Refusal('not_found', 'Context not found.');
+    return context;
+}
+
+/** One page of a context's history, the newest first, and how many entries there are. Refuses: not_found. */
+export async function listHistory(
+    on: Reader,
+    id: string,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const current = await getContext(on, id);
+    const rows = await on
+        .select()
+        .from(contextHistory)
+        .where(eq(contextHistory.contextId, id))
+        .orderBy(desc(contextHistory.version))
+        .limit(limit)
+        .offset(offset);
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
+}
+
+/** These contexts as they are now, by name; ids that are not there are left out. */
+export async function findContexts(on: Reader, ids: readonly string[]) {
+    if (ids.length === 0) return [];
+    return on
+        .select()
+        .from(contexts)
+        .where(inArray(contexts.id, [...ids]))
+        .orderBy(asc(contexts.name), asc(contexts.id));
+}

@@ -1,0 +1,124 @@
+import { type Capability, holdsAny } from '../accounts/capabilities.ts';
+import { flag, integer, json, maybe, serial, text, time, word } from '../store/columns.ts';
+import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { listRows, lookup } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import { results } from './results-templates.ts';
+import type { Reader, Tx } from '../store.ts';
+import { users } from '../accounts/users.ts';
+
+/** What is asked, how much it counts, and what an answer looks like at each level. */
+export interface Criterion {
+    id: string;
+    question: string;
+    weight: number;
+    levels: { absent: string; partial: string; strong: string };
+    /** Phrases that speak for the candidate when the answer says them. */
+    indicators: string[];
+    /** Phrases that speak against the candidate. */
+    negative_indicators: string[];
+}
+
+export type SageRow = typeof sages.$inferSelect;
+
+/** The steps of the workflow that a sage goes through before it may judge anybody. */
+export const workflow = { details: 1, criteria: 2, contexts: 3, build: 4, testing: 5, deploy: 6 } as const;
+
+export const sages = sqliteTable(
+    'sages',
+    {
+        id: serial(),
+        uuid: text(),
+        name: text(),
+        evaluatorRole: text(),
+        criteria: json<Criterion[]>(),
+        contextIds: json<string[]>(),
+        resultsId: maybe.text().references(() => results.id),
+        evaluator: word('rules'),
+        threshold: integer(), // 0 to 100: the score from which the recommendation is to advance
+        status: word('ss_active', 'ss_inactive'),
+        stepNumber: integer(),
+        revision: integer().default(1), // goes up with every edit of what it judges by
+        releaseRunId: maybe.text(), // the build that proved what it judges with
+        releaseRevision: maybe.integer(), // the revision that was proved
+        builtAt: maybe.time(), // of the first completed build, ever
+        demoKey: maybe.text(), // shown again by design: it opens a demonstration and nothing else
+        ownerId: maybe.integer().references(() => users.id),
+        demo: flag().default(false),
+        createdAt: time(),
+        updatedAt: time()
+    },
+    (t) => [uniqueIndex('sages_uuid').on(t.uuid), uniqueIndex('sages_demo_key').on(t.demoKey)]
+);
+
+/** A sage is named by its integer id (actions) or its UUID (backend API). */
+export type SageRef = number | string;
+
+const byId = lookup(sages, sages.id);
+const byUuid = lookup(sages, sages.uuid);
+
+export function findSage(on: Reader, ref: SageRef) {
+    return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);
+}
+
+/** Refuses: not_found. */
+export async function getSage(on: Reader, ref: SageRef) {
+    const sage = await findSage(on, ref);
+    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
+}
+
+/** Who asks, and how far they see: with `owner` only their own sages, unless they administrate the council. */
+export interface Viewer {
+    id: number;
+    capabilities: readonly Capability[];
+    access: 'all' | 'owner';
+}
+
+/** The sage, if this viewer may see it. Refuses: not_found. */
+export async function visibleSage(on: Reader, ref: SageRef, viewer: Viewer) {
+    const sage = await findSage(on, ref);
+    if (!sage || (viewer.access === 'owner' && !isOwnOrAdministered(viewer, sage))) {
+        throw new Refusal('not_found', 'Sage not found.');
+    }
+    return sage;
+}
+
+/** Whether the sage is this user's, or they administrate the council. */
+export function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>, { ownerId }: SageRow) {
+    return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
+}
+
+/** One page of sages in the order they were made, and how many there are. */
+export async function listSages(on: Reader, { limit, offset }: { limit: number; offset: number }) {
+    return listRows(on, sages, { order: [asc(sages.id)], limit, offset });
+}
+
+/** Edited since its release was proved: it must be built again before it meets anybody. */
+export function isStale({ releaseRevision, revision }: SageRow) {
+    return releaseRevision !== null && releaseRevision !== revision;
+}
+
+/** A completed build: its release is what judges from now on. From step 4 the sage moves on to testing. */
+export async function adoptRelease(tx: Tx, sageId: number, { runId, revision, at }: Release) {
+    await setFields(tx, sageId, {
+        releaseRunId: runId,
+        releaseRevision: revision,
+        builtAt: sql`coalesce(${sages.builtAt}, ${at})`,
+        stepNumber: sql`case when ${sages.stepNumber} = ${workflow.build} then ${workflow.testing} else ${sages.stepNumber} end`,
+        updatedAt: at
+    });
+}
+
+interface Release {
+    runId: string;
+    revision: number;
+    at: number;
+}
+
+/** Writes these columns. Refuses: not_found. */
+export async function setFields(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof sages>) {
+    const [sage] = await tx.update(sages).set(changes).where(eq(sages.id, id)).returning();
+    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
+}

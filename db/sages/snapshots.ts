@@ -1,0 +1,35 @@
+import type { Snapshot } from '../builds/reports.ts';
+import { findContexts } from './contexts.ts';
+import { Refusal } from '../refusal.ts';
+import { cutOffsOf, findResults } from './results-templates.ts';
+import { compilePrompt } from './prompts.ts';
+import { getSage, type SageRef } from './sages.ts';
+import type { Reader } from '../store.ts';
+
+/** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
+export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> {
+    const sage = await getSage(on, ref);
+    const template = await findResults(on, sage.resultsId ?? '');
+    if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
+    const { id, uuid, name, evaluatorRole, threshold, evaluator, criteria } = sage;
+    const { version, intro, directions, outputFormat: output_format, recommendation } = template;
+    const known = await findContexts(on, sage.contextIds);
+    return {
+        sage: { id, uuid, name, evaluatorRole, threshold, evaluator },
+        criteria,
+        contexts: known.map(({ id, version, name, context }) => ({ id, version, name, context })),
+        results: {
+            id: template.id,
+            version,
+            intro,
+            directions,
+            output_format,
+            recommendation,
+            cutOffs: cutOffsOf(template)
+        }
+    };
+}
+
+/** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */
+export const promptFor = (snapshot: Snapshot) =>
+    compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });

@@ -1,0 +1,243 @@
+// The one table of how deals move, and the moves: each is one conditional update, so that of two at once one wins.
+import {
+    isSalesAdmin,
+    dealHistory,
+    type DealRow,
+    deals,
+    type DealStatus,
+    findDeal,
+    isStill,
+    type Seen,
+    type Seller,
+    visibleDeal,
+    whyNot
+} from './deals.ts';
+import { sha256 } from '../tokens.ts';
+import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
+import { linkToken } from '../tokens.ts';
+import { type DealFacts, queueMail } from '../mails.ts';
+import { lookup } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+import { capabilitiesOf } from '../accounts/capabilities.ts';
+import { findUserById, listUsers } from '../accounts/users.ts';
+
+interface Move {
+    from: readonly DealStatus[];
+    to: DealStatus;
+    /** `rep`: whose deal it is; `admin`: the sales administrators; `either`; `customer`: by their link. */
+    by: 'rep' | 'admin' | 'either' | 'customer';
+    /** What is said when the deal is not there. */
+    otherwise: string;
+}
+
+const open = [
+    'ss_draft',
+    'ss_pending_approval',
+    'ss_approved',
+    'ss_customer_sent',
+    'ss_customer_approved',
+    'ss_customer_declined'
+] as const;
+const answered = 'This offer has been answered already, or it is no longer open.';
+
+/** Anything that does not stand here is refused. */
+export const moves = {
+    submit: {
+        from: ['ss_draft'],
+        to: 'ss_pending_approval',
+        by: 'rep',
+        otherwise: 'Only a draft can be submitted.'
+    },
+    approve: {
+        from: ['ss_pending_approval'],
+        to: 'ss_approved',
+        by: 'admin',
+        otherwise: 'Only a deal that waits for approval can be approved.'
+    },
+    reject: {
+        from: ['ss_pending_approval'],
+        to: 'ss_draft',
+        by: 'admin',
+        otherwise: 'Only a deal that waits for approval can be rejected.'
+    },
+    recall: {
+        from: ['ss_pending_approval'],
+        to: 'ss_draft',
+        by: 'either',
+        otherwise: 'Only a deal that waits for approval can be recalled.'
+    },
+    send: {
+        from: ['ss_approved'],
+        to: 'ss_customer_sent',
+        by: 'either',
+        otherwise: 'Only an approved deal can be sent to the customer.'
+    },
+    recall_from_customer: {
+        from: ['ss_customer_sent'],
+        to: 'ss_approved',
+        by: 'either',
+        otherwise: 'Only a deal that was sent to the customer can be recalled.'
+    },
+    accept: { from: ['ss_customer_sent'], to: 'ss_customer_approved', by: 'customer', otherwise: answered },
+    decline: { from: ['ss_customer_sent'], to: 'ss_customer_declined', by: 'customer', otherwise: answered },
+    close: {
+        from: ['ss_customer_approved'],
+        to: 'ss_closed',
+        by: 'admin',
+        otherwise: 'Only a deal that the customer accepted can be closed.'
+    },
+    pay: { from: ['ss_closed'], to: 'ss_paid', by: 'admin', otherwise: 'Only a closed deal can be paid.' },
+    lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'Only an open deal can be lost.' }
+} as const satisfies Record<string, Move>;
+export type MoveName = keyof typeof moves;
+/** What a seller does; the customer's two are done by their link. */
+export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
+
+interface Acting {
+    seller: Seller;
+    reason?: string | undefined;
+    /** So that nobody approves other numbers than they have read. */
+    seen?: Seen;
+    /** The key that links are derived with. */
+    secret: string;
+    at: number;
+}
+
+/** Once answered, an offer stays where its customer can look it up: only these take it out of their hands. */
+const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose'];
+
+/** Moves a deal, with its history and its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
+export async function moveDeal(
+    tx: Tx,
+    id: number,
+    name: SellerMove,
+    { seller, reason = '', seen, secret, at }: Acting
+) {
+    const before = await visibleDeal(tx, id, seller);
+    assertMay(name, before, seller);
+    const token =
+        name === 'send' ? linkToken(secret, 'deal', String(id), before.customerIssue + 1) : undefined;
+    const changes = {
+        ...(token && { customerIssue: before.customerIssue + 1, customerDigest: sha256(token) }),
+        ...(closesLink.includes(name) && { customerDigest: null }),
+        ...(name === 'close' && { closedAt: at })
+    };
+    const deal = await step(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
+    await tell(tx, deal, name, { reason, at });
+    return { deal, token };
+}
+
+function assertMay(name: SellerMove, { repId }: DealRow, seller: Seller) {
+    const { by } = moves[name];
+    const isRep = repId === seller.id;
+    const may = { rep: isRep, admin: isSalesAdmin(seller), either: isRep || isSalesAdmin(seller) }[by];
+    if (!may) throw new Refusal('forbidden', 'You do not have permission to perform this action.');
+}
+
+interface Step {
+    by: string;
+    reason: string;
+    seen?: Seen;
+    changes: SQLiteUpdateSetSource<typeof deals>;
+    at: number;
+}
+
+/** Only as it was read, in status, link and numbers: whoever came first has won. */
+async function step(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen, changes, at }: Step) {
+    const { from, to, otherwise } = moves[name];
+    const { id, status, version } = before;
+    const [deal] = await tx
+        .update(deals)
+        .set({ ...changes, status: to, version: version + 1, updatedAt: at })
+        .where(and(isStill(before, seen), inArray(deals.status, [...from])))
+        .returning();
+    if (!deal) throw whyNot(before, seen, otherwise);
+    await tx.insert(dealHistory).values({ dealId: id, at, by, move: name, from: status, to, reason });
+    return deal;
+}
+
+type Telling = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise<void>;
+
+/** The moves that somebody is told of. */
+const tells: { [Name in MoveName]?: Telling } = {
+    async submit(tx, _deal, about, at) {
+        for (const user of await listUsers(tx)) {
+            const isAsked = user.disabledAt === null && capabilitiesOf(user).includes('ss_sales_admin');
+            if (isAsked) await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
+        }
+    },
+    approve: (tx, deal, about, at) => tellRep(tx, deal, 'deal_approved', about, at),
+    reject: (tx, deal, about, at) => tellRep(tx, deal, 'deal_rejected', about, at),
+    async send(tx, deal, about, at) {
+        const to = { name: deal.contactName, email: deal.contactEmail };
+        await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
+    }
+};
+
+async function tell(tx: Tx, deal: DealRow, name: MoveName, { reason, at }: { reason: string; at: number }) {
+    await tells[name]?.(tx, deal, { dealId: deal.id, customer: deal.customerName, reason }, at);
+}
+
+const person = ({ displayName, email }: { displayName: string; email: string }) => ({
+    name: displayName,
+    email
+});
+
+type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_answered';
+
+async function tellRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFacts, at: number) {
+    const rep = repId === null ? undefined : await findUserById(tx, repId);
+    if (rep && rep.disabledAt === null) await queueMail(tx, { kind, to: person(rep), about, at });
+}
+
+const byLink = lookup(deals, deals.customerDigest);
+
+/** The deal whose offer this link shows, answered or not. Refuses: not_found once it was recalled or lost. */
+export async function openOffer(on: Reader, token: string) {
+    const deal = await byLink(on, sha256(token));
+    if (!deal) throw new Refusal('not_found', 'This offer is no longer open.');
+    return deal;
+}
+
+export type OfferAnswer = 'accept' | 'decline';
+
+const answers: { [Status in DealStatus]?: OfferAnswer } = {
+    ss_customer_approved: 'accept',
+    ss_customer_declined: 'decline',
+    ss_closed: 'accept',
+    ss_paid: 'accept'
+};
+
+/** What the customer has said to the offer; undefined: nothing yet. */
+export const answerTo = ({ status }: DealRow) => answers[status];
+
+interface Answer {
+    answer: OfferAnswer;
+    reason: string;
+    at: number;
+}
+
+/**
+ * The customer's answer, once: saying the same again changes nothing and tells nobody. Refuses: not_found;
+ * wrong_state for another answer than the first.
+ */
+export async function answerOffer(tx: Tx, token: string, { answer, reason, at }: Answer) {
+    const before = await openOffer(tx, token);
+    if (answerTo(before) === answer) return before;
+    const deal = await step(tx, before, answer, { by: 'customer', reason, changes: {}, at });
+    const words = answer === 'accept' ? 'accepted' : 'declined';
+    const about = {
+        dealId: deal.id,
+        customer: deal.customerName,
+        reason: reason ? `${words}: ${reason}` : words
+    };
+    await tellRep(tx, deal, 'deal_answered', about, at);
+    return deal;
+}
+
+/** Whether the link of this issue still opens the offer. */
+export async function isOfferOpen(on: Reader, id: number, issue: number) {
+    const deal = await findDeal(on, id);
+    return deal?.status === 'ss_customer_sent' && deal.customerIssue === issue;
+}

@@ -1,0 +1,227 @@
+// Deals: who sells what to whom for how much, and where that stands.
+import { integer, maybe, serial, text, time, word } from '../store/columns.ts';
+import type { Actor } from '../accounts/sessions.ts';
+import { type Capability, holdsAny } from '../accounts/capabilities.ts';
+import {
+    and,
+    desc,
+    eq,
+    getTableColumns,
+    inArray,
+    index,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from '../store/drizzle.ts';
+import { listRows, lookup, query } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+import { users } from '../accounts/users.ts';
+
+export const dealStatuses = [
+    'ss_draft',
+    'ss_pending_approval',
+    'ss_approved',
+    'ss_customer_sent',
+    'ss_customer_approved',
+    'ss_customer_declined',
+    'ss_closed',
+    'ss_paid',
+    'ss_lost'
+] as const;
+export type DealStatus = (typeof dealStatuses)[number];
+
+export const deals = sqliteTable(
+    'deals',
+    {
+        id: serial(),
+        repId: maybe.integer().references(() => users.id), // none: of the demo data
+        customerName: text(),
+        contactName: text(),
+        contactEmail: text(),
+        revenue: integer(), // in cents, as all money
+        commission: integer(),
+        marginDeduction: integer(),
+        referralFee: integer(),
+        status: word(...dealStatuses),
+        version: integer().default(1), // every edit and every move raises it
+        customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
+        customerDigest: maybe.text(), // SHA-256 of that link's token; null while no link opens the offer
+        closedAt: maybe.time(),
+        createdAt: time(),
+        updatedAt: time()
+    },
+    (t) => [
+        index('deals_by_rep').on(t.repId, t.status),
+        index('deals_by_status').on(t.status, t.closedAt),
+        uniqueIndex('deals_by_customer_link').on(t.customerDigest)
+    ]
+);
+
+/** Every move of a deal, kept for ever. */
+export const dealHistory = sqliteTable(
+    'deal_history',
+    {
+        id: serial(),
+        dealId: integer().references(() => deals.id),
+        at: time(),
+        by: text(), // `user:7`, `customer`
+        move: text(),
+        from: maybe.text(),
+        to: text(),
+        reason: text()
+    },
+    (t) => [index('deal_history_by_deal').on(t.dealId, t.id)]
+);
+
+export type DealRow = typeof deals.$inferSelect;
+
+/** What a rep writes down; money in cents. */
+export interface DealBody {
+    customerName: string;
+    contactName: string;
+    contactEmail: string;
+    revenue: number;
+    commission: number;
+    marginDeduction: number;
+    referralFee: number;
+}
+
+/** Who looks at deals: somebody of the sales side. */
+export type Seller = Pick<Actor, 'id' | 'capabilities'>;
+
+const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
+
+/** Whether this seller sees and manages everybody's deals. */
+export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
+
+export const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
+
+export const findDeal = lookup(deals, deals.id);
+
+/** The deal, if this seller may see it. Refuses: not_found. */
+export async function visibleDeal(on: Reader, id: number, seller: Seller) {
+    const deal = await findDeal(on, id);
+    if (!deal || (deal.repId !== seller.id && !isSalesAdmin(seller))) throw noSuchDeal();
+    return deal;
+}
+
+/** Makes a draft. */
+export async function createDeal(
+    tx: Tx,
+    body: DealBody,
+    { repId, at, status = 'ss_draft', closedAt = null }: NewDeal
+) {
+    const [deal] = await tx
+        .insert(deals)
+        .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
+        .returning();
+    if (!deal) throw new Error('a new deal was not returned');
+    await tx.insert(dealHistory).values({
+        dealId: deal.id,
+        at,
+        by: repId === null ? 'demo' : `user:${repId}`,
+        move: 'create',
+        to: status,
+        reason: ''
+    });
+    return deal;
+}
+
+interface NewDeal {
+    repId: number | null;
+    at: number;
+    /** For the demo data, whose deals are further on. */
+    status?: DealStatus;
+    closedAt?: number | null;
+}
+
+/** The versions of a deal that somebody has seen; left out, they take it as it is. */
+export type Seen = readonly number[] | undefined;
+
+/** The condition that a deal is still what was read, and at a version that was seen. */
+export const isStill = ({ id, version }: DealRow, seen: Seen) =>
+    and(eq(deals.id, id), eq(deals.version, version), seen && inArray(deals.version, [...seen]));
+
+/** Why an update found no deal: it had another version than those that were seen, or a status that forbids it. */
+export function whyNot({ version }: DealRow, seen: Seen, otherwise: string) {
+    if (!seen || seen.includes(version)) return new Refusal('wrong_state', otherwise);
+    return new Refusal('version_conflict', 'This deal is not at a version that you have seen.');
+}
+
+interface Editor {
+    seller: Seller;
+    seen?: Seen;
+    at: number;
+}
+
+/** Changes a draft. Refuses: not_found; version_conflict for a deal that was not seen; wrong_state for any other. */
+export async function editDeal(tx: Tx, id: number, changes: Partial<DealBody>, { seller, seen, at }: Editor) {
+    const before = await visibleDeal(tx, id, seller);
+    const [deal] = await tx
+        .update(deals)
+        .set({ ...changes, version: before.version + 1, updatedAt: at })
+        .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
+        .returning();
+    if (!deal) throw whyNot(before, seen, 'Only a draft can be edited.');
+    return deal;
+}
+
+interface Search {
+    seller: Seller;
+    status?: DealStatus | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The deals that this seller sees, the newest first, and how many there are. */
+export async function listDeals(on: Reader, { seller, status, limit, offset }: Search) {
+    const where = and(
+        isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
+        status === undefined ? undefined : eq(deals.status, status)
+    );
+    return listRows(on, deals, { where, order: [desc(deals.id)], limit, offset });
+}
+
+/** The moves of a deal, the oldest first. */
+export function historyOf(on: Reader, dealId: number) {
+    const { dealId: _dealId, ...shown } = getTableColumns(dealHistory);
+    return on.select(shown).from(dealHistory).where(eq(dealHistory.dealId, dealId)).orderBy(dealHistory.id);
+}
+
+const earned = inArray(deals.status, ['ss_closed', 'ss_paid']);
+const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
+
+/** What the grid shows, and no more: it is read whole. */
+const shown = {
+    id: deals.id,
+    customerName: deals.customerName,
+    contactName: deals.contactName,
+    revenue: deals.revenue,
+    commission: deals.commission,
+    marginDeduction: deals.marginDeduction,
+    referralFee: deals.referralFee,
+    status: deals.status,
+    closedAt: deals.closedAt
+};
+export type EarnedDeal = Pick<DealRow, keyof typeof shown>;
+
+const everybodys = query((on) =>
+    on
+        .select(shown)
+        .from(deals)
+        .where(earned)
+        .orderBy(...newestFirst)
+);
+const own = query((on) =>
+    on
+        .select(shown)
+        .from(deals)
+        .where(and(eq(deals.repId, sql.placeholder('repId')), earned))
+        .orderBy(...newestFirst)
+);
+
+/** The closed and paid deals that this seller sees, the newest first. */
+export function earnedDeals(on: Reader, seller: Seller) {
+    return isSalesAdmin(seller) ? everybodys.all(on) : own.all(on, { repId: seller.id });
+}

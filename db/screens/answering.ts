@@ -1,0 +1,139 @@
+// How a screen is answered: started with consent, saved answer by answer, submitted within its time.
+import crypto from 'node:crypto';
+import { and, eq, gt, isNull, or } from '../store/drizzle.ts';
+import { sha256 } from '../tokens.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import type { SageRow } from '../sages/sages.ts';
+import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+const minute = 60_000;
+
+/** The screen behind a private link, by the link's token. */
+export async function findByLink(on: Reader, token: string) {
+    const [screen] = await on
+        .select()
+        .from(screens)
+        .where(eq(screens.linkDigest, sha256(token)));
+    return screen;
+}
+
+/** The candidate agrees and begins. Beginning again changes nothing. Refuses: wrong_state when it is over or expired. */
+export async function startScreen(
+    tx: Tx,
+    screen: ScreenRow,
+    { minutes, at }: { minutes: number; at: number }
+) {
+    if (screen.status === 'ss_started') return;
+    if (screen.expiresAt !== null && screen.expiresAt <= at) throw over();
+    const deadlineAt = minutes > 0 ? at + minutes * minute : null;
+    const to = { status: 'ss_started', consentedAt: at, startedAt: at, deadlineAt } as const;
+    if (await moveScreen(tx, screen.id, ['ss_invited'], to)) return;
+    if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw over(); // a second click is no fault
+}
+
+/**
+ * Keeps an answer, the newest for each question. One that was only shown and not touched (`untouched`) never takes
+ * the place of what another device has written. Refuses: wrong_state unless the screen is under way and in time.
+ */
+export async function saveAnswer(
+    tx: Tx,
+    { screenId, criterionId, answer, at }: typeof screenAnswers.$inferInsert,
+    { untouched = false } = {}
+) {
+    const open = await tx
+        .select({ id: screens.id })
+        .from(screens)
+        .where(
+            and(
+                eq(screens.id, screenId),
+                eq(screens.status, 'ss_started'),
+                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, at))
+            )
+        );
+    if (open.length === 0) throw over();
+    const row = tx.insert(screenAnswers).values({ screenId, criterionId, answer, at });
+    if (untouched) await row.onConflictDoNothing();
+    else {
+        const target = [screenAnswers.screenId, screenAnswers.criterionId];
+        await row.onConflictDoUpdate({ target, set: { answer, at } });
+    }
+}
+
+/** Hands the answers in, once, and has them judged; again changes nothing. Refuses: wrong_state. */
+export async function submitScreen(tx: Tx, id: string, at: number) {
+    const submitted = await moveScreen(tx, id, ['ss_started'], { status: 'ss_submitted', submittedAt: at });
+    if (!submitted) {
+        const known = await findScreen(tx, id);
+        if (known?.submittedAt) return known; // a second click, or the clock
+        throw over();
+    }
+    if (submitted.kind !== 'test') await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    return submitted;
+}
+
+/** A visitor with a demo key begins: no credits, no mail, and the verdict is shown to them. */
+export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, at }: NewDemo) {
+    if (sage.releaseRunId === null) throw new Refusal('not_found', 'This demonstration is not there.');
+    const [screen] = await tx
+        .insert(screens)
+        .values({
+            id: crypto.randomUUID(),
+            sageId: sage.id,
+            releaseRunId: sage.releaseRunId,
+            kind: 'demo',
+            status: 'ss_started',
+            candidateName: 'Demo visitor',
+            candidateEmail: '',
+            linkDigest: sha256(token),
+            createdAt: at,
+            consentedAt: at,
+            startedAt: at,
+            deadlineAt: minutes > 0 ? at + minutes * minute : null
+        })
+        .returning();
+    if (!screen) throw new Error('a new screen was not returned');
+    return screen;
+}
+
+interface NewDemo {
+    token: string;
+    minutes: number;
+    at: number;
+}
+
+/** Makes the test screen of a build, answered and submitted. A second one for the same run is refused: wrong_state. */
+export async function createTestScreen(tx: Tx, { sageId, runId, answers, at }: NewTestScreen) {
+    const [screen] = await tx
+        .insert(screens)
+        .values({
+            id: crypto.randomUUID(),
+            sageId,
+            runId,
+            releaseRunId: runId,
+            kind: 'test',
+            status: 'ss_started',
+            candidateName: 'Test candidate',
+            candidateEmail: '',
+            createdAt: at,
+            startedAt: at
+        })
+        .onConflictDoNothing()
+        .returning();
+    if (!screen) throw new Refusal('wrong_state', 'This build has its test screen already.');
+    for (const [criterionId, answer] of Object.entries(answers)) {
+        await saveAnswer(tx, { screenId: screen.id, criterionId, answer, at });
+    }
+    await submitScreen(tx, screen.id, at);
+    return screen.id;
+}
+
+interface NewTestScreen {
+    sageId: number;
+    runId: string;
+    answers: Readonly<Record<string, string>>;
+    at: number;
+}
+
+const over = () => new Refusal('wrong_state', 'These questions are not open any more.');

@@ -1,0 +1,248 @@
+// Screens of real candidates: made and paid for, invited, reminded, cancelled and refunded, expired, decided.
+import crypto from 'node:crypto';
+import type { By } from '../accounts/audit.ts';
+import { record } from '../accounts/audit.ts';
+import { refundSpend, spendCredits } from '../credits.ts';
+import { sha256 } from '../tokens.ts';
+import { and, desc, eq, inArray, lte, type SQL } from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { linkToken } from '../tokens.ts';
+import { queueMail, type ScreenMail } from '../mails.ts';
+import { listRows } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import { findSage, isStale, type SageRow, workflow } from '../sages/sages.ts';
+import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What a real screen is paid under: taken once, given back at most once. */
+export const screenReference = (id: string) => `screen:${id}`;
+
+interface NewScreen {
+    candidate: { name: string; email: string };
+    cost: number;
+    by: number;
+    at: number;
+}
+
+/**
+ * Makes a draft screen and takes its credits. Refuses: wrong_state unless the sage may meet people,
+ * insufficient_credits.
+ */
+export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by, at }: NewScreen) {
+    assertMayMeet(sage);
+    const id = crypto.randomUUID();
+    const [screen] = await tx
+        .insert(screens)
+        .values({
+            id,
+            sageId: sage.id,
+            releaseRunId: sage.releaseRunId,
+            kind: 'real',
+            status: 'ss_draft',
+            candidateName: candidate.name,
+            candidateEmail: candidate.email,
+            createdAt: at
+        })
+        .returning();
+    if (!screen) throw new Error('a new screen was not returned');
+    if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
+    return screen;
+}
+
+/** The gate: nobody meets a judge that is not active, proved and current. */
+export function assertMayMeet(sage: SageRow) {
+    if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
+    if (sage.stepNumber < workflow.deploy)
+        throw new Refusal('wrong_state', 'This sage has not passed its testing.');
+    if (sage.releaseRunId === null) throw new Refusal('wrong_state', 'This sage has not been built.');
+    if (isStale(sage))
+        throw new Refusal('wrong_state', 'This sage was changed since it was built: build it again.');
+}
+
+/** Of a link: a higher one voids the links before. */
+const firstIssue = 1;
+
+interface Invitation {
+    /** The key that links are derived with. */
+    secret: string;
+    days: number;
+    at: number;
+}
+
+/** Invites the candidate of a draft, by mail with a private link. Answers the link's token, which is not kept. */
+export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: Invitation) {
+    const sage = await sageOf(tx, id);
+    assertMayMeet(sage);
+    const token = linkToken(secret, 'screen', id, firstIssue);
+    const to = {
+        status: 'ss_invited',
+        invitedAt: at,
+        expiresAt: at + days * day,
+        linkDigest: sha256(token),
+        releaseRunId: sage.releaseRunId // what is proved now, not when the draft was made
+    } as const;
+    const screen = await moveScreen(tx, id, ['ss_draft'], to);
+    if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
+    await tell(tx, 'screen_invitation', { screen, position: sage.name, at });
+    return { screen, token };
+}
+
+/** Sends the same link again, once a day. Refuses: wrong_state unless the candidate may still answer. */
+export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
+    const screen = await findScreen(tx, id);
+    if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at)) {
+        throw await whyNot(tx, id, 'Only an invited candidate can be reminded.');
+    }
+    if (screen.remindedAt !== null && screen.remindedAt > at - day) {
+        throw new Refusal('wrong_state', 'This candidate was reminded within the last day.');
+    }
+    await moveScreen(tx, id, [screen.status], { remindedAt: at });
+    await record(tx, { by, act: 'screen.remind', target: `screen:${id}`, at });
+    await tell(tx, 'screen_reminder', { screen, position: await nameOf(tx, screen.sageId), at });
+    return screen;
+}
+
+function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {
+    if (status === 'ss_invited') return expiresAt === null || expiresAt > at;
+    return status === 'ss_started' && (deadlineAt === null || deadlineAt > at);
+}
+
+const outstanding: readonly ScreenStatus[] = ['ss_draft', 'ss_invited'];
+
+/** Cancels one outstanding screen: its credits come back once and its candidate is told once. */
+export async function cancelScreen(
+    tx: Tx,
+    id: string,
+    { by, reason, at }: { by: By; reason: string; at: number }
+) {
+    const [cancelled] = await cancelWhere(tx, eq(screens.id, id), { reason, at });
+    if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
+    await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // the reason may speak of the candidate
+    return cancelled;
+}
+
+/**
+ * A sage stops: its outstanding screens are cancelled, refunded and told of. Its test and demo screens that are
+ * not over end too, silently. Answers those that count.
+ */
+export async function cancelScreensOf(
+    tx: Tx,
+    sageId: number,
+    { reason, at }: { reason: string; at: number }
+) {
+    await tx
+        .update(screens)
+        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
+        .where(
+            and(
+                eq(screens.sageId, sageId),
+                inArray(screens.kind, ['test', 'demo']),
+                inArray(screens.status, ['ss_draft', 'ss_invited', 'ss_started'])
+            )
+        );
+    return cancelWhere(tx, eq(screens.sageId, sageId), { reason, at });
+}
+
+/** The set that is cancelled is what the update itself answers: two cancellations never share a screen. */
+async function cancelWhere(tx: Tx, which: SQL | undefined, { reason, at }: { reason: string; at: number }) {
+    await expireScreens(tx, at); // what is over gives nothing back, also when nobody has swept yet
+    const cancelled = await tx
+        .update(screens)
+        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
+        .where(and(which, eq(screens.kind, 'real'), inArray(screens.status, [...outstanding])))
+        .returning();
+    for (const screen of cancelled) {
+        await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
+        await tell(tx, 'screen_cancelled', { screen, position: await nameOf(tx, screen.sageId), at });
+    }
+    return cancelled;
+}
+
+/** Gives back what a cancelled screen has cost, once, however often it is asked. */
+export async function refundScreen(tx: Tx, id: string, at: number) {
+    const screen = await findScreen(tx, id);
+    if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
+}
+
+/** Ends invitations that were not taken up and answers that were not handed in, in time. */
+export async function expireScreens(tx: Tx, at: number) {
+    const expired = await tx
+        .update(screens)
+        .set({ status: 'ss_expired', endedAt: at })
+        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at)))
+        .returning();
+    const late = await tx
+        .update(screens)
+        .set({ status: 'ss_submitted', submittedAt: at })
+        .where(and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at)))
+        .returning();
+    for (const { id } of late) await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    return expired.length + late.length;
+}
+
+interface Decision {
+    decision: ScreenRow['decision'];
+    note: string;
+    by: { id: number; displayName: string } & By;
+    at: number;
+}
+
+/** A named person decides. No evaluator ever does. Refuses: wrong_state before the verdict is there. */
+export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
+    const before = await findScreen(tx, id);
+    if (before && before.kind !== 'real')
+        throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
+    const to = { decision, decisionNote: note, decidedBy: by.id, deciderName: by.displayName, decidedAt: at };
+    const screen = await moveScreen(tx, id, ['ss_evaluated'], to);
+    if (!screen) throw await whyNot(tx, id, 'Only an evaluated screen can be decided.');
+    const act = { by, act: 'screen.decide', target: `screen:${id}`, before: before?.decision ?? null };
+    await record(tx, { ...act, after: decision, at });
+    return screen;
+}
+
+interface News {
+    screen: ScreenRow;
+    position: string;
+    at: number;
+}
+
+async function tell(tx: Tx, kind: ScreenMail, { screen, position, at }: News) {
+    const to = { name: screen.candidateName, email: screen.candidateEmail };
+    await queueMail(tx, { kind, to, about: { screenId: screen.id, issue: screen.linkIssue, position }, at });
+}
+
+/** The sage of a screen. Refuses: not_found. */
+async function sageOf(tx: Tx, id: string) {
+    const screen = await findScreen(tx, id);
+    const sage = screen && (await findSage(tx, screen.sageId));
+    if (!sage) throw new Refusal('not_found', 'Screen not found.');
+    return sage;
+}
+
+async function nameOf(tx: Tx, sageId: number) {
+    return (await findSage(tx, sageId))?.name ?? '';
+}
+
+interface Page {
+    sageId: number | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest screens first, of one sage or of all. */
+export async function listScreens(on: Reader, { sageId, limit, offset }: Page) {
+    const where = sageId === undefined ? undefined : eq(screens.sageId, sageId);
+    return listRows(on, screens, {
+        where,
+        order: [desc(screens.createdAt), desc(screens.id)],
+        limit,
+        offset
+    });
+}
+
+async function whyNot(tx: Tx, id: string, message: string) {
+    const known = await findScreen(tx, id);
+    return known ? new Refusal('wrong_state', message) : new Refusal('not_found', 'Screen not found.');
+}

@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { drizzle, migrate } from './drizzle.ts';
+import { Refusal } from '../refusal.ts';
+
+const migrationsFolder = join(import.meta.dirname, '../migrations');
+
+/**
+ * Applies all pending migrations in one transaction, after a copy of the store beside it.
+ * Foreign keys are off meanwhile and checked afterwards: a table rebuild under enforced keys would
+ * silently delete the rows that point to it (drizzle-team/drizzle-orm#5782).
+ */
+export function migrateStore(sqlite: Sqlite.Database, file: string) {
+    const applied = lastApplied(sqlite);
+    const newest = lastKnown();
+    if (applied > newest) {
+        throw new Refusal('wrong_state', 'The data folder was written by a newer version of this program.');
+    }
+    if (applied === newest) return;
+    if (applied > 0) copyStore(sqlite, `${file}.before-migration`);
+    sqlite.pragma('foreign_keys = OFF');
+    migrate(drizzle({ client: sqlite }), { migrationsFolder });
+    const broken = sqlite.pragma('foreign_key_check') as unknown[];
+    if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
+    sqlite.pragma('foreign_keys = ON');
+}
+
+function lastKnown() {
+    const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+        entries: { when: number }[];
+    };
+    return journal.entries.at(-1)?.when ?? 0;
+}
+
+function lastApplied(sqlite: Sqlite.Database) {
+    const table = sqlite
+        .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '__drizzle_migrations'")
+        .get();
+    if (!table) return 0;
+    return Number(sqlite.prepare('SELECT max(created_at) FROM __drizzle_migrations').pluck().get() ?? 0);
+}
+
+function copyStore(sqlite: Sqlite.Database, copy: string) {
+    rmSync(copy, { force: true });
+    sqlite.prepare('VACUUM INTO ?').run(copy);
+}

@@ -1,0 +1,52 @@
+import { emptyReport } from '../../../db/builds/reports.ts';
+import { promptFor } from '../../../db/sages/snapshots.ts';
+import { casesOf, fixturesOf, promptOf } from '../fixtures/cases.ts';
+import { gate } from '../checks.ts';
+import { digestOf } from '../fixtures/fixtures.ts';
+import type { BuildStep, StepInput } from './step.ts';
+
+/** Composes the release: all that is needed to judge again exactly as was proved. */
+export const enlightenment: BuildStep = async (input) => {
+    const gates = [promptGate(input), await fixturesGate(input), trainedGate(input)];
+    input.progress(gates.length, gates.length);
+    return {
+        report: { ...emptyReport('The recommendation is advice: only a named person decides.'), gates },
+        freeze: { release: releaseOf(input) }
+    };
+};
+
+function releaseOf({ snapshot, frozen, evaluator }: StepInput) {
+    return {
+        prompt_sha256: promptOf(frozen).sha256,
+        fixtures_sha256: fixturesOf(frozen).sha256,
+        evaluator: { name: evaluator.name, version: evaluator.version },
+        cut_offs: frozen.training?.cutOffs ?? snapshot.results.cutOffs,
+        threshold: snapshot.sage.threshold,
+        results: { id: snapshot.results.id, version: snapshot.results.version },
+        contexts: snapshot.contexts.map(({ id, version }) => ({ id, version }))
+    };
+}
+
+const promptGate = ({ snapshot, frozen }: StepInput) =>
+    promise(
+        'release.prompt',
+        'The released prompt is the one that was tested.',
+        promptOf(frozen).sha256 === promptFor(snapshot).sha256
+    );
+
+const fixturesGate = async ({ frozen, signal }: StepInput) =>
+    promise(
+        'release.fixtures',
+        'The fixtures are the ones that were frozen.',
+        (await digestOf(casesOf(frozen), signal)) === fixturesOf(frozen).sha256
+    );
+
+const trainedGate = ({ frozen }: StepInput) =>
+    promise(
+        'release.trained',
+        'The improvement round and the test screen are on record.',
+        frozen.training !== undefined && frozen.test_screen !== undefined
+    );
+
+const promise = (id: string, title: string, kept: boolean) =>
+    gate(id, title, { passed: kept, measured: kept ? 'so it is' : 'it is not', required: 'so it is' });

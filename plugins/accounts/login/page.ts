@@ -1,0 +1,52 @@
+import type { Lifecycle, Plugin } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import { maybeLoggedIn } from '../../surfaces/auth/index.ts';
+import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';
+import { html, page } from '../../surfaces/pages/layout.ts';
+import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
+import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { type Said, saidTo, wrongIn } from '../../surfaces/pages/form-posts.ts';
+
+/** Where people log in: its form goes to the JSON route, and leads on to where they wanted to go. */
+export const loginPage: Plugin<App> = {
+    name: 'login-page',
+    dependencies: ['auth', 'plain-forms'],
+    register(server, app) {
+        server.route({
+            method: 'GET',
+            path: '/login',
+            options: { ...shownPage('Where people log in.', { also: [303] }), auth: maybeLoggedIn },
+            handler: show(app)
+        });
+    }
+};
+
+function show({ config }: App): Lifecycle.Method {
+    return (request, h) => {
+        const next = ownPath(request.query['next']);
+        if (request.auth.isAuthenticated) return h.redirect(next ?? '/profile').code(303);
+        return form({ action: `${config.paths.rest}/login`, next, said: saidTo(request, h) });
+    };
+}
+
+const words = { login: 'Please type your login or email address.', password: 'Please type your password.' };
+
+function form({ action, next, said }: { action: string; next: string | undefined; said: Said | undefined }) {
+    const wrong = wrongIn(said, words);
+    const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
+    const typed = said?.typed ?? {};
+    return page({
+        title: 'Log in',
+        body: html`<h1>Log in</h1>
+            ${notice(said?.done && said.message)} ${problem(wrong?.message, wrong?.field || 'login')}
+            ${!said && next && html`<p>Please log in to go on.</p>`}
+            <form method="post" action="${action}">
+                ${next && hidden({ next })}
+                ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
+                ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password'), maxlength: 256 })}
+                ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
+                <button type="submit">Log in</button>
+            </form>
+            <p><a href="/reset-password">Forgotten your password?</a></p>`
+    });
+}

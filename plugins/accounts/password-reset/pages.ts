@@ -1,0 +1,91 @@
+// What somebody reads who forgot their password: asking for a link, and choosing a new one.
+import type { Config } from '../../../config.ts';
+import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
+import { humanCheckField } from '../../surfaces/human-check/field.ts';
+import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
+import { type Said, wrongIn } from '../../surfaces/pages/form-posts.ts';
+
+export const resetPath = '/reset-password';
+
+interface Form {
+    config: Config;
+    nonce: string;
+    said: Said | undefined;
+    isLoggedIn: boolean;
+}
+
+/** A page, and the policy that it needs where ours does not do. */
+interface Shown {
+    text: string;
+    policy: string | undefined;
+}
+
+const noHuman = 'It could not be seen that you are a person. Please try again, with JavaScript turned on.';
+const words = {
+    login: 'Please type your login or email address.',
+    recaptcha_token: noHuman
+};
+
+/** Says neither whether there is such a user nor how long it took to see. */
+export function askPage({ config, nonce, said, isLoggedIn }: Form): Shown {
+    if (said?.done) return { text: mailedPage(said.message), policy: undefined };
+    const wrong = wrongIn(said, words);
+    const check = humanCheckField(config, 'request_password_reset');
+    const text = page({
+        title: 'Forgotten your password?',
+        scripts: check.scripts,
+        corner: wayIn(isLoggedIn),
+        body: html`<h1>Forgotten your password?</h1>
+            <p>Tell us who you are, and we mail you a link that is good for one hour.</p>
+            ${problem(wrong?.message, wrong?.field === 'login' ? 'login' : '')}
+            <form method="post" action="${actionAt(config, 'svc_request_password_reset')}">
+                ${hidden({ action: 'svc_request_password_reset', reset_password_nonce: nonce })}
+                ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: said?.typed['login'], error: wrong?.field === 'login' ? wrong.message : undefined, maxlength: 254 })}
+                ${check.field}
+                <button type="submit">Mail me a link</button>
+            </form>`
+    });
+    return { text, policy: check.policy };
+}
+
+function mailedPage(message: string) {
+    return page({
+        title: 'Look into your mailbox',
+        corner: wayIn(false),
+        body: html`<h1>Look into your mailbox</h1>
+            ${notice(message)}
+            <p>It may take a few minutes. Nothing there? Look among unwanted mail, or
+                <a href="${resetPath}">ask again</a> with another name.</p>`
+    });
+}
+
+interface ChooseForm extends Form {
+    key: string;
+    login: string;
+}
+
+/** With a link that is good. */
+export function choosePage({ config, nonce, said, isLoggedIn, key, login }: ChooseForm): Shown {
+    const wrong = wrongIn(said, { recaptcha_token: noHuman });
+    const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
+    const check = humanCheckField(config, 'reset_password');
+    const text = page({
+        title: 'Choose a new password',
+        scripts: check.scripts,
+        corner: wayIn(isLoggedIn),
+        body: html`<h1>Choose a new password</h1>
+            <p>It counts at once, and everybody who is logged in as you is logged out.</p>
+            ${problem(wrong?.message, wrong?.field.endsWith('_password') ? wrong.field : '')}
+            <form method="post" action="${actionAt(config, 'svc_reset_password')}">
+                ${hidden({ action: 'svc_reset_password', reset_password_nonce: nonce, reset_key: key })}
+                ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: login, maxlength: 254, readonly: true })}
+                ${field({ name: 'new_password', label: 'New password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('new_password'), maxlength: 256 })}
+                ${field({ name: 'confirm_password', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('confirm_password'), maxlength: 256 })}
+                ${check.field}
+                <button type="submit">Change the password</button>
+            </form>`
+    });
+    return { text, policy: check.policy };
+}
+
+const actionAt = ({ paths }: Config, name: string) => `${paths.ajax}?action=${name}`;

@@ -1,0 +1,54 @@
+// The picture of a user, as it is shown.
+import { createHash } from 'node:crypto';
+import type { Lifecycle, ResponseToolkit, RouteOptions } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Config } from '../../../config.ts';
+import { findAvatar } from '../../../db/accounts/avatars.ts';
+import type { Reader } from '../../../db/store.ts';
+import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { actorOf } from '../../surfaces/auth/index.ts';
+import { checked, formInteger } from '../../surfaces/fields.ts';
+import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { initials } from './initials.ts';
+
+const avatarId = Joi.object({ id: formInteger.required() });
+
+export const avatarOptions: RouteOptions = {
+    ...shownPage('The picture of a user.', {
+        types: ['image/webp', 'image/svg+xml'],
+        versioned: true,
+        also: [400]
+    }),
+    auth: 'session'
+};
+
+/** The uploaded picture or the initials: a picture of ours in any case, which runs nothing. */
+export function avatar({ store, config }: App): Lifecycle.Method {
+    // Pages of ALLOWED_ORIGINS show it too. Those of another site could not: the session's cookie does not come along.
+    const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';
+    return async (request, h) => {
+        actorOf(request);
+        const { id } = checked<{ id: number }>(avatarId, request.params, { convert: true });
+        const picture = await pictureOf(await getUserById(store.read, id), store.read, h);
+        return picture.header('cross-origin-resource-policy', shownBy);
+    };
+}
+
+async function pictureOf(user: UserRow, on: Reader, h: ResponseToolkit) {
+    const uploaded = user.avatarType === 'upload' ? await findAvatar(on, user.id) : undefined;
+    if (!uploaded) return h.response(initials(user.displayName)).type('image/svg+xml');
+    return h.response(uploaded.image).type('image/webp').etag(uploaded.digest, { weak: false, vary: false });
+}
+
+export const gravatarHost = 'https://www.gravatar.com';
+
+/** Whether this user's picture comes from Gravatar, where the installation allows that. */
+export const isGravatar = ({ avatarType }: UserRow, { gravatar }: Config) =>
+    gravatar && avatarType === 'gravatar';
+
+export function avatarUrl(user: UserRow, config: Config) {
+    if (!isGravatar(user, config)) return `/avatars/${user.id}`;
+    const digest = createHash('sha256').update(user.email.trim().toLowerCase()).digest('hex');
+    return `${gravatarHost}/avatar/${digest}?s=256&d=mp`;
+}

@@ -1,0 +1,69 @@
+// What svc_update_profile does: a new address or password waits for its link, all else counts at once.
+import { findAvatar } from '../../../db/accounts/avatars.ts';
+import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
+import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
+import { changeProfile } from '../../../db/accounts/profiles.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
+import { changesOf, type ProfileForm } from './fields.ts';
+import { pictureFrom } from './picture.ts';
+
+/** Refuses: forbidden for somebody else's profile; invalid_field; too_large; too_many_requests. */
+export async function updateProfile(app: App, form: ProfileForm, actor: Actor, mailsAsked: Limiter) {
+    if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
+    const user = await getUserById(app.store.read, actor.id);
+    const asked = await askedOf(form, user);
+    if (!asked.email && !asked.password) return saved(app, form, user);
+    await mailsAsked.count(String(user.id));
+    await askFor(app, user, asked);
+    const pending = await waitingChanges(app.store.read, user.id, app.now());
+    const message = 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
+    return { message, user, verification_required: true, pending };
+}
+
+interface Asked {
+    email: string | undefined;
+    password: string | undefined;
+}
+
+/** The address that is there already, and an empty password, ask for nothing. */
+async function askedOf({ email, password, password_confirm }: ProfileForm, user: UserRow): Promise<Asked> {
+    const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
+    if (!password) return { email: isNew ? email : undefined, password: undefined };
+    if (password !== password_confirm)
+        throw new Refusal('invalid_field', 'The two passwords are not the same.', {
+            field: 'password_confirm'
+        });
+    await assertPassword(password);
+    assertNoName(password, [user.login, user.email]);
+    return { email: isNew ? email : undefined, password };
+}
+
+async function askFor({ store, secrets, now }: App, user: UserRow, { email, password }: Asked) {
+    const asking = { secret: secrets.links, at: now() };
+    const passwordHash = password === undefined ? undefined : await hashPassword(password);
+    await store.write(async (tx) => {
+        if (email !== undefined) await askEmailChange(tx, user, email, asking);
+        if (passwordHash !== undefined) await askPasswordChange(tx, user, passwordHash, asking);
+    });
+}
+
+async function saved(app: App, form: ProfileForm, before: UserRow) {
+    const { store, config, now } = app;
+    if (form.avatar_type === 'gravatar' && !config.gravatar) throw noSuchAvatar();
+    const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload) : undefined;
+    if (form.avatar_type === 'upload' && !picture && !(await findAvatar(store.read, before.id)))
+        throw new Refusal('invalid_field', 'Please upload a JPEG, PNG or WebP image.', {
+            field: 'avatar_upload'
+        });
+    const changes = changesOf(form);
+    const user = await store.write((tx) => changeProfile(tx, before.id, changes, { picture, at: now() }));
+    const pending = await waitingChanges(store.read, before.id, now());
+    return { message: 'Your profile is saved.', user, verification_required: false, pending };
+}
+
+const noSuchAvatar = () =>
+    new Refusal('invalid_field', 'Pictures of Gravatar are not used here.', { field: 'avatar_type' });

@@ -1,0 +1,92 @@
+// The fields of svc_update_profile, and what they change.
+import Joi from 'joi';
+import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
+import { avatarTypes } from '../../../db/accounts/users.ts';
+import { formInteger, oneLine } from '../../surfaces/fields.ts';
+
+export interface ProfileForm {
+    user_id: number;
+    first_name?: string;
+    last_name?: string;
+    display_name?: string;
+    email?: string;
+    bio?: string;
+    phone?: string;
+    linkedin?: string;
+    whatsapp?: string;
+    candidate_message?: string;
+    password?: string;
+    password_confirm?: string;
+    avatar_type?: (typeof avatarTypes)[number];
+    avatar_upload?: Buffer | '';
+    reset_tour?: '1' | '';
+    reset_checklist?: '1' | '';
+}
+
+const text = (most: number) => Joi.string().allow('').max(most);
+const nameOrNone = oneLine(100).allow('');
+/** Browsers send a line break as two characters, and count it as one. */
+const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
+/** Of 3 digits, as within a house or a country, to the 15 of E.164, with what people write between them. */
+const phone = text(40).pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number');
+const ticked = Joi.valid('1', '');
+
+/** Absent: unchanged; empty: cleared, where that makes sense. */
+export const profileFields = {
+    user_id: formInteger.required(),
+    first_name: nameOrNone,
+    last_name: nameOrNone,
+    display_name: oneLine(100).trim().min(1),
+    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254),
+    bio: lines(5000),
+    phone,
+    linkedin: text(300).custom(linkedinUrl),
+    whatsapp: phone,
+    candidate_message: lines(2000),
+    password: text(1000),
+    password_confirm: text(1000),
+    avatar_type: Joi.valid(...avatarTypes),
+    avatar_upload: Joi.binary().strict().allow(''), // strict: a text is no file
+    reset_tour: ticked,
+    reset_checklist: ticked
+};
+
+/** What a page shows again when the form was refused; whose it is, so that nobody else is shown it. */
+export const shownAgain = Object.keys(profileFields).filter(
+    (name) => !/^password|^avatar_upload|^reset_/.test(name)
+);
+
+function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
+    const url = URL.parse(value);
+    const isTheirs = url?.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
+    const isPlain = url?.username === '' && url.password === '' && url.port === '';
+    return isTheirs && isPlain && url.href.length <= 300
+        ? url.href
+        : helpers.message({ custom: '{#label} must be an address at linkedin.com' });
+}
+
+/** What is changed at once: all but address, password and picture. */
+export function changesOf(form: ProfileForm): ProfileChanges {
+    const { bio, phone, linkedin, whatsapp } = form;
+    return given({
+        firstName: form.first_name,
+        lastName: form.last_name,
+        displayName: form.display_name,
+        bio,
+        phone,
+        linkedin,
+        whatsapp,
+        candidateMessage: form.candidate_message,
+        avatarType: form.avatar_upload ? 'upload' : form.avatar_type,
+        tourDoneAt: form.reset_tour === '1' ? null : undefined,
+        checklist: form.reset_checklist === '1' ? [] : undefined
+    });
+}
+
+type Maybe<T> = { [Name in keyof T]: T[Name] | undefined };
+
+function given(changes: Maybe<ProfileChanges>) {
+    return Object.fromEntries(
+        Object.entries(changes).filter(([, value]) => value !== undefined)
+    ) as ProfileChanges;
+}

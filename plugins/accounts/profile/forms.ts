@@ -1,0 +1,114 @@
+// The forms of the own profile. All go to one action: an address or a password each in a form of its own, for such a
+// request changes nothing else.
+import type { UserRow } from '../../../db/accounts/users.ts';
+import { area, field, tick } from '../../surfaces/pages/form-controls.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+
+export interface Form {
+    user: UserRow;
+    /** What was typed and refused. */
+    typed: Readonly<Record<string, string>>;
+    wrong: { field: string; message: string } | undefined;
+    /** The tag of a form with all that each one carries. */
+    start: Html;
+    avatarUrl: string;
+    gravatar: boolean;
+}
+
+const number = 'Please write it in 3 to 15 digits, as in +44 20 7946 0958.';
+const picture = 'Please choose a JPEG, PNG or WebP picture of at most 2 MB.';
+
+/** Where the answer to programs says little, or less than a page can. */
+export const words = {
+    first_name: 'This is too long: 100 characters fit.',
+    last_name: 'This is too long: 100 characters fit.',
+    display_name: 'Please give a name of at most 100 characters.',
+    bio: 'This is too long: 5,000 characters fit.',
+    candidate_message: 'This is too long: 2,000 characters fit.',
+    phone: number,
+    whatsapp: number,
+    linkedin: 'This must be an address at linkedin.com that begins with https://.',
+    email: 'This is not an email address.',
+    avatar_upload: picture
+};
+
+/** What is shown in a field: what was typed last, or what is kept; and what is wrong with it. */
+function inputOf({ user, typed, wrong }: Form) {
+    return (name: string, kept: keyof UserRow) => ({
+        name,
+        value: typed[name] ?? String(user[kept]),
+        error: wrong?.field === name ? wrong.message : undefined
+    });
+}
+
+export function aboutForm(form: Form) {
+    const input = inputOf(form);
+    return html`<section><h2>About you</h2>
+        ${form.start}
+            ${field({ ...input('display_name', 'displayName'), label: 'Name that others see', autocomplete: 'nickname', maxlength: 100 })}
+            ${field({ ...input('first_name', 'firstName'), label: 'First name', autocomplete: 'given-name', maxlength: 100, optional: true })}
+            ${field({ ...input('last_name', 'lastName'), label: 'Last name', autocomplete: 'family-name', maxlength: 100, optional: true })}
+            ${area({ ...input('bio', 'bio'), label: 'A few words about you', maxlength: 5000, rows: 4 })}
+            ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'With the code of the country: +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
+            ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
+            ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
+            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Those whom you invite may read it.', maxlength: 2000, rows: 4 })}
+            <button type="submit">Save</button>
+        </form></section>`;
+}
+
+/** By itself: a picture that is too large is refused unread, and with it whatever else its form holds. */
+export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {
+    const chosen = typed['avatar_type'] ?? user.avatarType;
+    const error = wrong?.field === 'avatar_upload' ? wrong.message : undefined;
+    const kinds = {
+        default: 'My initials',
+        upload: 'A picture that I upload',
+        ...(gravatar && { gravatar: 'My picture at Gravatar' })
+    };
+    const choice = Object.entries(kinds).map(
+        ([kind, label]) => html`<label for="avatar_type_${kind}">
+            <input id="avatar_type_${kind}" name="avatar_type" type="radio" value="${kind}" ${kind === chosen && { html: 'checked' }} />
+            ${label}</label>`
+    );
+    return html`<section><h2>Picture</h2>
+        <img class="avatar" src="${avatarUrl}" width="96" height="96" alt="Your picture as others see it" />
+        ${start}
+            <fieldset><legend>What others see</legend>${choice}</fieldset>
+            <label for="avatar_upload">Picture to upload</label>
+            <input id="avatar_upload" name="avatar_upload" type="file" accept="image/jpeg,image/png,image/webp"
+                aria-describedby="avatar_upload-note" ${error && { html: 'aria-invalid="true"' }} />
+            <small id="avatar_upload-note">${error ?? 'JPEG, PNG or WebP, at most 2 MB. What your camera wrote into it is left out.'}</small>
+            <button type="submit">Save the picture</button>
+        </form></section>`;
+}
+
+export function emailForm(form: Form) {
+    const input = inputOf(form);
+    return html`<section><h2>Email address</h2>
+        ${form.start}
+            ${field({ ...input('email', 'email'), label: 'Email address', help: 'A new one counts once you follow the link that is mailed to it. The old one is told.', type: 'email', autocomplete: 'email', maxlength: 254 })}
+            <button type="submit">Change the address</button>
+        </form></section>`;
+}
+
+export function passwordForm({ user, wrong, start }: Form) {
+    const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
+    return html`<section><h2>Password</h2>
+        ${start}
+            ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: user.login, readonly: true })}
+            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. It counts once you follow the link that is mailed to you; every other session is then ended.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
+            ${field({ name: 'password_confirm', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('password_confirm'), maxlength: 256 })}
+            <button type="submit">Change the password</button>
+        </form></section>`;
+}
+
+/** What a frontend shows to whoever is new. */
+export function firstStepsForm({ start }: Form) {
+    return html`<section><h2>First steps</h2>
+        ${start}
+            ${tick({ name: 'reset_tour', label: 'Show me the tour again', on: false })}
+            ${tick({ name: 'reset_checklist', label: 'Begin the checklist anew', on: false })}
+            <button type="submit" class="quiet">Start over</button>
+        </form></section>`;
+}

@@ -1,0 +1,108 @@
+// The page of the own profile: it gathers what the forms show.
+import type { Config } from '../../../config.ts';
+import { listWaiting } from '../../../db/accounts/pending-changes.ts';
+import { type Actor, listSessionsOf } from '../../../db/accounts/sessions.ts';
+import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { dateIn } from '../../surfaces/pages/dates.ts';
+import { hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
+import { policyWith } from '../../surfaces/http/security-headers.ts';
+import { noncesOf } from '../../surfaces/auth/nonces.ts';
+import { type Html, html, page } from '../../surfaces/pages/layout.ts';
+import { personPage } from '../../surfaces/pages/signed-in-page.ts';
+import { type Said, saidTo, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { avatarUrl, gravatarHost, isGravatar } from './avatar.ts';
+import { deviceName } from './device.ts';
+import {
+    aboutForm,
+    emailForm,
+    firstStepsForm,
+    type Form,
+    passwordForm,
+    pictureForm,
+    words
+} from './forms.ts';
+
+export function profilePage(app: App) {
+    const { store, config, now } = app;
+    return personPage('/profile', 'The own profile.', async (actor, request, h) => {
+        const user = await getUserById(store.read, actor.id);
+        const sessions = await listSessionsOf(store.read, actor, now());
+        const waiting = await listWaiting(store.read, actor.id, now());
+        const view = { app, actor, user, sessions, waiting, said: saidTo(request, h) };
+        const response = h.response(profileText(view));
+        if (!isGravatar(user, config)) return response;
+        return response.header('content-security-policy', policyWith({ 'img-src': gravatarHost }));
+    });
+}
+
+interface View {
+    app: App;
+    actor: Actor;
+    user: UserRow;
+    sessions: Awaited<ReturnType<typeof listSessionsOf>>;
+    waiting: Awaited<ReturnType<typeof listWaiting>>;
+    said: Said | undefined;
+}
+
+function profileText({ app, actor, user, sessions, waiting, said }: View) {
+    const { config, secrets, now } = app;
+    const { svc_frontend_nonce = '', svc_rest = '' } = noncesOf(secrets.nonce, actor, now());
+    const form = formOf(config, user, svc_frontend_nonce, said);
+    const logout = html`<form method="post" action="${config.paths.rest}/logout">
+        ${hidden({ nonce: svc_rest })}<button type="submit" class="quiet">Log out</button></form>`;
+    return page({
+        title: 'Your profile',
+        corner: logout,
+        body: html`<h1>Your profile</h1>
+            ${notice(said?.done && said.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
+            ${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
+            ${pictureForm(form)} ${aboutForm(form)} ${emailForm(form)} ${passwordForm(form)}
+            ${sessionList(sessions, svc_rest, config)} ${firstStepsForm(form)}`
+    });
+}
+
+function formOf(config: Config, user: UserRow, nonce: string, said: Said | undefined): Form {
+    const wrong = wrongIn(said, words);
+    // On a browser that several people use, nobody is shown what another one has typed.
+    const typed = said?.typed['user_id'] === String(user.id) ? said.typed : {};
+    const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">
+        ${hidden({ action: 'svc_update_profile', nonce, user_id: user.id })}`;
+    return { user, typed, wrong, start, avatarUrl: avatarUrl(user, config), gravatar: config.gravatar };
+}
+
+/** The field that a problem leads to, if it is one of those that can be seen. */
+const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
+
+type Waiting = View['waiting'][number];
+
+function waitingNotice({ kind, newEmail, expiresAt }: Waiting, { email }: UserRow, timeZone: string) {
+    const until = dateIn(timeZone, expiresAt);
+    const what =
+        kind === 'email'
+            ? html`Your new email address <strong>${newEmail ?? ''}</strong> waits: follow the link in the mail to it
+                until ${until}. Until then <strong>${email}</strong> counts.`
+            : html`Your new password waits: follow the link in the mail to <strong>${email}</strong> until ${until}.
+                Until then the old one counts.`;
+    return html`<p class="notice">${what}</p>`;
+}
+
+function sessionList(sessions: View['sessions'], nonce: string, config: Config) {
+    return html`<section><h2>Where you are logged in</h2>
+        <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, config))}</ul></section>`;
+}
+
+function sessionRow(
+    { id, agent, created_at, current }: View['sessions'][number],
+    nonce: string,
+    config: Config
+): Html {
+    const name = deviceName(agent);
+    const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
+        ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Log out ${name}">Log out</button></form>`;
+    return html`<li>
+        <p><strong>${name}</strong> ${current && html`<span class="badge">this browser</span>`}<br />
+            <small>since ${dateIn(config.timeZone, new Date(created_at))}</small></p>
+        ${!current && end}
+    </li>`;
+}

@@ -1,0 +1,42 @@
+// Where a user is logged in, and how they end that.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
+import type { App } from '../../app.ts';
+import { anyText, flag, moment, said, several } from '../../surfaces/openapi/response-fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+
+const sessionId = Joi.string().hex().length(16).required();
+
+const session = Joi.object({
+    id: sessionId,
+    agent: anyText,
+    created_at: moment,
+    expires_at: moment,
+    current: flag
+});
+
+export function sessionRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest(app, {
+            method: 'GET',
+            path: '/sessions',
+            summary: 'Where the user is logged in.',
+            answer: { items: several(session) },
+            run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
+        }),
+        rest<{ id: string }>(app, {
+            method: 'POST',
+            path: '/sessions/{id}/revoke',
+            summary: 'Ends one of the own sessions.',
+            plainForm: { backTo: () => '/profile' },
+            params: { id: sessionId },
+            answer: said,
+            run: async ({ id }, actor) => {
+                await store.write((tx) => closeOwnSession(tx, actor.id, id));
+                return { message: 'That session is ended.' };
+            }
+        })
+    ];
+}

@@ -1,0 +1,126 @@
+// Where the links of a change lead: a page that says what would be done, and a button that does it. Opening a link does
+// nothing, for programs open links too.
+import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
+import {
+    followLink,
+    invalidLink,
+    openLink,
+    type Opened,
+    type PendingChange
+} from '../../../db/accounts/pending-changes.ts';
+import { getUserById } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { formPayload } from '../../surfaces/actions.ts';
+import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/index.ts';
+import { type Html, html, page } from '../../surfaces/pages/layout.ts';
+import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
+import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { doneAt } from '../../surfaces/pages/form-posts.ts';
+
+export function verifyPages(app: App): ServerRoute[] {
+    const path = '/verify/{key}';
+    return [
+        {
+            method: 'GET',
+            path,
+            options: {
+                ...shownPage('Where the link of a change leads: what would be done.', { also: [400] }),
+                auth: maybeLoggedIn
+            },
+            handler: show(app)
+        },
+        {
+            method: 'POST',
+            path,
+            options: {
+                ...shownPage('Does what the link is for.', { status: 303 }),
+                auth: maybeLoggedIn,
+                payload: formPayload
+            },
+            handler: follow(app)
+        }
+    ];
+}
+
+function show({ store, now }: App): Lifecycle.Method {
+    return async (request) => {
+        const opened = await openLink(store.read, keyIn(request), now());
+        const visitor = visitorOf(request);
+        if (visitor && visitor.id !== opened.change.userId) throw invalidLink();
+        const { login } = await getUserById(store.read, opened.change.userId);
+        const { title, text, button } = offerOf(opened, login);
+        return page({
+            title,
+            body: html`<h1>${title}</h1>
+                ${text}
+                <form method="post"><button type="submit">${button}</button></form>`
+        });
+    };
+}
+
+function follow({ store, secrets, now }: App): Lifecycle.Method {
+    return async (request, h) => {
+        const as = visitorOf(request);
+        const following = { as, secret: secrets.links, at: now() };
+        const opened = await store.write((tx) => followLink(tx, keyIn(request), following));
+        const isStillIn = as !== undefined && opened.does === 'apply';
+        return doneAt(h, isStillIn ? '/profile' : loginPage(), outcomeOf(opened));
+    };
+}
+
+const keyIn = ({ params }: Request) => String(params['key']);
+
+interface Offer {
+    title: string;
+    text: Html;
+    button: string;
+}
+
+function offerOf({ change, does }: Opened, login: string): Offer {
+    if (does === 'cancel') return cancelOffer(change, login);
+    if (change.kind === 'password')
+        return {
+            title: 'Confirm your new password',
+            text: html`<p>The new password of <strong>${login}</strong> counts from then on, and every other session
+                is ended. If it was not you who chose it, close this page.</p>`,
+            button: 'Use the new password'
+        };
+    return {
+        title: 'Confirm your new email address',
+        text: html`<p>The email address of <strong>${login}</strong> becomes <strong>${change.newEmail ?? ''}</strong>.
+            If it was not you who asked for it, close this page.</p>`,
+        button: 'Use this address'
+    };
+}
+
+/** While the new address counted, whoever asked for it may have chosen a password. */
+const endsPassword = ({ state }: PendingChange) => state === 'applied';
+
+function cancelOffer(change: PendingChange, login: string): Offer {
+    const oldEmail = change.oldEmail ?? '';
+    const ended = html`<li>your password no longer works, for somebody else may have chosen it since;</li>`;
+    return {
+        title: 'Was this not you?',
+        text: html`<p>Somebody asked to change the email address of <strong>${login}</strong>. If it was not you, take
+                it back:</p>
+            <ul>
+                <li>the address is <strong>${oldEmail}</strong>, as before;</li>
+                <li>everybody who is logged in as you is logged out;</li>
+                ${endsPassword(change) ? ended : ''}
+                <li>a link to choose a new password is mailed to <strong>${oldEmail}</strong>.</li>
+            </ul>`,
+        button: 'Take it back and log everybody out'
+    };
+}
+
+function outcomeOf({ change, does }: Opened) {
+    if (does === 'cancel') return takenBack(change);
+    if (change.kind === 'password') return 'Your new password counts now, and every other session is ended.';
+    return `Your email address is ${change.newEmail ?? ''} now.`;
+}
+
+function takenBack(change: PendingChange) {
+    const back = `Your email address is ${change.oldEmail ?? ''}, and everybody is logged out.`;
+    const ended = endsPassword(change) ? ' Your password no longer works.' : '';
+    return `${back}${ended} A link to choose a new password is on its way to that address.`;
+}

@@ -1,0 +1,125 @@
+// The first administrator is made on a page whose link is printed once at the first start; and the start page.
+import type { Lifecycle, Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import { endSetup, isSetupKey } from '../../db/installation/installation.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { openSession } from '../../db/accounts/sessions.ts';
+import { createFirstAdministrator } from '../../db/accounts/users.ts';
+import type { App } from '../app.ts';
+import { agentOf, sessionCookie } from '../surfaces/auth/index.ts';
+import { bodyOf, formType } from '../surfaces/http/bodies.ts';
+import { checked } from '../surfaces/fields.ts';
+import { field, problem } from '../surfaces/pages/form-controls.ts';
+import { html, page, wayIn } from '../surfaces/pages/layout.ts';
+import { shownPage } from '../surfaces/openapi/route-docs.ts';
+
+export const setup: Plugin<App> = {
+    name: 'setup',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route([
+            {
+                method: 'GET',
+                path: '/setup/{key}',
+                options: shownPage('Where the first administrator is made.'),
+                handler: setupPage(app)
+            },
+            {
+                method: 'POST',
+                path: '/setup/{key}',
+                options: {
+                    ...shownPage('Makes the first administrator.', { body: administrator }),
+                    payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
+                },
+                handler: createAdministrator(app)
+            }
+        ]);
+    }
+};
+
+interface Administrator {
+    login: string;
+    email: string;
+    password: string;
+}
+
+const administrator = Joi.object<Administrator>({
+    login: Joi.string()
+        .trim()
+        .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
+        .required(),
+    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
+    password: Joi.string().max(256).required()
+}).unknown();
+
+function setupPage(app: App): Lifecycle.Method {
+    return async (request) => {
+        await assertSetupKey(app, String(request.params['key']));
+        return form({}, undefined);
+    };
+}
+
+function createAdministrator(app: App): Lifecycle.Method {
+    const { store, now, config } = app;
+    return async (request, h) => {
+        await assertSetupKey(app, String(request.params['key']));
+        const typed = bodyOf(request) as Partial<Administrator>;
+        try {
+            const { login, email, password } = checked(administrator, typed, {
+                convert: true
+            });
+            const passwordHash = await hashPassword(password);
+            const { cookie } = await store.write(async (tx) => {
+                const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
+                await endSetup(tx);
+                return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
+            });
+            return h
+                .response(done(login, config.demoData))
+                .state(sessionCookie({ config }), cookie, { ttl: null });
+        } catch (error) {
+            if (error instanceof Refusal) return h.response(form(typed, error)).code(400);
+            throw error;
+        }
+    };
+}
+
+async function assertSetupKey({ store, now }: App, key: string) {
+    if (await isSetupKey(store.read, key, now())) return;
+    throw new Refusal(
+        'not_found',
+        'This setup link is used or has expired. A restart prints a new one while nobody is set up.'
+    );
+}
+
+function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
+    const wrong = refusal?.field || 'login';
+    const error = (name: string) => (wrong === name ? refusal?.message : undefined);
+    return page({
+        title: 'Set up',
+        body: html`<h1>Set up Sage Council</h1>
+            <p>Make the first administrator. They can do everything, and make other users.</p>
+            ${problem(refusal?.message, wrong)}
+            <form method="post">
+                ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
+                ${field({ name: 'email', label: 'Email address', help: 'Where this installation writes to you.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
+                ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
+                <button type="submit">Make the administrator</button>
+            </form>`
+    });
+}
+
+function done(login: string, demoData: boolean) {
+    const next = demoData
+        ? html`<p>Two demo sages are waiting to be built, and 20 credits to build them with.</p>`
+        : undefined;
+    return page({
+        title: 'Ready',
+        corner: wayIn(true),
+        body: html`<h1>You are ready, ${login}</h1>
+            <p>You are logged in on this browser.</p>
+            ${next}
+            <p>What you can call is described in <a href="/openapi.json">openapi.json</a>.</p>`
+    });
+}

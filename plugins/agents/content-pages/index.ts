@@ -1,0 +1,111 @@
+// Content pages: what agents read, kept here or in a WordPress, in the words of its REST API.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import {
+    type ContentPage,
+    type ContentPageRow,
+    findPage,
+    pageStatuses,
+    putPage
+} from '../../../db/content/pages.ts';
+import type { Reader } from '../../../db/store.ts';
+import type { App } from '../../app.ts';
+import { formInteger, longText, oneLine } from '../../surfaces/fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
+
+/** The page, or undefined where there is none to be read. Throws a ToolFailure. */
+type Find = (id: number, signal: AbortSignal) => Promise<Page | undefined>;
+
+export const contentPages: Plugin<App> = {
+    name: 'content-pages',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            tool(app, cmsGetPage(finderOf(app))),
+            rest<{ id: number } & ContentPage>(app, {
+                method: 'PUT',
+                path: '/pages/{id}',
+                summary:
+                    'Writes a content page whole, new or not; `cms_get_page` finds it once it is published.',
+                scope: ['ss_admin_all'],
+                params: { id: formInteger.required() },
+                body: writtenFields,
+                answer: { page: Joi.object(pageFields).required() },
+                run: async ({ id, ...page }) => ({
+                    page: pageOf(await store.write((tx) => putPage(tx, id, page, now())))
+                })
+            })
+        ]);
+    }
+};
+
+/** Positive, and exact as a JSON number. */
+const pageId = Joi.number().integer().min(1).required();
+
+const writtenFields = {
+    title: oneLine(500).required(),
+    slug: Joi.string()
+        .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'small letters and digits, joined by - or _')
+        .max(200)
+        .required(),
+    content: Joi.string().allow('').max(1_000_000).required().description('HTML.'),
+    excerpt: longText.default(''),
+    status: Joi.string()
+        .valid(...pageStatuses)
+        .default('publish')
+};
+
+/** A page as it comes in from a file: its id a number in JSON, digits in CSV. */
+export const pageRow = Joi.object<{ id: number } & ContentPage>({
+    id: Joi.alternatives(pageId, formInteger).required(),
+    ...writtenFields
+});
+
+const cmsGetPage = (find: Find): Tool<{ page_id: number }> => ({
+    name: 'cms_get_page',
+    title: 'Get a content page',
+    description: 'Gets the full content of a published content page by its id.',
+    input: Joi.object({ page_id: pageId.description('The id of the page.') }),
+    output: Joi.object({
+        ...pageFields,
+        error: Joi.string().description('Instead of a page: not found.')
+    }).fork(Object.keys(pageFields), (field) => field.optional()),
+    annotations: { readOnlyHint: true, openWorldHint: true },
+    timeout: patience + 500,
+    run: async ({ page_id }, signal) => (await find(page_id, signal)) ?? { error: 'not found' }
+});
+
+function finderOf(app: App): Find {
+    const { driver, url = '' } = app.config.cms;
+    const drivers: Record<typeof driver, Find> = {
+        local: (id) => findPublished(app.store.read, id),
+        wordpress: fromWordpress(app, url)
+    };
+    return drivers[driver];
+}
+
+async function findPublished(on: Reader, id: number) {
+    const row = await findPage(on, id);
+    return row?.status === 'publish' ? pageOf(row) : undefined;
+}
+
+function pageOf(row: ContentPageRow): Page {
+    const { id, slug, status, title, content, excerpt, createdAt, updatedAt } = row;
+    return {
+        id,
+        slug,
+        status,
+        title: { rendered: title },
+        content: { rendered: content },
+        excerpt: { rendered: excerpt },
+        link: null,
+        date_gmt: gmt(createdAt),
+        modified_gmt: gmt(updatedAt)
+    };
+}
+
+/** As WordPress writes it: UTC, to the second, without saying so. */
+const gmt = (at: number) => new Date(at).toISOString().slice(0, 19);

@@ -1,0 +1,123 @@
+// Objects as files: a bucket is a folder that whoever runs this has made, a key is a path in it.
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { ToolFailure } from '../../surfaces/tools/calls.ts';
+import type { Backend, NewObject } from './backend.ts';
+
+const ofOwner = { folder: 0o700, file: 0o600 };
+
+/** No bucket has this name: theirs begin with a letter or a digit. */
+const uploadsFolder = '.uploads';
+
+/** Opens the folder of the buckets. What an earlier run left half written there is removed. */
+export async function openDisk(root: string): Promise<Backend> {
+    const uploads = join(root, uploadsFolder);
+    await rm(uploads, { recursive: true, force: true });
+    await mkdir(uploads, { recursive: true, mode: ofOwner.folder });
+    return {
+        async write(object, signal) {
+            const upload = join(uploads, randomUUID());
+            try {
+                return await store(root, { ...object, upload }, signal).catch(fail);
+            } finally {
+                await rm(upload, { force: true });
+            }
+        }
+    };
+}
+
+/** Makes a bucket where it is not there yet. Only the start does this, never a call. */
+export async function makeBucket(root: string, bucket: string) {
+    await mkdir(join(root, bucket), { recursive: true, mode: ofOwner.folder });
+}
+
+/** The object is whole and on the disk before it gets its name; from then on its name is, too. */
+async function store(
+    root: string,
+    { bucket, key, content, upload }: NewObject & { upload: string },
+    signal: AbortSignal
+) {
+    const base = await folderOf(root, bucket);
+    await assertRoom(root, base, content.length);
+    await writeFile(upload, content, { flag: 'wx', mode: ofOwner.file, flush: true, signal });
+    const etag = etagOf(content);
+    const parts = key.split('/');
+    const folder = await makeFolders(base, parts.slice(0, -1));
+    signal.throwIfAborted(); // whoever asked was told that it failed
+    await rename(upload, join(folder, parts.at(-1) ?? key));
+    await syncFolder(folder);
+    return { etag, url: null, version_id: null };
+}
+
+const reserve = 64 * 1024 * 1024;
+
+/** Where the store lives on the same volume, it must be able to write on. */
+async function assertRoom(root: string, folder: string, size: number) {
+    const [data, bucket] = await Promise.all([stat(join(root, '..')), stat(folder)]);
+    if (data.dev !== bucket.dev) return;
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < size + reserve) throw new ToolFailure('StorageFull');
+}
+
+/** MD5, because that is what S3 says of an object's content: a name for it, not a protection. */
+const etagOf = (content: Uint8Array) => createHash('md5').update(content).digest('hex');
+
+/** A bucket is a folder itself: a link could lead out of the data folder. Some systems take `A` for `a`: we do not. */
+async function folderOf(root: string, bucket: string) {
+    const path = join(root, bucket);
+    const found = await lstat(path).catch(absent);
+    const folder = found?.isDirectory() ? await realpath(path) : '';
+    if (basename(folder) !== bucket) throw new ToolFailure('NoSuchBucket');
+    return folder;
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+    if (error.code !== 'ENOENT') throw error;
+}
+
+/** One level after the other, so that nothing is made behind a link that leads out of the bucket. */
+async function makeFolders(base: string, names: readonly string[]) {
+    let folder = base;
+    for (const name of names) {
+        const path = join(folder, name);
+        if (await makeFolder(path)) await syncFolder(folder);
+        folder = await realpath(path);
+        if (!folder.startsWith(base + sep)) throw new ToolFailure('AccessDenied');
+    }
+    return folder;
+}
+
+async function makeFolder(path: string) {
+    try {
+        await mkdir(path, ofOwner.folder);
+        return true;
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+        throw error;
+    }
+}
+
+/** A name is safe when its folder is on the disk. */
+async function syncFolder(path: string) {
+    const folder = await open(path);
+    try {
+        await folder.sync();
+    } finally {
+        await folder.close();
+    }
+}
+
+const words: Record<string, string> = {
+    ENOSPC: 'StorageFull',
+    EDQUOT: 'StorageFull',
+    EFBIG: 'StorageFull',
+    ENOTDIR: 'KeyConflict', // a part of the key is an object
+    EISDIR: 'KeyConflict' // the key is a folder of other objects
+};
+
+/** A system's error names paths; what is answered is one word. */
+function fail(error: NodeJS.ErrnoException): never {
+    const word = words[error.code ?? ''];
+    throw word === undefined ? error : new ToolFailure(word, error);
+}

@@ -1,0 +1,52 @@
+// Objects that agents write: into a folder of the data folder, or into a bucket of an S3-compatible service.
+import { join } from 'node:path';
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import type { App } from '../../app.ts';
+import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { argumentsFor, type WriteOrder } from './arguments.ts';
+import { makeBucket, openDisk } from './disk.ts';
+import { defaultAlias, openPlaces, type Places } from './places.ts';
+
+export const storage: Plugin<App> = {
+    name: 'storage',
+    dependencies: ['auth'],
+    async register(server, app) {
+        const { config, outgoing } = app;
+        const root = join(config.dataDir, 'storage');
+        const disk = await openDisk(root);
+        if (!Object.hasOwn(config.storageAliases, defaultAlias)) await makeBucket(root, defaultAlias);
+        const places = openPlaces(config.storageAliases, { disk, outgoing });
+        server.route(tool(app, writeStorageObject(places)));
+    }
+};
+
+/** 10 MiB in base64, and room for the other arguments. */
+const largestBody = 14 * 1024 * 1024;
+
+const writeStorageObject = (places: Places): Tool<WriteOrder> => ({
+    name: 'write_storage_object',
+    title: 'Write an object to storage',
+    description:
+        'Writes one object to a configured alias or to an existing bucket; an object of the same key is replaced. ' +
+        'Give alias or bucket or neither, never both. Buckets are never listed and never made.',
+    input: argumentsFor(places),
+    output: Joi.object({
+        bucket: Joi.string().required(),
+        key: Joi.string().required(),
+        size: Joi.number().integer().min(0).required().description('Bytes of the content.'),
+        etag: Joi.string().allow('').required().description('On the disk the MD5 of the content.'),
+        content_type: Joi.string().required(),
+        url: Joi.string().allow(null).required().description('Its address; null where it has none.'),
+        version_id: Joi.string().allow(null).required().description('null where no versions are kept.')
+    }),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    timeout: 15_000,
+    maxBytes: largestBody,
+    async run({ place, key, content_base64: content, content_type }, signal) {
+        const { backend, bucket } = place;
+        const object = { bucket, key, content, contentType: content_type };
+        const { etag, url, version_id } = await backend.write(object, signal);
+        return { bucket, key, size: content.length, etag, content_type, url, version_id };
+    }
+});

@@ -1,0 +1,51 @@
+// Where objects go: an alias of the settings, or a bucket by its name.
+import type { Outgoing } from '../../../outgoing.ts';
+import type { StorageAlias } from './aliases.ts';
+import type { Backend } from './backend.ts';
+import { openS3 } from './s3.ts';
+
+export interface Place {
+    backend: Backend;
+    bucket: string;
+    /** Stands before every key. */
+    prefix: string;
+}
+
+export interface Places {
+    names: readonly string[];
+    has(alias: string): boolean;
+    /** Where this goes: to the bucket, to the alias, or with neither to the alias `default`. */
+    of(asked: { alias?: string; bucket?: string }): Place;
+}
+
+interface Backends {
+    disk: Backend;
+    outgoing: Outgoing;
+}
+
+/** Without an alias of that name, `default` is a folder of the data folder. */
+export const defaultAlias = 'default';
+const builtIn: StorageAlias = { backend: 'disk', bucket: 'default', prefix: '' };
+
+export function openPlaces(aliases: Readonly<Record<string, StorageAlias>>, backends: Backends): Places {
+    const configured = Object.entries({ [defaultAlias]: builtIn, ...aliases });
+    const places = new Map(configured.map(([name, alias]) => [name, placeOf(alias, backends)]));
+    const called = (name: string) => {
+        const place = places.get(name);
+        if (!place) throw new Error(`no alias ${name}`);
+        return place;
+    };
+    return {
+        names: [...places.keys()].toSorted(),
+        has: (alias) => places.has(alias),
+        of({ alias = defaultAlias, bucket }) {
+            if (bucket === undefined) return called(alias);
+            return { backend: called(defaultAlias).backend, bucket, prefix: '' };
+        }
+    };
+}
+
+function placeOf(alias: StorageAlias, { disk, outgoing }: Backends): Place {
+    const { bucket, prefix } = alias;
+    return { backend: alias.backend === 's3' ? openS3(alias, outgoing) : disk, bucket, prefix };
+}

@@ -1,0 +1,122 @@
+// Task linkage: what agents look up by an id of another system, and how rows come in.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { iso } from '../../db/store/iso.ts';
+import type { Reader } from '../../db/store.ts';
+import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../../db/tools/task-links.ts';
+import type { App } from '../app.ts';
+import { anyText, maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { oneLine } from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { type Tool, tool } from '../surfaces/tools/index.ts';
+
+export const taskLinks: Plugin<App> = {
+    name: 'task-links',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            tool(app, taskGet(store.read)),
+            rest<TaskFields>(app, {
+                method: 'PUT',
+                path: '/tasks',
+                summary: 'Writes a task linkage row: the one that any of the ids finds, or a new one.',
+                scope: ['ss_admin_all'],
+                body: taskRow,
+                answer: { task: writtenRow },
+                also: [409],
+                run: async (fields) => ({
+                    task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
+                })
+            })
+        ]);
+    }
+};
+
+const id = oneLine(255).trim().min(1);
+
+const taskFields = {
+    crm_id: id,
+    planner_id: id,
+    todo_id: id,
+    title: oneLine(500).allow(''),
+    status: oneLine(100).allow(''),
+    url: Joi.string()
+        .allow('')
+        .uri({ scheme: ['http', 'https'] })
+        .max(2000)
+};
+
+/** A row as it comes in, over HTTP or from a file. */
+export const taskRow = Joi.object<TaskFields>(taskFields)
+    .or(...taskIds)
+    .messages({ 'object.missing': `One of ${taskIds.join(', ')} is required` });
+
+type Ids = { [Name in (typeof taskIds)[number]]?: string };
+
+const askedId = (of: string) =>
+    Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}.`);
+const optional = Joi.string().allow(null);
+const mistake = 'exactly one of crm_id, planner_id, todo_id is required';
+
+const taskGet = (on: Reader): Tool<Ids> => ({
+    name: 'task_get',
+    title: 'Get a task linkage row',
+    description: `Fetches one task linkage row by one external id. Give ${mistake.replace(' is required', '')}.`,
+    input: Joi.object({
+        crm_id: askedId('customer system'),
+        planner_id: askedId('planner'),
+        todo_id: askedId('to-do list')
+    }),
+    output: Joi.object({
+        id: Joi.number().integer(),
+        crm_id: optional,
+        planner_id: optional,
+        todo_id: optional,
+        title: Joi.string().allow(''),
+        status: Joi.string().allow(''),
+        url: Joi.string().allow(''),
+        created_at: Joi.string().isoDate(),
+        updated_at: Joi.string().isoDate(),
+        error: Joi.string().description('Instead of a row: not found, or what was wrong.')
+    }),
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    timeout: 5000,
+    failed: (message) => ({ error: message }),
+    run: (ids) => rowFor(on, ids)
+});
+
+/** The ids are looked at in the contract's order. */
+async function rowFor(on: Reader, ids: Ids) {
+    const given = taskIds.flatMap((name) => (ids[name] ? [{ name, id: ids[name] }] : []));
+    const [only, ...more] = given;
+    if (!only || more.length > 0) return { error: mistake };
+    const row = await findTask(on, only.name, only.id);
+    return row ? taskOf(row) : { error: 'not found' };
+}
+
+const writtenRow = Joi.object({
+    id: wholeId,
+    crm_id: maybeText,
+    planner_id: maybeText,
+    todo_id: maybeText,
+    title: anyText,
+    status: anyText,
+    url: anyText,
+    created_at: moment,
+    updated_at: moment
+}).required();
+
+function taskOf({ id, title, status, url, ...row }: TaskLinkRow) {
+    return {
+        id,
+        crm_id: row.crmId,
+        planner_id: row.plannerId,
+        todo_id: row.todoId,
+        title,
+        status,
+        url,
+        created_at: iso(row.createdAt),
+        updated_at: iso(row.updatedAt)
+    };
+}

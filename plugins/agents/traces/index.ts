@@ -1,0 +1,121 @@
+// Traces: what routines say of each step, sent to a log service or kept here.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { iso } from '../../../db/store/iso.ts';
+import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/tools/traces.ts';
+import type { App } from '../../app.ts';
+import { checked, listOf, pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import { staffRest } from '../../surfaces/rest.ts';
+import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { toHttp } from './http.ts';
+import { toLoki } from './loki.ts';
+
+/** Resolves when the step was accepted. Throws a ToolFailure. */
+type Send = (trace: Trace, signal: AbortSignal) => Promise<void>;
+
+export const traces: Plugin<App> = {
+    name: 'traces',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route([
+            tool(app, emitTrace(senderOf(app))),
+            staffRest<TracesQuery>(app, {
+                method: 'GET',
+                path: '/admin/traces',
+                summary:
+                    'What routines said of their steps, newest first; kept here while TRACE_DRIVER is local.',
+                query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
+                answer: listOf(keptFields),
+                run: async ({ run_id, routine, status, ...page }) => {
+                    const search = { run_id, routine, status, ...pageOf(page) };
+                    const { items, total } = await listTraces(app.store.read, search);
+                    return { items: items.map(keptOf), total };
+                }
+            })
+        ]);
+    }
+};
+
+interface TracesQuery extends Paging {
+    run_id?: string;
+    routine?: string;
+    status?: Trace['status'];
+}
+
+const name = (description: string) =>
+    Joi.string().pattern(/\S/, 'a text that is not blank').max(200).required().description(description);
+const traceStatus = Joi.string().valid(...traceStatuses);
+
+const traceFields = {
+    run_id: name('The Run ID, drawn once when the run starts.'),
+    actor: name('The piece that emits, by its registry key; never the name of the routine.')
+        .disallow(Joi.ref('routine'))
+        .messages({ 'any.invalid': '{#label} must be the piece that emits, not the routine' }),
+    routine: name('Which routine ran.'),
+    cadence: name('Which cadence fired.'),
+    status: traceStatus.required(),
+    notes: Joi.string()
+        .allow('', null)
+        .max(20_000)
+        .default('')
+        .description('What it did, counts, what went wrong.')
+};
+const trace = Joi.object<Trace>(traceFields);
+
+const keptFields = {
+    ...traceFields,
+    id: Joi.number().integer().required(),
+    at: Joi.string().isoDate().required()
+};
+
+const keptOf = ({ runId, at, ...kept }: Awaited<ReturnType<typeof listTraces>>['items'][number]) => ({
+    ...kept,
+    run_id: runId,
+    at: iso(at)
+});
+
+/** A step that is not valid is an answer of this tool, not a refusal: only the names of its arguments are. */
+const emitTrace = (send: Send): Tool<object> => ({
+    name: 'emit_trace',
+    title: 'Emit a trace of one routine step',
+    description:
+        'Emits the trace of one step (one process or snippet execution) of a routine run to the log.',
+    input: trace,
+    accepts: Joi.object(Object.fromEntries(Object.keys(traceFields).map((name) => [name, Joi.any()]))),
+    output: Joi.object({
+        status: Joi.string().valid('ok', 'error').required(),
+        error: Joi.string().description('With error: which field was wrong, or what the log service did.'),
+        result: Joi.string().required().description('The same as JSON.')
+    }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    timeout: patience + 500, // the log service's own time ends first, and this is said in the answer
+    maxBytes: 2 * 1024 * 1024,
+    failed: (error) => withResult({ status: 'error', error }),
+    async run(given, signal) {
+        await send(checked(trace, given, { convert: false }), signal);
+        return withResult({ status: 'ok' });
+    }
+});
+
+/** The contract's JSON string, and the same for whoever reads the body itself. */
+const withResult = (said: object) => ({ ...said, result: JSON.stringify(said) });
+
+/** Milliseconds for the log service to accept a step. */
+const patience = 5000;
+
+function senderOf(app: App): Send {
+    const { store, now } = app;
+    const { driver, url = '' } = app.config.traces;
+    const service = { app, url, timeout: patience };
+    const drivers: Record<typeof driver, Send> = {
+        // Whoever asked may have been told that it failed, while it waited for its turn.
+        local: (trace, signal) =>
+            store.write(async (tx) => {
+                signal.throwIfAborted();
+                await keepTrace(tx, trace, now());
+            }),
+        http: toHttp(service),
+        loki: toLoki(service)
+    };
+    return drivers[driver];
+}

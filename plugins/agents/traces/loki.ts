@@ -1,0 +1,13 @@
+import type { Trace } from '../../../db/tools/traces.ts';
+import { type LogService, post } from './http.ts';
+
+/** Labels are what one selects by; the line holds the whole record. */
+export function toLoki(service: LogService) {
+    const url = `${service.url.replace(/\/+$/, '')}/loki/api/v1/push`;
+    return (trace: Trace, signal: AbortSignal) => {
+        const { actor, routine, cadence, status } = trace;
+        const stream = { job: 'sage-council', actor, routine, cadence, status };
+        const values = [[`${service.app.now()}000000`, JSON.stringify(trace)]]; // nanoseconds
+        return post(service, url, { streams: [{ stream, values }] }, signal);
+    };
+}

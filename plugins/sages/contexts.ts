@@ -1,0 +1,115 @@
+// Contexts of the backend API: made with their history, and read.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { type By, record } from '../../db/accounts/audit.ts';
+import { type ContextRow, createContext, getContext, listHistory } from '../../db/sages/contexts.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { Tx } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth/index.ts';
+import { backend } from '../surfaces/backend.ts';
+import { listOf, longText, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
+
+const permission = 'council_sage';
+const id = uuid.required();
+
+const context = {
+    id,
+    name: Joi.string().required(),
+    active: Joi.boolean().required(),
+    version: Joi.number().integer().min(1).required(),
+    context: Joi.string().required(),
+    summary: Joi.string().allow('').required(),
+    categories: Joi.object().required(),
+    category_titles: Joi.string().allow('').required(),
+    meta_data: Joi.object().required(),
+    metrics: Joi.object().required(),
+    status_id: uuid.required()
+};
+
+const entry = { ...context, created_at: Joi.string().isoDate().required() };
+
+export const contexts: Plugin<App> = {
+    name: 'contexts',
+    dependencies: ['auth'],
+    register(server, { store, now }) {
+        server.route([
+            backend<NewContext>({
+                method: 'POST',
+                path: '/context',
+                summary: 'Makes a context and the first entry of its history.',
+                permission,
+                body: {
+                    name: shortText.required(),
+                    context: Joi.string().required().description('At most 200 KiB.'),
+                    summary: longText.default('')
+                },
+                status: 201,
+                answer: context,
+                run: async (body, request, h) => {
+                    const made = await store.write((tx) =>
+                        makeContext(tx, body, { by: byOf(request), at: now() })
+                    );
+                    return h.response(contextOf(made)).location(`/pl/context/${made.id}`);
+                }
+            }),
+            backend<{ id: string }>({
+                method: 'GET',
+                path: '/context/{id}',
+                summary: 'A context as it is now.',
+                permission,
+                params: { id },
+                answer: context,
+                run: async ({ id }) => contextOf(await getContext(store.read, id))
+            }),
+            backend<{ id: string } & Paging>({
+                method: 'GET',
+                path: '/context/{id}/history',
+                summary: 'Every version of a context, the newest first.',
+                permission,
+                params: { id },
+                query: paging,
+                answer: listOf(entry),
+                run: async ({ id, ...page }) => {
+                    const { items, total } = await listHistory(store.read, id, pageOf(page));
+                    return { items: items.map(entryOf), total };
+                }
+            })
+        ]);
+    }
+};
+
+/** On the record, as every change of what sages judge by. */
+async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: By; at: number }) {
+    const made = await createContext(tx, body, at);
+    await record(tx, { by, act: 'context.create', target: `context:${made.id}`, at });
+    return made;
+}
+
+interface NewContext {
+    name: string;
+    context: string;
+    summary: string;
+}
+
+function contextOf(row: ContextRow) {
+    const { id, name, active, version, context, summary, categories, metrics } = row;
+    return {
+        id,
+        name,
+        active,
+        version,
+        context,
+        summary,
+        categories,
+        category_titles: row.categoryTitles,
+        meta_data: row.metaData,
+        metrics,
+        status_id: row.statusId
+    };
+}
+
+const entryOf = (row: ContextRow) => ({
+    ...contextOf(row),
+    created_at: iso(row.createdAt)
+});

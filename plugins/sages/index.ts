@@ -1,0 +1,199 @@
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { iso } from '../../db/store/iso.ts';
+import { createSage, type SageBody, updateSage } from '../../db/sages/edits.ts';
+import {
+    type Criterion,
+    isStale,
+    listSages,
+    type SageRef,
+    type SageRow,
+    visibleSage
+} from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import {
+    anyText,
+    count,
+    flag,
+    maybeId,
+    maybeText,
+    moment,
+    named,
+    oneOf,
+    several,
+    uuidText,
+    wholeId
+} from '../surfaces/openapi/response-fields.ts';
+import { council } from '../surfaces/auth/index.ts';
+import {
+    listOf,
+    longText,
+    pageOf,
+    type Paging,
+    paging,
+    sageRef,
+    shortText,
+    uuid
+} from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+
+export const sages: Plugin<App> = {
+    name: 'sages',
+    dependencies: ['auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            rest<Paging>(app, {
+                method: 'GET',
+                path: '/sages',
+                summary: 'The sages, in the order they were made.',
+                scope: council,
+                query: paging,
+                answer: listOf({ ...summary, criteria_count: count }),
+                run: async (page) => {
+                    const { items, total } = await listSages(store.read, pageOf(page));
+                    return { items: items.map(summaryOf), total };
+                }
+            }),
+            rest<SageBody>(app, {
+                method: 'POST',
+                path: '/sages',
+                summary: 'Makes a sage. A complete one can be built at once.',
+                scope: ['ss_council_sage'],
+                body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
+                status: 201,
+                answer: { sage },
+                also: [404],
+                run: async (body, { id }) => ({
+                    sage: sageOf(await store.write((tx) => createSage(tx, body, { by: id, at: now() })))
+                })
+            }),
+            rest<{ id: SageRef }>(app, {
+                method: 'GET',
+                path: '/sages/{id}',
+                summary: 'One sage, by its integer id or its UUID.',
+                scope: council,
+                params: { id: sageRef.required() },
+                answer: { sage },
+                run: async ({ id }, actor) => ({
+                    sage: sageOf(await visibleSage(store.read, id, { ...actor, access: 'all' }))
+                })
+            }),
+            rest<{ id: SageRef } & Partial<SageBody>>(app, {
+                method: 'PATCH',
+                path: '/sages/{id}',
+                summary:
+                    'Changes a sage. What was proved of it becomes stale when it changes how the sage judges.',
+                scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+                params: { id: sageRef.required() },
+                body: sageFields,
+                answer: { sage },
+                run: async ({ id, ...body }, by) => ({
+                    sage: sageOf(await store.write((tx) => updateSage(tx, id, body, { by, at: now() })))
+                })
+            })
+        ]);
+    }
+};
+
+const phrases = Joi.array().items(shortText).max(40);
+
+const criterion = Joi.object({
+    id: Joi.string()
+        .pattern(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,59}$/u, 'letters, digits, space and . _ -')
+        .required(),
+    question: Joi.string().trim().min(1).max(2000).required(),
+    weight: Joi.number().min(0).max(1000).required(),
+    levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() }).required(),
+    indicators: phrases.required(),
+    negative_indicators: phrases.default([])
+});
+
+function shortAnchor() {
+    return Joi.string().trim().allow('').max(1000).required();
+}
+
+// Every indicator is tried against every kind of answer: at 400 a build freezes ten megabytes.
+const mostIndicators = 400;
+
+const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
+    const phrases = criteria.flatMap(({ indicators, negative_indicators }) => [
+        ...indicators,
+        ...negative_indicators
+    ]);
+    return phrases.length <= mostIndicators
+        ? criteria
+        : helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+};
+
+const sageFields = {
+    name: shortText,
+    evaluator_role: Joi.string().trim().allow('').max(5000),
+    criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
+    context_ids: Joi.array().items(uuid).max(50).unique(),
+    results: Joi.object({
+        name: shortText.required(),
+        intro: longText.required(),
+        directions: longText.required(),
+        output_format: longText.required(),
+        recommendation: longText.required()
+    }),
+    evaluator: Joi.valid('rules'),
+    threshold: Joi.number().integer().min(0).max(100)
+};
+
+const emptyDefaults = {
+    evaluator_role: sageFields.evaluator_role.default(''),
+    criteria: sageFields.criteria.default([]),
+    context_ids: sageFields.context_ids.default([])
+};
+
+const summary = {
+    id: wholeId,
+    uuid: uuidText,
+    name: anyText,
+    evaluator_role: anyText,
+    context_ids: several(uuidText),
+    results_id: uuidText.allow(null),
+    evaluator: oneOf('rules'),
+    threshold: count,
+    status: oneOf('ss_active', 'ss_inactive'),
+    step_number: wholeId,
+    stale: flag,
+    release_run_id: maybeText,
+    owner_id: maybeId,
+    demo: flag,
+    created_at: moment,
+    updated_at: moment
+};
+
+const sage = named('Sage', { ...summary, criteria: several(criterion) });
+
+/** In a list a sage stands without its criteria: fifty rubrics are megabytes. */
+function summaryOf(sage: SageRow) {
+    const { criteria, ...summary } = sageOf(sage);
+    return { ...summary, criteria_count: criteria.length };
+}
+
+function sageOf(sage: SageRow) {
+    const { id, uuid, name, criteria, threshold, evaluator, status, demo } = sage;
+    return {
+        id,
+        uuid,
+        name,
+        evaluator_role: sage.evaluatorRole,
+        criteria,
+        context_ids: sage.contextIds,
+        results_id: sage.resultsId,
+        evaluator,
+        threshold,
+        status,
+        step_number: sage.stepNumber,
+        stale: isStale(sage),
+        release_run_id: sage.releaseRunId,
+        owner_id: sage.ownerId,
+        demo,
+        created_at: iso(sage.createdAt),
+        updated_at: iso(sage.updatedAt)
+    };
+}

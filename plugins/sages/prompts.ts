@@ -1,0 +1,63 @@
+// The compiled prompt, as anybody may check what a sage is told.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import type { SageRef } from '../../db/sages/sages.ts';
+import { promptFor, takeSnapshot } from '../../db/sages/snapshots.ts';
+import type { Reader } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { backend } from '../surfaces/backend.ts';
+import { sageRef, uuid } from '../surfaces/fields.ts';
+
+const section = Joi.string().allow('').required();
+
+const answer = {
+    council_sage_id: uuid.required(),
+    results_id: uuid.required(),
+    version: Joi.number().integer().min(1).required(),
+    prompt: section,
+    sections: Joi.object({
+        role: section,
+        intro: section,
+        criteria: section,
+        contexts: section,
+        directions: section,
+        output_format: section,
+        recommendation: section
+    }).required(),
+    output_schema: Joi.object().required(),
+    sha256: Joi.string().hex().length(64).required()
+};
+
+export const prompts: Plugin<App> = {
+    name: 'prompts',
+    dependencies: ['auth'],
+    register(server, { store }) {
+        server.route(
+            backend<{ council_sage_id: SageRef }>({
+                method: 'GET',
+                path: '/council-sage/{council_sage_id}/prompt/results',
+                summary: 'The results-evaluation prompt of a sage, compiled from what it judges by now.',
+                permission: 'council_sage',
+                params: { council_sage_id: sageRef.required() },
+                answer,
+                also: [409],
+                run: ({ council_sage_id }) => compiled(store.read, council_sage_id)
+            })
+        );
+    }
+};
+
+async function compiled(on: Reader, ref: SageRef) {
+    const snapshot = await takeSnapshot(on, ref);
+    const { sage, results } = snapshot;
+    const { prompt, sections, output_schema, sha256 } = promptFor(snapshot);
+    return {
+        council_sage_id: sage.uuid,
+        results_id: results.id,
+        version: results.version,
+        prompt,
+        sections,
+        output_schema,
+        sha256
+    };
+}

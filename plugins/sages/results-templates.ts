@@ -1,0 +1,162 @@
+// Results templates of the backend API: read, softly updated, every version kept.
+import type { Plugin, ResponseToolkit } from '@hapi/hapi';
+import Joi from 'joi';
+import { iso } from '../../db/store/iso.ts';
+import { getResults, getVersion, listVersions, type ResultsRow } from '../../db/sages/results-templates.ts';
+import { changeTemplate } from '../../db/sages/edits.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth/index.ts';
+import { backend } from '../surfaces/backend.ts';
+import {
+    formInteger,
+    listOf,
+    longText,
+    pageOf,
+    type Paging,
+    paging,
+    shortText,
+    uuid
+} from '../surfaces/fields.ts';
+import { versionsSeen, withVersion } from '../surfaces/versions.ts';
+
+const permission = 'council_screen';
+const id = uuid.required();
+
+const template = {
+    id,
+    name: Joi.string().required(),
+    active: Joi.boolean().required(),
+    version: Joi.number().integer().min(1).required(),
+    evaluator_role: Joi.string().allow('').required(),
+    recommendation: Joi.string().allow('').required(),
+    output_format: Joi.string().allow('').required(),
+    sage_id: uuid.required(),
+    meta_data: Joi.object().required(),
+    intro: Joi.string().allow('').required(),
+    directions: Joi.string().allow('').required()
+};
+
+const created_at = Joi.string().isoDate().required();
+const version = { ...template, created_at };
+
+export const results: Plugin<App> = {
+    name: 'results',
+    dependencies: ['auth'],
+    register(server, { store, now }) {
+        server.route([
+            backend<{ id: string }>({
+                method: 'GET',
+                path: '/results/{id}',
+                summary: 'A results template as it is now. Its version is the ETag.',
+                permission,
+                params: { id },
+                answer: template,
+                versioned: true,
+                run: async ({ id }, _, h) => answer(h, await getResults(store.read, id))
+            }),
+            backend<{ id: string } & Patch>({
+                method: 'PATCH',
+                path: '/results/{id}',
+                summary: 'A soft update: writes the next version and keeps this one. If-Match guards it.',
+                permission,
+                params: { id },
+                body: patch,
+                answer: template,
+                versioned: true,
+                run: async ({ id, ...body }, request, h) => {
+                    const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
+                    const changes = changesOf(body);
+                    return answer(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
+                }
+            }),
+            backend<{ id: string } & Paging>({
+                method: 'GET',
+                path: '/results/{id}/versions',
+                summary: 'Every version of a results template, the newest first.',
+                permission,
+                params: { id },
+                query: paging,
+                answer: listOf(version),
+                run: async ({ id, ...page }) => {
+                    const { items, total } = await listVersions(store.read, id, pageOf(page));
+                    return { items: items.map(versionOf), total };
+                }
+            }),
+            backend<{ id: string; version: number }>({
+                method: 'GET',
+                path: '/results/{id}/versions/{version}',
+                summary: 'A results template as it was in one version.',
+                permission,
+                params: { id, version: formInteger.required() },
+                answer: version,
+                run: async ({ id, version }) => versionOf(await getVersion(store.read, id, version))
+            })
+        ]);
+    }
+};
+
+interface Patch {
+    name?: string;
+    evaluator_role?: string;
+    recommendation?: string;
+    intro?: string;
+    directions?: string;
+    output_format?: string;
+    meta_data?: ResultsRow['metaData'];
+}
+
+const share = Joi.number().min(0).max(1);
+
+const patch = Joi.object({
+    name: shortText,
+    evaluator_role: Joi.string().trim().allow('').max(5000),
+    recommendation: longText,
+    intro: longText,
+    directions: longText,
+    output_format: longText,
+    meta_data: Joi.object({
+        // The one part of it that a build writes and the evaluator reads.
+        cut_offs: Joi.object({
+            partial: share.required(),
+            strong: share
+                .min(Joi.ref('partial'))
+                .required()
+                .messages({ 'number.min': '{#label} must not be under the cut-off of partial' })
+        })
+    }).unknown()
+})
+    .min(1)
+    .messages({ 'object.min': 'Name at least one field to change' });
+
+function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch) {
+    return {
+        ...texts,
+        ...(evaluator_role !== undefined && { evaluatorRole: evaluator_role }),
+        ...(output_format !== undefined && { outputFormat: output_format }),
+        ...(meta_data !== undefined && { metaData: meta_data })
+    };
+}
+
+const answer = (h: ResponseToolkit, row: ResultsRow) => withVersion(h, templateOf(row), row.version);
+
+function templateOf(row: ResultsRow) {
+    const { id, name, active, version, recommendation, intro, directions } = row;
+    return {
+        id,
+        name,
+        active,
+        version,
+        evaluator_role: row.evaluatorRole,
+        recommendation,
+        output_format: row.outputFormat,
+        sage_id: row.sageId,
+        meta_data: row.metaData,
+        intro,
+        directions
+    };
+}
+
+const versionOf = (row: ResultsRow) => ({
+    ...templateOf(row),
+    created_at: iso(row.createdAt)
+});

@@ -1,0 +1,78 @@
+// What lets a sage meet people and what stops it.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
+import type { SageRef } from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { count, oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { byOf } from '../surfaces/auth/index.ts';
+import { sageRef } from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+
+const nonces = ['svc_frontend_nonce', 'svc_admin_nonce'] as const;
+
+export const sageStatus: Plugin<App> = {
+    name: 'sage-status',
+    dependencies: ['actions', 'auth'],
+    register(server, app) {
+        const { store, now } = app;
+        server.route([
+            action<{ sage_id: SageRef }>({
+                name: 'svc_toggle_sage_status',
+                summary: 'Turns a sage on or off. Off cancels and refunds what is outstanding.',
+                scope: ['ss_council_admin'],
+                nonces,
+                fields: { sage_id: sageRef.required() },
+                answer: {
+                    ...said,
+                    new_status: oneOf('ss_active', 'ss_inactive'),
+                    status_display: Joi.string().required(),
+                    status_class: Joi.string().required(),
+                    cancelled_count: count
+                },
+                run: ({ sage_id }, _actor, request) => toggle(app, sage_id, byOf(request))
+            }),
+            action<{ sage_id: SageRef }>({
+                name: 'skip_testing_update_step',
+                summary: 'Skips the testing of a sage, on the record.',
+                scope: ['ss_admin_all', 'ss_council_sage'],
+                nonces,
+                fields: { sage_id: sageRef.required() },
+                answer: { ...said, ...deploying },
+                run: async ({ sage_id }, _actor, request) => {
+                    const act = { by: byOf(request), at: now() };
+                    const { id, stepNumber } = await store.write((tx) => skipTesting(tx, sage_id, act));
+                    return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
+                }
+            }),
+            rest<{ id: SageRef; note: string }>(app, {
+                method: 'POST',
+                path: '/sages/{id}/testing/pass',
+                summary: 'Passes the testing of a sage, once its test screen was looked at.',
+                scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+                params: { id: sageRef.required() },
+                body: { note: Joi.string().trim().min(1).max(1000).required() },
+                answer: deploying,
+                run: async ({ id, note }, _actor, request) => {
+                    const act = { by: byOf(request), at: now(), note };
+                    const sage = await store.write((tx) => passTesting(tx, id, act));
+                    return { sage_id: String(sage.id), step_number: sage.stepNumber };
+                }
+            })
+        ]);
+    }
+};
+
+const deploying = { sage_id: Joi.string().required(), step_number: wholeId };
+
+const shown = {
+    ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'The sage is active.' },
+    ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'The sage is inactive.' }
+};
+
+async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {
+    const { sage, cancelled } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at: now() }));
+    const { message, ...display } = shown[sage.status];
+    return { message, new_status: sage.status, ...display, cancelled_count: cancelled };
+}

@@ -1,0 +1,132 @@
+// The tokens of the backend API: HS256 and nothing else, short-lived, every claim checked.
+import { randomUUID } from 'node:crypto';
+import Jwt from '@hapi/jwt';
+import Joi from 'joi';
+import type { Capability } from '../../../db/accounts/capabilities.ts';
+import { sha256 } from '../../../db/tokens.ts';
+import { Refusal } from '../../../db/refusal.ts';
+
+/** What the routes of the backend API ask for. */
+export const backendPermissions = ['council_screen', 'council_sage'] as const satisfies Capability[];
+export type BackendPermission = (typeof backendPermissions)[number];
+
+interface Claims {
+    iss: 'svc';
+    aud: 'svc-pl';
+    sub: string;
+    jti: string;
+    /** Seconds since 1970. */
+    iat: number;
+    exp: number;
+    nbf?: number;
+    permissions: readonly string[];
+}
+
+const algorithm = 'HS256';
+const longestLife = 60 * 60;
+
+/**
+ * Issues a token that is good for `ttl` seconds from `at`, milliseconds since 1970: with the wanted permissions, or
+ * all that the user holds. Refuses: forbidden for one that the user does not hold, and where they hold none.
+ */
+export function issueJwt(secret: string, { id, capabilities }: Holder, { permissions, ttl, at }: Wish) {
+    const held = backendPermissions.filter((permission) => capabilities.includes(permission));
+    const granted = permissions ?? held;
+    if (granted.length === 0 || granted.some((one) => !held.includes(one)))
+        throw new Refusal('forbidden', 'A token can only hold permissions that the user holds.');
+    const iat = Math.floor(at / 1000);
+    const claims: Claims = {
+        iss: 'svc',
+        aud: 'svc-pl',
+        sub: String(id),
+        jti: randomUUID(),
+        iat,
+        exp: iat + ttl,
+        permissions: granted
+    };
+    const token = Jwt.token.generate(claims, { key: secret, algorithm });
+    return { token, expiresAt: claims.exp * 1000, permissions: granted };
+}
+
+interface Holder {
+    id: number;
+    capabilities: readonly Capability[];
+}
+
+interface Wish {
+    permissions?: readonly BackendPermission[] | undefined;
+    ttl: number;
+    at: number;
+}
+
+const second = Joi.number().integer().positive();
+
+const claimsSchema = Joi.object<Claims>({
+    iss: Joi.valid('svc').required(),
+    aud: Joi.valid('svc-pl').required(),
+    sub: Joi.string()
+        .pattern(/^[1-9]\d{0,15}$/)
+        .required(),
+    jti: Joi.string().max(128).required(),
+    iat: second.required(),
+    exp: second.required(),
+    nbf: second,
+    permissions: Joi.array().items(Joi.string().max(64)).max(32).required()
+})
+    .unknown()
+    .prefs({ convert: false });
+
+/** What a token says, if it is one of ours and good at `at`, milliseconds since 1970. Why not is nobody's business. */
+export function readJwt(secret: string, token: string, at: number): Claims | undefined {
+    const claims = signedClaims(secret, token);
+    return claims && isGood(claims, at / 1000) ? claims : undefined;
+}
+
+const mostRemembered = 1000;
+
+/**
+ * Reads tokens as readJwt does; one that was good is not verified again until it ends. It is remembered by its
+ * digest, so that no token stands in memory.
+ */
+export function jwtReader(secret: string) {
+    const remembered = new Map<string, Claims>();
+    return (token: string, at: number): Claims | undefined => {
+        const digest = sha256(token);
+        const known = remembered.get(digest);
+        if (known && isGood(known, at / 1000)) return known;
+        remembered.delete(digest);
+        const claims = readJwt(secret, token, at);
+        if (claims) remember(remembered, digest, claims);
+        return claims;
+    };
+}
+
+/** The one that was verified first makes room. */
+function remember(remembered: Map<string, Claims>, digest: string, claims: Claims) {
+    const [first] = remembered.keys();
+    if (first !== undefined && remembered.size >= mostRemembered) remembered.delete(first);
+    remembered.set(digest, claims);
+}
+
+function isGood({ iat, exp, nbf = 0 }: Claims, now: number) {
+    return iat <= now && nbf <= now && now < exp && exp <= iat + longestLife;
+}
+
+function signedClaims(secret: string, token: string) {
+    try {
+        const artifacts = Jwt.token.decode(token);
+        if (!isPlain(artifacts.decoded.header)) return undefined;
+        Jwt.token.verifySignature(artifacts, { key: secret, algorithm });
+        const { value, error } = claimsSchema.validate(artifacts.decoded.payload);
+        return error ? undefined : value;
+    } catch (error) {
+        if (error instanceof Error) return undefined; // the library's errors have no class of their own
+        throw error;
+    }
+}
+
+/** A header that says more (a key, a critical extension, another type) asks for rules that are not ours. */
+function isPlain(header: object) {
+    const { alg, typ, ...more } = header as Record<string, unknown>;
+    return alg === algorithm && typ === 'JWT' && Object.keys(more).length === 0;
+}

@@ -1,0 +1,57 @@
+// Per-action nonces: 20 hex characters that are good for 12 to 24 hours, one user, one session.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+
+export type NonceName =
+    | 'svc_frontend_nonce'
+    | 'svc_admin_nonce'
+    | 'svc_sales_calc'
+    | 'svc_rest'
+    | 'reset_password_nonce';
+
+const tickLength = 12 * 60 * 60 * 1000;
+const shape = /^[0-9a-f]{20}$/;
+
+/** Nobody: the holder of the public nonces. */
+const anonymous = { id: 0, session: '' };
+type Holder = Pick<Actor, 'id' | 'session'>;
+
+export function nonceFor(secret: string, name: NonceName, holder: Holder = anonymous, at: number) {
+    return digest(secret, Math.ceil(at / tickLength), name, holder);
+}
+
+/** Good in the tick it was made in and in the one after. Compared in constant time. */
+export function isNonce(
+    secret: string,
+    given: unknown,
+    name: NonceName,
+    holder: Holder = anonymous,
+    at: number
+) {
+    if (typeof given !== 'string' || !shape.test(given)) return false;
+    const tick = Math.ceil(at / tickLength);
+    const actual = Buffer.from(given);
+    return [tick, tick - 1].some((one) =>
+        timingSafeEqual(actual, Buffer.from(digest(secret, one, name, holder)))
+    );
+}
+
+const holders: Record<Exclude<NonceName, 'reset_password_nonce'>, readonly Capability[]> = {
+    svc_frontend_nonce: [],
+    svc_rest: [],
+    svc_admin_nonce: ['ss_admin_all', 'ss_council_admin', 'power_user'],
+    svc_sales_calc: ['ss_sales', 'ss_sales_admin', 'ss_admin_all']
+};
+
+/** Every nonce that this user may use. */
+export function noncesOf(secret: string, actor: Actor, at: number) {
+    const usable = Object.entries(holders).filter(
+        ([, needed]) => needed.length === 0 || holdsAny(actor.capabilities, needed)
+    );
+    return Object.fromEntries(usable.map(([name]) => [name, nonceFor(secret, name as NonceName, actor, at)]));
+}
+
+function digest(secret: string, tick: number, name: NonceName, { id, session }: Holder) {
+    return createHmac('sha256', secret).update(`${tick}|${name}|${id}|${session}`).digest('hex').slice(0, 20);
+}

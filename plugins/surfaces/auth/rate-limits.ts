@@ -1,0 +1,63 @@
+// How often somebody may ask. Counted in memory: one process serves a data folder.
+import type { Plugin, Request } from '@hapi/hapi';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { userIdOf } from './index.ts';
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** Which of a user's budgets a call is counted in. */
+        limit?: 'actions' | 'polls' | 'backend' | 'tools';
+    }
+}
+
+export interface Limiter {
+    /** Counts one more. Refuses: too_many_requests, with the seconds to wait. */
+    count(key: string): Promise<void>;
+    /** Takes one back. */
+    giveBack(key: string): Promise<unknown>;
+}
+
+/** At most `points` in `seconds` for each key; 0 points: no limit. */
+export function limiter(points: number, seconds: number, message = 'Too many requests.'): Limiter {
+    const none = async () => undefined;
+    if (points === 0) return { count: none, giveBack: none };
+    const memory = new RateLimiterMemory({ points, duration: seconds });
+    return {
+        async count(key) {
+            await memory.consume(key).catch((reason: unknown) => refuse(reason, message));
+        },
+        giveBack: (key) => memory.reward(key)
+    };
+}
+
+function refuse(reason: unknown, message: string): never {
+    if (!(reason instanceof RateLimiterRes)) throw reason;
+    throw new Refusal('too_many_requests', message, { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
+}
+
+function budgetOf(request: Request) {
+    const { token } = request.auth.credentials ?? {};
+    const user = userIdOf(request);
+    return token ? `token:${token.id}` : user && `user:${user}`;
+}
+
+/** Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. */
+export const limits: Plugin<App> = {
+    name: 'limits',
+    register(server, { config }) {
+        const budgets = {
+            actions: limiter(config.rates.actions, 60),
+            polls: limiter(config.rates.polls, 60),
+            backend: limiter(config.rates.backend, 60),
+            tools: limiter(config.rates.tools, 60)
+        };
+        server.ext('onPostAuth', async (request, h) => {
+            const { limit } = request.route.settings.app ?? {};
+            const who = budgetOf(request);
+            if (limit && who) await budgets[limit].count(who);
+            return h.continue;
+        });
+    }
+};

@@ -1,0 +1,45 @@
+// What pages of ALLOWED_ORIGINS may send to the web surface and read of its answers. hapi's own `cors` belongs to routes:
+// it leaves out what no route answers, such as an unknown action, and fails on a preflight whose path cannot be decoded.
+import type { Plugin, Request } from '@hapi/hapi';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { internalPath } from '../actions.ts';
+
+const permitted = {
+    'access-control-allow-methods': 'GET, POST, PATCH, PUT',
+    'access-control-allow-headers': 'Content-Type, X-Svc-Nonce, If-Match',
+    'access-control-max-age': '600'
+};
+const readable = {
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
+};
+
+/** Opens the form actions and the JSON routes to these origins, and nothing to any other. Before `actions`. */
+export const crossOrigin: Plugin<App> = {
+    name: 'cross-origin',
+    register(server, { config: { otherOrigins, paths } }) {
+        if (otherOrigins.length === 0) return;
+        const isWeb = ({ path }: Request) => path.startsWith(`${paths.rest}/`);
+        server.ext('onRequest', (request, h) => {
+            if (request.method !== 'options' || !isWeb(request)) return h.continue;
+            if (!otherOrigins.includes(originOf(request)))
+                throw new Refusal('forbidden', 'This request came from another site.');
+            const response = h.response().code(204);
+            for (const [name, value] of Object.entries(permitted)) response.header(name, value);
+            return response.takeover();
+        });
+        server.ext('onPreResponse', (request, h) => {
+            const { response, path } = request;
+            if ('isBoom' in response || !(isWeb(request) || path.startsWith(internalPath))) return h.continue;
+            response.vary('origin');
+            const origin = originOf(request);
+            if (!otherOrigins.includes(origin)) return h.continue;
+            response.header('access-control-allow-origin', origin);
+            for (const [name, value] of Object.entries(readable)) response.header(name, value);
+            return h.continue;
+        });
+    }
+};
+
+const originOf = ({ headers }: Request) => String(headers['origin']);

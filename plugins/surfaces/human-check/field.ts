@@ -1,0 +1,43 @@
+// The human check inside a form: what the form carries, and what its page loads for it.
+import type { Config } from '../../../config.ts';
+import { policyWith } from '../http/security-headers.ts';
+import type { CheckedAction } from './index.ts';
+import { type Html, html } from '../pages/layout.ts';
+
+interface CheckField {
+    field: Html;
+    scripts: readonly string[];
+    /** Where the page needs more than our own policy lets it load. */
+    policy?: string;
+}
+
+/** Fills `recaptcha_token`: by a little work in the browser, by reCAPTCHA, or with anything where nothing is checked. */
+export function humanCheckField({ humanCheck, paths }: Config, action: CheckedAction): CheckField {
+    switch (humanCheck.driver) {
+        case 'off':
+            return { field: token({ html: 'value="off"' }), scripts: [] };
+        case 'local': {
+            const challenge = `${paths.rest}/challenge?action=${action}`;
+            const field = withNotes(token(html` value="" data-proof-of-work="${challenge}"`));
+            return { field, scripts: ['proof-of-work.js'] };
+        }
+        case 'recaptcha': {
+            const data = html` value="" data-recaptcha="${humanCheck.siteKey}" data-check="${action}"`;
+            return { field: withNotes(token(data)), scripts: ['recaptcha.js'], policy: policyWith(google) };
+        }
+    }
+}
+
+const token = (attributes: Html) => html`<input type="hidden" name="recaptcha_token" ${attributes} />`;
+
+const withNotes = (field: Html) => html`${field}
+    <p role="status" class="progress"></p>
+    <noscript><p class="problem">This one form needs JavaScript: with it your browser does a small piece of work
+        that keeps out programs which send in masses. Please turn it on for this page.</p></noscript>`;
+
+/** As Google's own guide to a content security policy has it. */
+const google = {
+    'script-src': 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+    'frame-src': 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+    'connect-src': 'https://www.google.com/recaptcha/'
+};

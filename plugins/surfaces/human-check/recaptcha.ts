@@ -1,0 +1,37 @@
+import Joi from 'joi';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import type { CheckedAction, HumanCheck } from './index.ts';
+
+const verifier = 'https://www.google.com/recaptcha/api/siteverify';
+const leastScore = 0.5;
+
+const verdict = Joi.object<{ success: boolean; action: string; score: number; hostname: string }>({
+    success: Joi.boolean().required(),
+    action: Joi.string().allow('').default(''),
+    score: Joi.number().default(0),
+    hostname: Joi.string().allow('').default('')
+}).unknown();
+
+/** Asks the verifier, for at most five seconds. A verifier that cannot be asked lets nobody pass. */
+export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
+    const { secret = '' } = config.humanCheck;
+    const { hostname } = new URL(config.baseUrl);
+    const answerTo = async (token: string) => {
+        const body = new URLSearchParams({ secret, response: token }).toString();
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const response = await outgoing.fetch(verifier, { method: 'POST', headers, body, timeout: 5000 });
+        return verdict.validateAsync(await response.json());
+    };
+    return async (token: string, action: CheckedAction) => {
+        const said = await answerTo(token).catch((error: unknown) => {
+            throw new Refusal('unavailable', 'Verification is unavailable. Try again later.', {
+                cause: error
+            });
+        });
+        const isHuman =
+            said.success && said.action === action && said.score >= leastScore && said.hostname === hostname;
+        if (!isHuman)
+            throw new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
+    };
+}

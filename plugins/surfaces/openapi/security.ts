@@ -1,0 +1,73 @@
+// What /openapi.json says of how a route is entered: who must show what, and which nonce goes along.
+import type { RequestRoute } from '@hapi/hapi';
+import type { Config } from '../../../config.ts';
+import { sessionCookie } from '../auth/index.ts';
+import type { Json } from './json-schemas.ts';
+
+type Settings = RequestRoute['settings'];
+
+export const schemesOf = (config: Config) => ({
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie({ config }) },
+    nonce: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Svc-Nonce',
+        description:
+            'One of those that the route names in `x-nonces`, from `data.nonces` of POST /login or GET /session; good for 12 to 24 hours.'
+    },
+    jwt: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: '`data.token` of POST /auth/token, or `jwt issue` on the command line.'
+    },
+    'service-token': { type: 'apiKey', in: 'header', name: 'X-Service-Token' },
+    'bearer-token': { type: 'http', scheme: 'bearer', description: 'The same token.' },
+    'query-token': {
+        type: 'apiKey',
+        in: 'query',
+        name: 'token',
+        description: 'For callers that can send no header; TOKEN_IN_QUERY=off ends it.'
+    }
+});
+
+/** Who gets in, with any one of which capabilities or scopes, and with which nonces. */
+export function securityOf(settings: Settings): Json {
+    const { auth, app } = settings;
+    if (typeof auth !== 'object' || !('strategies' in auth)) return {};
+    const session = { session: [], ...(app?.nonces && { nonce: [] }) };
+    const token = { 'service-token': [] };
+    const known: Record<string, Json[]> = {
+        session: [session],
+        staff: [session, token],
+        jwt: [{ jwt: [] }],
+        'tool-token': [token, { 'query-token': [] }],
+        'mcp-token': [token, { 'bearer-token': [] }]
+    };
+    const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
+    return {
+        security: auth.mode === 'try' ? [...ways, {}] : ways,
+        ...anyOf(settings),
+        ...(app?.nonces && { 'x-nonces': app.nonces })
+    };
+}
+
+/** Any one of these lets the caller in. */
+export function anyOf(settings: Settings): Json {
+    const scopes = scopesOf(settings);
+    return scopes.length > 0 ? { 'x-any-of': scopes } : {};
+}
+
+export function scopesOf({ auth }: Settings): string[] {
+    const access = typeof auth === 'object' && 'access' in auth ? [auth.access ?? []].flat() : [];
+    return access.flatMap(({ scope }) => namesIn(scope));
+}
+
+export const needsLogin = ({ auth }: Settings) =>
+    typeof auth === 'object' && 'mode' in auth && auth.mode === 'required';
+
+/** hapi keeps scopes sorted by what they mean; ours all mean: any of these. */
+function namesIn(scope: unknown): string[] {
+    const { selection = [] } = (scope || {}) as { selection?: string[] };
+    return selection;
+}

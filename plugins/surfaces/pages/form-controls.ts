@@ -1,0 +1,86 @@
+// The parts of a form: each with its label, its help and its error beside it.
+import { type Html, html } from './layout.ts';
+
+interface Field {
+    name: string;
+    label: string;
+    help?: string;
+    type?: 'text' | 'email' | 'password' | 'tel' | 'url';
+    autocomplete: string;
+    value?: string | undefined;
+    error?: string | undefined;
+    maxlength?: number;
+    optional?: boolean;
+    readonly?: boolean;
+}
+
+/** A labelled input; a password's value is never shown again. */
+export function field({
+    name,
+    label,
+    help,
+    type = 'text',
+    autocomplete,
+    value = '',
+    error,
+    maxlength = 200,
+    optional = false,
+    readonly = false
+}: Field) {
+    const kept = type === 'password' ? '' : value;
+    return html`<label for="${name}">${label}</label>
+        <input
+            id="${name}"
+            name="${name}"
+            type="${type}"
+            autocomplete="${autocomplete}"
+            value="${kept}"
+            ${!optional && { html: 'required' }}
+            ${readonly && { html: 'readonly' }}
+            maxlength="${maxlength}"
+            ${noted(name, help, error)}
+        />
+        ${note(name, help, error)}`;
+}
+
+type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & { maxlength: number; rows: number };
+
+/** The same for a longer text, which may be empty. */
+export function area({ name, label, help, value = '', error, maxlength, rows }: Area) {
+    return html`<label for="${name}">${label}</label>
+        <textarea id="${name}" name="${name}" rows="${rows}" maxlength="${maxlength}" ${noted(name, help, error)}>
+${value}</textarea>
+        ${note(name, help, error)}`;
+}
+
+const noted = (name: string, help: string | undefined, error: string | undefined) =>
+    html`${(error ?? help) && html`aria-describedby="${name}-note"`}
+    ${error && { html: 'aria-invalid="true"' }}`;
+
+const note = (name: string, help: string | undefined, error: string | undefined) =>
+    (error ?? help) && html`<small id="${name}-note">${error ?? help}</small>`;
+
+/** A box to tick. */
+export function tick({ name, label, on }: { name: string; label: string; on: boolean }) {
+    return html`<label for="${name}">
+        <input id="${name}" name="${name}" type="checkbox" value="1" ${on && { html: 'checked' }} />
+        ${label}
+    </label>`;
+}
+
+export function hidden(values: Readonly<Record<string, string | number>>): Html[] {
+    return Object.entries(values).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`
+    );
+}
+
+/** What is wrong with a form, at its top, linked to the field if it is about one. */
+export function problem(message: string | undefined, at: string) {
+    if (!message) return undefined;
+    return html`<p role="alert" class="problem">${at === '' ? message : html`<a href="#${at}">${message}</a>`}</p>`;
+}
+
+/** What was done. */
+export function notice(message: string | undefined | false) {
+    return message && html`<p role="status" class="notice">${message}</p>`;
+}

@@ -1,0 +1,43 @@
+// How the tool server says no: {error, detail?}, in the texts that the contract fixed.
+import type { Reason } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import { MalformedBody } from '../http/bodies.ts';
+import { InvalidField } from '../fields.ts';
+import { ToolFailure } from './calls.ts';
+
+const toolName = /^[a-z0-9_]{1,64}$/;
+
+/** There is no such tool, or none for this token. It is named again where it could be the name of one. */
+export class UnknownTool extends Refusal {
+    readonly tool: string | undefined;
+
+    constructor(name: unknown) {
+        super('unknown_tool', 'Unknown tool');
+        this.tool = typeof name === 'string' && toolName.test(name) ? name : undefined;
+    }
+}
+
+const told: Partial<Record<Reason, readonly [number, string]>> = {
+    not_logged_in: [401, 'Unauthorized'],
+    forbidden: [403, 'Forbidden'],
+    unknown_tool: [404, 'Unknown tool'],
+    not_found: [404, 'Unknown tool'],
+    invalid_field: [400, 'Bad arguments'],
+    unsupported_media_type: [400, 'Body must be application/json'],
+    too_large: [413, 'Body too large'],
+    too_many_requests: [429, 'Too many requests']
+};
+
+/** Status and body for whatever went wrong. */
+export function toolFailureOf(error: unknown): { status: number; body: { error: string; detail?: string } } {
+    if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
+    const [status, text] = (error instanceof Refusal && told[error.reason]) || [500, 'Tool failed'];
+    const detail = detailOf(error);
+    return { status, body: { error: text, ...(detail !== undefined && { detail }) } };
+}
+
+function detailOf(error: unknown) {
+    if (error instanceof UnknownTool) return error.tool;
+    if (error instanceof InvalidField) return error.message.slice(0, 200); // it names a key, which may be long
+    return error instanceof ToolFailure ? error.detail : undefined;
+}

@@ -1,0 +1,31 @@
+// How a call to another service fails inside a tool: in our own word, never in theirs.
+import type { OutgoingError } from '../../../outgoing.ts';
+import { ToolFailure } from './calls.ts';
+
+const words: Record<OutgoingError['code'], string> = {
+    forbidden_address: 'ForbiddenAddress',
+    timeout: 'Timeout',
+    too_large: 'TooLarge',
+    unreachable: 'Unreachable'
+};
+
+/** For `.catch` of a call, and of reading its answer. Throws a ToolFailure. */
+export function callFailed(error: unknown): never {
+    throw new ToolFailure(words[codeOf(error)], new Error(`outgoing call: ${codesOf(error).join(', ')}`));
+}
+
+/** Codes are all that is logged: what libraries say in words may repeat a header or an address, with its secret. */
+function codesOf(error: unknown): string[] {
+    const { code, name, cause } = error as { code?: unknown; name?: string; cause?: unknown };
+    return [typeof code === 'string' ? code : String(name), ...(cause ? codesOf(cause) : [])];
+}
+
+/** A body that breaks off says so in the web's own errors. */
+function codeOf(error: unknown): OutgoingError['code'] {
+    if (isOutgoingError(error)) return error.code;
+    const { name } = error as { name?: string };
+    return name === 'TimeoutError' || name === 'AbortError' ? 'timeout' : 'unreachable';
+}
+
+const isOutgoingError = (error: unknown): error is OutgoingError =>
+    error instanceof Error && error.name === 'OutgoingError';

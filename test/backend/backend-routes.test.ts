@@ -1,0 +1,185 @@
+// Every route of the backend API against everybody, and against what /openapi.json says of it.
+import test from 'ava';
+import { backendPermissions, type BackendPermission } from '../../plugins/surfaces/auth/jwt.ts';
+import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/backend.ts';
+import { ask, type Part, parts } from '../support/cast.ts';
+import { misfits, type Schema } from '../support/json-schema.ts';
+import { claimsOf, signed } from '../support/tokens.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+interface Route {
+    permission: BackendPermission;
+    done: 200 | 201;
+    path: string;
+    body?: object;
+}
+
+const council: Part[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
+
+/** What is asked of each route, with the permission that the contract names for it. */
+async function stage(world: World) {
+    const { backend, path, sage } = await withTemplate(world);
+    const context = { name: 'How we work', context: 'Calmly.' };
+    const { id } = (await backend.send('POST', '/context/', context)).body;
+    const screen = { permission: 'council_screen', done: 200 } as const;
+    const judge = { permission: 'council_sage', done: 200 } as const;
+    const routes: Record<string, Route> = {
+        'get /pl/context/{id}': { ...judge, path: `/context/${id}` },
+        'get /pl/context/{id}/history': { ...judge, path: `/context/${id}/history` },
+        'get /pl/council-sage/{council_sage_id}/prompt/results': {
+            ...judge,
+            path: `/council-sage/${sage.uuid}/prompt/results`
+        },
+        'get /pl/results/{id}': { ...screen, path },
+        'get /pl/results/{id}/versions': { ...screen, path: `${path}/versions` },
+        'get /pl/results/{id}/versions/{version}': { ...screen, path: `${path}/versions/1` },
+        'patch /pl/results/{id}': { ...screen, path, body: { intro: 'Judge with care.' } },
+        'post /pl/context': { ...judge, done: 201, path: '/context/', body: context }
+    };
+    return { routes, path, backend };
+}
+
+const methodOf = (route: string) => route.split(' ')[0]?.toUpperCase() as 'GET' | 'POST' | 'PATCH';
+
+function call(client: ReturnType<typeof bearer>, route: string, { path, body }: Route) {
+    const method = methodOf(route);
+    return method === 'GET' ? client.get(path) : client.send(method, path, body);
+}
+
+const tableOf = ({ server }: World) => server.table().filter(({ path }) => /^\/pl(\/|$)/.test(path));
+
+/** What the server itself asks for: strategies, and any one of these scopes. */
+function guardOf({ settings: { auth } }: ReturnType<typeof tableOf>[number]) {
+    if (typeof auth !== 'object' || !('strategies' in auth)) return undefined;
+    const scopes = [auth.access ?? []].flat().map(({ scope }) => scope);
+    return { mode: auth.mode, strategies: auth.strategies, scopes };
+}
+
+test('every route below /pl stands in this table, takes JWTs only and asks for the permission of the contract', async (t) => {
+    const world = await createWorld(t);
+    const { routes } = await stage(world);
+    const table = tableOf(world);
+    t.deepEqual(table.map(({ method, path }) => `${method} ${path}`).sort(), Object.keys(routes).sort());
+    for (const route of table) {
+        const key = `${route.method} ${route.path}`;
+        const scopes = [{ selection: [routes[key]?.permission] }];
+        t.deepEqual(guardOf(route), { mode: 'required', strategies: ['jwt'], scopes }, key);
+    }
+});
+
+const sets: readonly (readonly BackendPermission[])[] = [
+    backendPermissions,
+    ...backendPermissions.map((one) => [one]),
+    []
+];
+
+for (const part of Object.keys(parts) as Part[]) {
+    test(`P29: ${part}: each route is open with a token of its permission that the user holds, else 403`, async (t) => {
+        const world = await createWorld(t, { env: { RATE_BACKEND: '0' } });
+        const { routes, path, backend } = await stage(world);
+        const { user } = await world.as(part);
+        for (const permissions of sets) {
+            const token = () => signed({ ...claimsOf(user.id, world.now()), permissions });
+            const client = bearer(world, token);
+            for (const [key, route] of Object.entries(routes)) {
+                const open = council.includes(part) && permissions.includes(route.permission);
+                const cell = `${key} with ${permissions.join(' and ') || 'nothing'}`;
+                const before = (await backend.get(`${path}/versions`)).body.total;
+                const { statusCode, body } = await call(client, key, route);
+                t.is(statusCode, open ? route.done : 403, cell);
+                if (!open) t.deepEqual(body, noPermission, cell);
+                const after = (await backend.get(`${path}/versions`)).body.total;
+                t.is(after - before, open && methodOf(key) === 'PATCH' ? 1 : 0, cell);
+            }
+        }
+    });
+}
+
+test('P29: nobody: each route is 401 without a token, before anything else is looked at', async (t) => {
+    const world = await createWorld(t);
+    const { routes } = await stage(world);
+    for (const [key, { path, body }] of Object.entries(routes)) {
+        for (const payload of [JSON.stringify(body ?? {}), '{', 'x'.repeat(2 * 1024 * 1024)]) {
+            const method = methodOf(key);
+            const request = { method, url: `/pl${path}`, ...(body && { payload }) };
+            const answer = await ask(world.server, request);
+            t.deepEqual([answer.statusCode, answer.body], [401, unauthorized], key);
+        }
+    }
+});
+
+test('order of checks: size and media type, then the permission, and only then fields and rows', async (t) => {
+    const world = await createWorld(t);
+    const { path } = await stage(world);
+    const { user } = await world.as('salesRep');
+    const rep = bearer(world, () => signed(claimsOf(user.id, world.now())));
+    for (const answer of [
+        await rep.get(`/results/${unknownId}`),
+        await rep.get('/results/x'),
+        await rep.send('PATCH', path, { version: 7 }),
+        await rep.send('PATCH', path, '{'),
+        await rep.send('PATCH', path, { intro: 'x' }, { 'if-match': '"7"' }),
+        await rep.send('POST', '/context/', {})
+    ])
+        t.deepEqual(answer.body, noPermission);
+    t.is((await rep.send('PATCH', path, {}, { 'content-type': 'text/plain' })).statusCode, 415);
+    t.is((await rep.send('PATCH', path, 'x'.repeat(2 * 1024 * 1024))).statusCode, 413);
+});
+
+/** The schema that the document gives for a route's answer. */
+function publishedOf(document: { paths: Record<string, never> }, key: string, status: number) {
+    const [method = '', path = ''] = key.split(' ');
+    const operation = document.paths[path]?.[method] as unknown as Operation;
+    return { operation, schema: operation.responses[status]?.content['application/json'].schema };
+}
+
+interface Operation {
+    security: object[];
+    'x-any-of'?: string[];
+    tags: string[];
+    parameters?: { name: string; in: string }[];
+    responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+}
+
+test('each answer is what /openapi.json says of its route', async (t) => {
+    const world = await createWorld(t);
+    const { routes, backend } = await stage(world);
+    const { body: document } = await ask(world.server, { url: '/openapi.json' });
+    t.deepEqual(document.components.securitySchemes.jwt.scheme, 'bearer');
+    for (const [key, route] of Object.entries(routes)) {
+        const { operation, schema } = publishedOf(document, key, route.done);
+        if (!schema) return t.fail(`${key} does not say what it answers`);
+        t.deepEqual(operation.security, [{ jwt: [] }], key);
+        t.is(operation['x-any-of']?.length, 1, key);
+        const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path');
+        t.deepEqual(
+            inPath.map(({ name }) => `{${name}}`),
+            key.match(/\{\w+\}/g) ?? [],
+            key
+        );
+        const { body } = await call(backend, key, route);
+        t.deepEqual(misfits(schema, body), [], key);
+        t.not(misfits(schema, {}).length, 0, `${key}: a schema that takes anything says nothing`);
+        t.not(misfits(schema, { ...body, more: 1 }).length, 0, key);
+    }
+});
+
+test('each refusal is what /openapi.json says of the backend API, in both of its forms', async (t) => {
+    const world = await createWorld(t);
+    const { backend } = await stage(world);
+    const { body: document } = await ask(world.server, { url: '/openapi.json' });
+    const { content } = document.components.responses.BackendFailure;
+    const refused = await backend.get('/results/x');
+    t.deepEqual(misfits(content['application/json'].schema, refused.body), []);
+    const problem = await backend.get('/results/x', { accept: 'application/problem+json' });
+    t.deepEqual(misfits(content['application/problem+json'].schema, JSON.parse(problem.body)), []);
+});
+
+test('statuses are exact whatever the web is told to soften, and a write may come from any site', async (t) => {
+    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const { author, backend, patch } = await withTemplate(world);
+    t.is((await author.get('/sages/999')).statusCode, 200);
+    t.is((await backend.get(`/results/${unknownId}`)).statusCode, 404);
+    const abroad = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    t.is((await patch({ intro: 'x' }, abroad)).body.version, 2);
+});

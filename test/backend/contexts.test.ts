@@ -1,0 +1,197 @@
+// The contract's contexts: made with their history in one step, and read.
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import test, { type ExecutionContext } from 'ava';
+import { contextHistory, contexts } from '../../db/sages/contexts.ts';
+import { backendOf, refusal, unknownId } from '../support/backend.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+async function desk(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const backend = await backendOf(world, 'author', ['council_sage']);
+    return { world, backend, post: (body: unknown) => backend.send('POST', '/context/', body) };
+}
+
+const body = { name: 'How we work', context: 'Calmly.', summary: 'In short: calmly.' };
+
+/** All that a context begins with beside its id. */
+const fresh = {
+    ...body,
+    active: true,
+    version: 1,
+    categories: {},
+    category_titles: '',
+    meta_data: {},
+    metrics: {},
+    status_id: '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001'
+};
+
+const rowsOf = async ({ store }: World) => ({
+    current: (await store.read.select().from(contexts)).length,
+    history: (await store.read.select().from(contextHistory)).length
+});
+
+test('POST /pl/context/: 201, Location and the eleven fields of the contract', async (t) => {
+    const { backend, post } = await desk(t);
+    const made = await post(body);
+    const { id, ...fields } = made.body;
+    t.is(made.statusCode, 201);
+    t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    t.deepEqual(fields, fresh);
+    t.is(made.headers['location'], `/pl/context/${id}`);
+    t.is(made.headers['content-type'], 'application/json; charset=utf-8');
+    const read = await backend.get(`/context/${id}`);
+    t.deepEqual([read.statusCode, read.body], [200, made.body]);
+    t.deepEqual((await backend.get(`/context/${id.toUpperCase()}/`)).body, made.body);
+});
+
+test('the slash at the end of POST /pl/context/ may be left out', async (t) => {
+    const { world, backend } = await desk(t);
+    const made = await backend.send('POST', '/context', body);
+    t.deepEqual([made.statusCode, made.body], [201, { id: made.body.id, ...fresh }]);
+    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+});
+
+test('the summary may be left out or empty', async (t) => {
+    const { post } = await desk(t);
+    const { name, context } = body;
+    t.is((await post({ name, context })).body.summary, '');
+    t.is((await post({ name, context, summary: '' })).body.summary, '');
+});
+
+test('a text is kept as it was sent, to the last character', async (t) => {
+    const { backend, post } = await desk(t);
+    const context = ' # Criteria\r\n\t{{intro}} ${x} <b>é 漢字 👍</b> \u0001\n ';
+    const { id } = (await post({ ...body, context })).body;
+    t.is((await backend.get(`/context/${id}`)).body.context, context);
+});
+
+test('POST rule 2: the context and its history are there together, the history with its time', async (t) => {
+    const { world, backend, post } = await desk(t);
+    world.pass(1500);
+    const made = (await post(body)).body;
+    t.deepEqual((await backend.get(`/context/${made.id}/history`)).body, {
+        items: [{ ...made, created_at: '2026-01-15T12:00:01.500Z' }],
+        total: 1
+    });
+    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+});
+
+test('POST rule 2: where the history cannot be written there is no context either', async (t) => {
+    const { world, post } = await desk(t);
+    const file = new Sqlite(join(world.folder, 'app.db'));
+    t.teardown(() => file.close());
+    file.exec(
+        "CREATE TRIGGER broken BEFORE INSERT ON context_history BEGIN SELECT RAISE(ABORT, 'canary'); END"
+    );
+    const { statusCode, body: answer } = await post(body);
+    t.is(statusCode, 500);
+    t.deepEqual(answer, refusal(500, 'Something went wrong on our side.'));
+    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+    file.exec('DROP TRIGGER broken');
+    t.is((await post(body)).statusCode, 201);
+    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+});
+
+test('row 83: the same sent twice, also at once, is two contexts', async (t) => {
+    const { world, backend, post } = await desk(t);
+    const made = await Promise.all(Array.from({ length: 10 }, () => post(body)));
+    t.true(made.every(({ statusCode }) => statusCode === 201));
+    const ids = made.map((one) => String(one.body.id));
+    t.is(new Set(ids).size, 10);
+    for (const id of ids) t.is((await backend.get(`/context/${id}/history`)).body.total, 1);
+    t.deepEqual(await rowsOf(world), { current: 10, history: 10 });
+});
+
+test('row 83: what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing', async (t) => {
+    const { world, post } = await desk(t);
+    const { name, context } = body;
+    const odd: [unknown, string | undefined][] = [
+        [{ context }, 'name'],
+        [{ name }, 'context'],
+        [{}, 'name'],
+        ['', 'name'],
+        [{ name: '', context }, 'name'],
+        [{ name: ' canary ', context }, 'name'],
+        [{ name: 'canary'.repeat(34), context }, 'name'],
+        [{ name: 7, context }, 'name'],
+        [{ name: null, context }, 'name'],
+        [{ name, context: '' }, 'context'],
+        [{ name, context: ['canary'] }, 'context'],
+        [{ name, context: null }, 'context'],
+        [{ ...body, summary: null }, 'summary'],
+        [{ ...body, summary: 'canary'.repeat(3400) }, 'summary'],
+        ...[
+            'id',
+            'active',
+            'version',
+            'categories',
+            'category_titles',
+            'meta_data',
+            'metrics',
+            'status_id'
+        ].map((field): [object, string] => [{ ...body, [field]: 'canary' }, field]),
+        [[body], undefined],
+        ['null', undefined],
+        ['{"name":"canary"', undefined],
+        [{ name, context: 'canary\0' }, undefined],
+        [{ name: 'canary\u2066', context }, undefined],
+        ['{"name":"a","context":"\\udc00"}', undefined]
+    ];
+    for (const [sent, field] of odd) {
+        const { statusCode, headers, body: answer } = await post(sent);
+        const asked = JSON.stringify(sent).slice(0, 60);
+        t.is(statusCode, 400, asked);
+        t.is(headers['x-svc-field'], field, asked);
+        t.deepEqual(Object.keys(answer), ['statusCode', 'error', 'message']);
+        t.false(answer.message.includes('canary'), 'what was sent is not repeated');
+    }
+    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+});
+
+test('row 83: 200 KiB of text is a context, one byte more is 413, and so is a body over 1 MiB', async (t) => {
+    const { world, post } = await desk(t);
+    const kib200 = 200 * 1024;
+    t.is((await post({ name: 'ASCII', context: 'x'.repeat(kib200) })).statusCode, 201);
+    t.is((await post({ name: 'Two bytes each', context: 'é'.repeat(kib200 / 2) })).statusCode, 201);
+    const tooLarge = refusal(413, 'A context holds at most 200 KiB of text.');
+    for (const context of ['x'.repeat(kib200 + 1), `${'é'.repeat(kib200 / 2)}x`])
+        t.deepEqual((await post({ name: 'Too large', context })).body, tooLarge);
+    const huge = await post({ name: 'Huge', context: 'x'.repeat(1024 * 1024) });
+    t.deepEqual([huge.statusCode, huge.body], [413, refusal(413, 'Request too large.')]);
+    t.deepEqual(await rowsOf(world), { current: 2, history: 2 });
+});
+
+test('row 83: a body that is no JSON is 415', async (t) => {
+    const { world, backend } = await desk(t);
+    for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x'
+    ]) {
+        const answer = await backend.send('POST', '/context/', body, { 'content-type': type });
+        t.deepEqual(answer.body, refusal(415, 'Unsupported content type.'), type);
+    }
+    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+});
+
+test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
+    const { backend } = await desk(t);
+    for (const tail of ['', '/history']) {
+        const unknown = await backend.get(`/context/${unknownId}${tail}`);
+        t.deepEqual(unknown.body, refusal(404, 'Context not found.'));
+        const odd = await backend.get(`/context/1${tail}`);
+        t.deepEqual(odd.body, refusal(400, 'id must be a UUID.'));
+    }
+});
+
+test('the history comes in pages; a page that is none is 400', async (t) => {
+    const { backend, post } = await desk(t);
+    const { id } = (await post(body)).body;
+    t.deepEqual((await backend.get(`/context/${id}/history?page=2&per_page=1`)).body, {
+        items: [],
+        total: 1
+    });
+    t.is((await backend.get(`/context/${id}/history?page=0`)).headers['x-svc-field'], 'page');
+    t.is((await backend.get(`/context/${id}/history?per_page=1e1`)).headers['x-svc-field'], 'per_page');
+});

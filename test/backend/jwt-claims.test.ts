@@ -1,0 +1,175 @@
+// What a token must say, row 77: each claim, its absence and its edges. Signed by our key, all of them.
+import test, { type ExecutionContext } from 'ava';
+import { bearer, noPermission, unauthorized, withTemplate } from '../support/backend.ts';
+import { claimsOf, signed } from '../support/tokens.ts';
+import { createWorld } from '../support/world.ts';
+
+async function desk(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const { path, author } = await withTemplate(world);
+    const claims = () => claimsOf(author.user.id, world.now());
+    return {
+        world,
+        iat: claims().iat,
+        userId: author.user.id,
+        /** Shows a token whose claims are good but for these; undefined: left out. */
+        use: async (changed: object) => {
+            const token = signed({ ...claims(), ...changed });
+            const { statusCode, headers, body } = await bearer(world, () => token).get(path);
+            return { statusCode, body, challenge: headers['www-authenticate'] };
+        }
+    };
+}
+
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+/** Each of these values of a claim is refused, in the same words. */
+async function refuses(t: ExecutionContext, { use }: Desk, claim: string, values: readonly unknown[]) {
+    for (const value of [undefined, null, '', [], {}, true, ...values]) {
+        const what = `${claim}: ${JSON.stringify(value)}`;
+        t.deepEqual(
+            await use({ [claim]: value }),
+            { statusCode: 401, body: unauthorized, challenge: 'Bearer' },
+            what
+        );
+    }
+}
+
+test('row 77: a token without an end, with an absurd one, or one more than an hour after it was issued', async (t) => {
+    const it = await desk(t);
+    const { iat } = it;
+    const odd = [
+        1e300,
+        -1,
+        0,
+        iat,
+        iat - 1,
+        iat + 3601,
+        iat * 1000,
+        String(iat + 900),
+        iat + 900.5,
+        [iat + 900]
+    ];
+    await refuses(t, it, 'exp', [...odd, Number.MAX_SAFE_INTEGER, 2 ** 53]);
+    t.is((await it.use({ exp: iat + 3600 })).statusCode, 200);
+    t.is((await it.use({ exp: iat + 1 })).statusCode, 200);
+});
+
+test('row 77: a token ends at the exact second', async (t) => {
+    const it = await desk(t);
+    const token = { iat: it.iat, exp: it.iat + 900 };
+    it.world.pass(900_000 - 1);
+    t.is((await it.use(token)).statusCode, 200);
+    it.world.pass(1);
+    t.is((await it.use(token)).statusCode, 401);
+    it.world.pass(1);
+    t.is((await it.use(token)).statusCode, 401);
+});
+
+test('row 77: a token that is issued ahead of time, by 30 days or a second', async (t) => {
+    const it = await desk(t);
+    const { iat } = it;
+    const day = 24 * 60 * 60;
+    for (const ahead of [1, 60, 30 * day])
+        t.is((await it.use({ iat: iat + ahead, exp: iat + ahead + 900 })).statusCode, 401, `${ahead} s`);
+    await refuses(t, it, 'iat', [-1, 0, iat + 0.5, String(iat), 1e300, [iat]]);
+    t.is((await it.use({ iat: iat - 2700 })).statusCode, 200);
+});
+
+test('row 77: nbf may be left out; ahead, it is not yet good', async (t) => {
+    const it = await desk(t);
+    const { iat } = it;
+    for (const nbf of [iat + 1, iat + 600, 1e300, String(iat), null, '', [], {}, true, iat - 0.5])
+        t.is((await it.use({ nbf })).statusCode, 401, JSON.stringify(nbf));
+    for (const nbf of [undefined, iat, iat - 600, 1]) t.is((await it.use({ nbf })).statusCode, 200);
+    const later = { iat, exp: iat + 900, nbf: iat + 60 };
+    t.is((await it.use(later)).statusCode, 401);
+    it.world.pass(60_000);
+    t.is((await it.use(later)).statusCode, 200);
+});
+
+test('row 77: another issuer, or none', async (t) => {
+    await refuses(t, await desk(t), 'iss', ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1]);
+});
+
+test('row 77: another audience, several, or none', async (t) => {
+    await refuses(t, await desk(t), 'aud', ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1]);
+});
+
+test('row 77: a token of nobody', async (t) => {
+    const it = await desk(t);
+    const id = it.userId;
+    const odd = [
+        id,
+        '0',
+        '-1',
+        `0${id}`,
+        `${id} `,
+        ` ${id}`,
+        `${id}.0`,
+        '1e0',
+        '0x1',
+        'author',
+        [String(id)]
+    ];
+    await refuses(t, it, 'sub', [...odd, '999', '9'.repeat(16), '9'.repeat(400), `${id}' OR 1=1`]);
+});
+
+test('row 77: a token without a number of its own', async (t) => {
+    const it = await desk(t);
+    await refuses(t, it, 'jti', [1, ['x'], 'x'.repeat(129)]);
+    t.is((await it.use({ jti: 'x'.repeat(128) })).statusCode, 200);
+});
+
+test('permissions are an array of texts, or the token is none', async (t) => {
+    const it = await desk(t);
+    const { use } = it;
+    const odd: unknown[] = [
+        undefined,
+        null,
+        '',
+        'council_screen',
+        'council_screen council_sage',
+        { 0: 'council_screen', length: 1 },
+        { council_screen: true },
+        true,
+        ['council_screen', null],
+        ['council_screen', 1],
+        ['council_screen', ''],
+        ['council_screen', ['council_sage']],
+        [['council_screen']],
+        [{ name: 'council_screen' }],
+        ['council_screen', 'x'.repeat(65)],
+        Array.from({ length: 33 }, () => 'council_screen')
+    ];
+    for (const permissions of odd)
+        t.deepEqual(
+            await use({ permissions }),
+            { statusCode: 401, body: unauthorized, challenge: 'Bearer' },
+            JSON.stringify(permissions)
+        );
+});
+
+test('permissions count to the letter: what is not quite one, and one of another route, is 403', async (t) => {
+    const { use } = await desk(t);
+    const other = [
+        [],
+        ['council_sage'],
+        ['COUNCIL_SCREEN'],
+        ['council_screen '],
+        ['council_*'],
+        ['*'],
+        ['council_screen,council_sage'],
+        ['+council_screen'],
+        ['!council_sage'],
+        ['ss_admin_all', 'ss_council_admin', 'ss_council_sage'],
+        ['{params.id}']
+    ];
+    for (const permissions of other)
+        t.deepEqual(
+            await use({ permissions }),
+            { statusCode: 403, body: noPermission, challenge: undefined },
+            JSON.stringify(permissions)
+        );
+    t.is((await use({ permissions: ['x', 'council_screen', 'council_screen'] })).statusCode, 200);
+});

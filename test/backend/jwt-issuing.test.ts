@@ -1,0 +1,221 @@
+// Where tokens come from: POST {rest_url}/auth/token, the command line, and the key behind both.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { ConfigError, loadConfig } from '../../config.ts';
+import { setGrants } from '../../db/accounts/access.ts';
+import { bearer, withTemplate } from '../support/backend.ts';
+import { ask, type Part, parts } from '../support/cast.ts';
+import { login } from '../support/client.ts';
+import { spawnServer, startServer, temporaryFolder } from '../support/process.ts';
+import { partsOf, plainHeader } from '../support/tokens.ts';
+import { createWorld } from '../support/world.ts';
+
+const failure = (message: string) => ({ success: false, data: { message } });
+const notHeld = failure('A token can only hold permissions that the user holds.');
+const iat = Date.UTC(2026, 0, 15, 12) / 1000;
+
+test('POST /auth/token: a token of all that the user holds, good for 15 minutes', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { statusCode, headers, body } = await author.send('POST', '/auth/token');
+    t.is(statusCode, 200);
+    t.is(headers['cache-control'], 'no-store');
+    const { token, ...told } = body.data;
+    const permissions = ['council_screen', 'council_sage'];
+    t.deepEqual(told, {
+        token_type: 'Bearer',
+        expires_in: 900,
+        expires_at: '2026-01-15T12:15:00.000Z',
+        permissions
+    });
+    const { header, claims } = partsOf(token);
+    t.deepEqual(header, plainHeader);
+    const { jti, ...said } = claims as { jti: string };
+    t.regex(jti, /^[0-9a-f-]{36}$/);
+    const sub = String(author.user.id);
+    t.deepEqual(said, { iss: 'svc', aud: 'svc-pl', sub, iat, exp: iat + 900, permissions });
+    const again = (await author.send('POST', '/auth/token')).body.data.token;
+    t.notDeepEqual(partsOf(again).claims, claims, 'each token has a number of its own');
+});
+
+test('an issued token opens the backend API until its time is over', async (t) => {
+    const world = await createWorld(t);
+    const { author, path } = await withTemplate(world);
+    world.pass(999);
+    const { token, expires_at } = (await author.send('POST', '/auth/token')).body.data;
+    const client = bearer(world, () => token);
+    t.is(expires_at, '2026-01-15T12:15:00.000Z');
+    t.is((await client.get(path)).statusCode, 200);
+    world.pass(900_000 - 1000);
+    t.is((await client.get(path)).statusCode, 200);
+    world.pass(1);
+    t.is((await client.get(path)).statusCode, 401);
+});
+
+test('a token can be asked for with some of the permissions, and holds no other', async (t) => {
+    const world = await createWorld(t);
+    const { author, path, sage } = await withTemplate(world);
+    const wish = { permissions: ['council_sage'] };
+    const { token, permissions } = (await author.send('POST', '/auth/token', wish)).body.data;
+    t.deepEqual(permissions, ['council_sage']);
+    t.like(partsOf(token).claims, { permissions: ['council_sage'] });
+    const client = bearer(world, () => token);
+    t.is((await client.get(`/council-sage/${sage.id}/prompt/results`)).statusCode, 200);
+    t.is((await client.get(path)).statusCode, 403);
+});
+
+test('who holds none of the permissions is given no token, and nobody one that they do not hold', async (t) => {
+    const world = await createWorld(t);
+    const council: Part[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
+    const both = ['council_screen', 'council_sage'];
+    for (const part of Object.keys(parts) as Part[]) {
+        const client = await world.as(part);
+        for (const wish of [{}, { permissions: both }, { permissions: ['council_screen'] }]) {
+            const { statusCode, body } = await client.send('POST', '/auth/token', wish);
+            if (council.includes(part)) t.deepEqual(body.data.permissions, wish.permissions ?? both, part);
+            else t.deepEqual([statusCode, body], [403, notHeld], part);
+        }
+    }
+    await world.store.write((tx) => setGrants(tx, 'powerUser', ['council_screen']));
+    const power = await world.as('powerUser');
+    t.deepEqual((await power.send('POST', '/auth/token')).body.data.permissions, ['council_screen']);
+    t.deepEqual((await power.send('POST', '/auth/token', { permissions: both })).body, notHeld);
+    t.deepEqual((await power.send('POST', '/auth/token', { permissions: ['council_sage'] })).body, notHeld);
+});
+
+test('a wish that cannot be read is 400 and names the field', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const odd: [object, string][] = [
+        [{ permissions: [] }, 'permissions'],
+        [{ permissions: null }, 'permissions'],
+        [{ permissions: 'council_screen' }, 'permissions'],
+        [{ permissions: { 0: 'council_screen' } }, 'permissions'],
+        [{ permissions: ['ss_admin_all'] }, 'permissions.0'],
+        [{ permissions: ['council_screen', 'COUNCIL_SAGE'] }, 'permissions.1'],
+        [{ permissions: ['council_screen', 'council_screen'] }, 'permissions.1'],
+        [{ permissions: [null] }, 'permissions.0'],
+        [{ ttl: 1e9 }, 'ttl'],
+        [{ sub: '1' }, 'sub']
+    ];
+    for (const [wish, field] of odd) {
+        const { statusCode, headers } = await author.send('POST', '/auth/token', wish);
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, field], JSON.stringify(wish));
+    }
+});
+
+test('POST /auth/token needs a session and the nonce of the JSON routes', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const url = '/rest/svc/v1/auth/token';
+    const post = (headers: Record<string, string>) =>
+        ask(world.server, {
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/json', ...headers },
+            payload: '{}'
+        });
+    const { svc_frontend_nonce: other = '', svc_rest: nonce = '' } = author.nonces();
+    const noSession = await post({ 'x-svc-nonce': nonce });
+    t.deepEqual([noSession.statusCode, noSession.body], [401, failure('Please log in.')]);
+    for (const given of [{}, { 'x-svc-nonce': '' }, { 'x-svc-nonce': other }] as Record<string, string>[]) {
+        const { statusCode, body } = await post({ ...author.headers, ...given });
+        t.deepEqual([statusCode, body], [403, failure('Security check failed.')]);
+    }
+    const abroad = { ...author.headers, 'x-svc-nonce': nonce, origin: 'https://evil.example' };
+    t.is((await post(abroad)).statusCode, 403);
+    t.is((await ask(world.server, { url, headers: author.headers })).statusCode, 404);
+    t.is((await post({ ...author.headers, 'x-svc-nonce': nonce })).statusCode, 200);
+});
+
+test('JWT_TTL: how long a token is good for, ten seconds to an hour', async (t) => {
+    for (const ttl of [10, 3600]) {
+        const world = await createWorld(t, { env: { JWT_TTL: String(ttl) } });
+        const { author, path } = await withTemplate(world);
+        const { token, expires_in, expires_at } = (await author.send('POST', '/auth/token')).body.data;
+        t.is(expires_in, ttl);
+        t.is(expires_at, new Date((iat + ttl) * 1000).toISOString());
+        const client = bearer(world, () => token);
+        world.pass(ttl * 1000 - 1);
+        t.is((await client.get(path)).statusCode, 200);
+        world.pass(1);
+        t.is((await client.get(path)).statusCode, 401);
+    }
+    for (const JWT_TTL of ['9', '3601', '0', '-1', '1.5', 'soon'])
+        t.throws(() => loadConfig({ JWT_TTL }), { instanceOf: ConfigError, message: /^JWT_TTL / });
+    t.is(loadConfig({}).jwtTtl, 900);
+});
+
+test('row 78: a JWT_SECRET of less than 32 characters is refused and not shown', (t) => {
+    for (const JWT_SECRET of ['abcde', 'x'.repeat(31), 'change-me-change-me-change-me-change-me']) {
+        const error = t.throws(() => loadConfig({ JWT_SECRET }), { instanceOf: ConfigError });
+        t.regex(error.message, /^JWT_SECRET .* It holds a value that is not shown\.$/);
+        t.false(error.message.includes(JWT_SECRET));
+    }
+    t.is(loadConfig({ JWT_SECRET: 'x'.repeat(32) }).secrets.jwt, 'x'.repeat(32));
+});
+
+test('row 78: a short JWT_SECRET stops the start with one line and exit code 78', async (t) => {
+    const server = await spawnServer({ dataDir: await folder(t), env: { JWT_SECRET: 'abcde' } });
+    t.is(await server.end(), 78);
+    t.regex(server.output().trim(), /^JWT_SECRET [^\n]*$/);
+});
+
+async function folder(t: ExecutionContext) {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    return path;
+}
+
+/** The command line beside a server that holds this folder; answers its exit code and what it printed. */
+function cli(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+    const cwd = join(import.meta.dirname, '../..');
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    return new Promise((resolve) => {
+        execFile(process.execPath, ['cli.ts', ...args], { cwd, env }, (error, out, err) =>
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+    });
+}
+
+test('jwt issue: a token from the command line is good at the server that runs beside it', async (t) => {
+    const dataDir = await folder(t);
+    // A queue that is not there: nothing here waits for a job.
+    const env = { JOBS_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' };
+    const server = await startServer({ dataDir, env });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    const admin = await login(server.url);
+    const { sage } = (await admin.get('/sages/1')).body.data;
+    const read = async (path: string, token: string) =>
+        (await fetch(`${server.url}/pl${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const statuses = async (token: string) => [
+        await read(`/results/${sage.results_id}`, token),
+        await read(`/council-sage/${sage.uuid}/prompt/results`, token)
+    ];
+    const issued = async (...args: string[]) => {
+        const { code, out, err } = await cli(dataDir, 'jwt', 'issue', '--user', 'admin', '--json', ...args);
+        t.deepEqual([code, err], [0, '']);
+        const { token, ...more } = JSON.parse(out);
+        t.deepEqual(more, {});
+        return token as string;
+    };
+    t.deepEqual(await statuses(await issued()), [200, 200]);
+    t.deepEqual(await statuses(await issued('--permissions', 'council_screen')), [200, 403]);
+    t.deepEqual(await statuses(await issued('--permissions', 'council_sage')), [403, 200]);
+    t.deepEqual(await statuses(await issued('--permissions', 'council_sage,council_screen')), [200, 200]);
+
+    const rep = ['--login', 'rep', '--email', 'rep@example.test', '--password', 'a long enough secret'];
+    t.is((await cli(dataDir, 'user', 'add', ...rep, '--role', 'sales_rep')).code, 0);
+    const wrong: [args: string[], code: number, says: string][] = [
+        [[], 2, 'missing: --user'],
+        [['--user', 'admin', '--permissions', 'flying'], 2, '--permissions must be one of'],
+        [['--user', 'admin', '--permissions', 'ss_admin_all'], 2, '--permissions must be one of'],
+        [['--user', 'nobody'], 1, 'User not found.'],
+        [['--user', 'rep'], 1, 'A token can only hold permissions that the user holds.']
+    ];
+    for (const [args, code, says] of wrong) {
+        const said = await cli(dataDir, 'jwt', 'issue', ...args);
+        t.deepEqual([said.code, said.out], [code, ''], args.join(' '));
+        t.true(said.err.includes(says), said.err);
+    }
+});

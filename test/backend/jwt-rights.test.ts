@@ -1,0 +1,248 @@
+// What a good token is worth: never more than its user may do at that moment, and only below /pl.
+import http from 'node:http';
+import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
+import test, { type ExecutionContext } from 'ava';
+import { disableUser, setGrants } from '../../db/accounts/access.ts';
+import { changeUser } from '../../db/accounts/users.ts';
+import {
+    backendOf,
+    bearer,
+    noPermission,
+    refusal,
+    unauthorized,
+    unknownId,
+    withTemplate
+} from '../support/backend.ts';
+import { ask } from '../support/cast.ts';
+import { claimsOf, signed } from '../support/tokens.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** A template, and what one and the same token sees of it from now on. */
+async function withToken(world: World) {
+    const it = await withTemplate(world);
+    await world.as('administrator');
+    const token = it.backend.token();
+    const client = bearer(world, () => token);
+    return { ...it, token, client, read: async () => (await client.get(it.path)).statusCode };
+}
+
+test('a disabled user is locked out at the next request with the same token', async (t) => {
+    const world = await createWorld(t);
+    const { author, client, path, read } = await withToken(world);
+    t.is(await read(), 200);
+    await world.store.write((tx) => disableUser(tx, author.user.login, world.now()));
+    const { statusCode, headers, body } = await client.get(path);
+    t.deepEqual([statusCode, body, headers['www-authenticate']], [401, unauthorized, 'Bearer']);
+});
+
+test('a demoted user loses what is lost at the next request with the same token, and no more', async (t) => {
+    const world = await createWorld(t);
+    const { author, client, path, read, sage, patch } = await withToken(world);
+    const { login } = author.user;
+    const prompt = async () => (await client.get(`/council-sage/${sage.id}/prompt/results`)).statusCode;
+    t.deepEqual([await read(), await prompt()], [200, 200]);
+    await world.store.write((tx) => changeUser(tx, login, { role: 'sales_rep', grants: ['council_sage'] }));
+    t.deepEqual([await read(), await prompt()], [403, 200]);
+    t.deepEqual((await patch({ intro: 'x' })).body, noPermission);
+    await world.store.write((tx) => setGrants(tx, login, []));
+    t.deepEqual([await read(), await prompt()], [403, 403]);
+    await world.store.write((tx) => changeUser(tx, login, { role: 'sage_author' }));
+    t.deepEqual([await read(), await prompt(), (await client.get(path)).body.version], [200, 200, 1]);
+});
+
+test('a token holds what it was issued with, whatever its user is granted later', async (t) => {
+    const world = await createWorld(t);
+    const { path } = await withTemplate(world);
+    const power = await backendOf(world, 'powerUser', ['council_screen']);
+    t.is((await power.get(path)).statusCode, 403);
+    await world.store.write((tx) => setGrants(tx, 'powerUser', ['council_screen', 'council_sage']));
+    t.is((await power.get(path)).statusCode, 200);
+    t.is((await power.send('POST', '/context/', { name: 'n', context: 'c' })).statusCode, 403);
+});
+
+test('a token with one permission does not do what needs the other, although its user holds both', async (t) => {
+    const world = await createWorld(t);
+    const { path, sage } = await withTemplate(world);
+    const screen = await backendOf(world, 'author', ['council_screen']);
+    const judge = await backendOf(world, 'author', ['council_sage']);
+    const prompt = `/council-sage/${sage.id}/prompt/results`;
+    t.deepEqual([(await screen.get(path)).statusCode, (await judge.get(prompt)).statusCode], [200, 200]);
+    t.deepEqual((await judge.get(path)).body, noPermission);
+    t.deepEqual((await judge.send('PATCH', path, { intro: 'x' })).body, noPermission);
+    t.deepEqual((await screen.get(prompt)).body, noPermission);
+    t.deepEqual((await screen.send('POST', '/context/', { name: 'n', context: 'c' })).body, noPermission);
+});
+
+test('a token opens nothing but the backend API', async (t) => {
+    const world = await createWorld(t);
+    await world.as('administrator');
+    const { user } = await world.as('administrator');
+    const everything = ['ss_admin_all', 'ss_support', 'admin:jobs', 'callback:build', 'council_screen'];
+    const token = signed({ ...claimsOf(user.id, world.now()), permissions: everything });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const rest = '/rest/svc/v1';
+    for (const url of ['/session', '/sages', '/screens', '/credits', '/admin/jobs', '/admin/audit'])
+        t.is((await ask(world.server, { url: rest + url, headers })).statusCode, 401, url);
+    for (const url of ['/sages', '/auth/token', '/logout', '/callback/build', '/admin/jobs'])
+        t.is(
+            (await ask(world.server, { method: 'POST', url: rest + url, headers, payload: '{}' })).statusCode,
+            401,
+            url
+        );
+    const { statusCode, body } = await ask(world.server, {
+        method: 'POST',
+        url: `${rest}/admin/admin-ajax.php?action=svc_get_workflow_status`,
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'run_id=x'
+    });
+    t.deepEqual([statusCode, body], [401, { success: false, data: { message: 'Please log in.' } }]);
+});
+
+test('what is not there below /pl is 404 in the same form, with a token or without', async (t) => {
+    const world = await createWorld(t);
+    const { backend, path } = await withTemplate(world);
+    const own = { authorization: `Bearer ${backend.token()}` };
+    for (const headers of [own, {}]) {
+        for (const url of [
+            '/pl',
+            '/pl/',
+            '/pl/nothing',
+            '/pl/results',
+            '/pl/__proto__',
+            '/pl/context//history'
+        ])
+            t.deepEqual((await ask(world.server, { url, headers })).body, refusal(404, 'Not found.'), url);
+        for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS'] as const) {
+            const { body } = await ask(world.server, { method, url: `/pl${path}`, headers });
+            t.deepEqual(body, refusal(404, 'Not found.'), method);
+        }
+    }
+});
+
+test('problem details (RFC 9457) for whoever accepts them, for every refusal', async (t) => {
+    const world = await createWorld(t, { env: { RATE_BACKEND: '6' } });
+    const { author, backend, path } = await withTemplate(world);
+    const { sage } = (await author.send('POST', '/sages', { name: 'Without a template' })).body.data;
+    const accept = 'application/json;q=0.5, application/problem+json';
+    const weak = await backendOf(world, 'author', []);
+    const told: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [
+        [await backend.get('/results/x', { accept }), 400, 'Bad Request', 'id must be a UUID.'],
+        [
+            await ask(world.server, { url: `/pl${path}`, headers: { accept } }),
+            401,
+            'Unauthorized',
+            'Unauthorized'
+        ],
+        [await weak.get(path, { accept }), 403, 'Forbidden', noPermission.message],
+        [
+            await backend.get(`/results/${unknownId}`, { accept }),
+            404,
+            'Not Found',
+            'Results template not found.'
+        ],
+        [await backend.get('/nothing', { accept }), 404, 'Not Found', 'Not found.'],
+        [
+            await backend.get(`/council-sage/${sage.id}/prompt/results`, { accept }),
+            409,
+            'Conflict',
+            'This sage has no results template.'
+        ],
+        [
+            await backend.send('PATCH', path, { intro: 'x' }, { accept, 'if-match': '"7"' }),
+            412,
+            'Precondition Failed',
+            'This template is not at a version that you have seen.'
+        ],
+        [
+            await backend.send('POST', '/context/', { name: 'n', context: 'x'.repeat(210_000) }, { accept }),
+            413,
+            'Payload Too Large',
+            'A context holds at most 200 KiB of text.'
+        ],
+        [
+            await backend.send('PATCH', path, 'x', { accept, 'content-type': 'text/plain' }),
+            415,
+            'Unsupported Media Type',
+            'Unsupported content type.'
+        ]
+    ];
+    await backend.get(path);
+    const limited = await backend.get(path, { accept });
+    t.true(Number(limited.headers['retry-after']) > 0);
+    told.push([limited, 429, 'Too Many Requests', 'Too many requests.']);
+    for (const [{ statusCode, headers, body }, status, title, detail] of told) {
+        t.is(statusCode, status);
+        t.regex(String(headers['content-type']), /^application\/problem\+json/);
+        t.deepEqual(JSON.parse(body), { type: 'about:blank', title, status, detail });
+        t.is(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined);
+    }
+});
+
+test('RATE_BACKEND: 429 with Retry-After, for each user of their own, beside the budget of their clicks', async (t) => {
+    const world = await createWorld(t, { env: { RATE_BACKEND: '3', RATE_ACTIONS: '0' } });
+    const { author, backend, path, patch } = await withTemplate(world);
+    for (let i = 0; i < 3; i += 1) t.is((await backend.get(path)).statusCode, 200);
+    for (const { statusCode, headers, body } of [
+        await backend.get(path),
+        await patch({ intro: 'x' }),
+        await patch({ version: 'x' }),
+        await backend.get('/results/x')
+    ]) {
+        t.is(statusCode, 429);
+        t.deepEqual(body, refusal(429, 'Too many requests.'));
+        t.regex(String(headers['retry-after']), /^([1-9]|[1-5]\d|60)$/);
+    }
+    t.is((await author.get('/sages')).statusCode, 200);
+    const other = await backendOf(world, 'otherAuthor');
+    t.is((await other.get(path)).body.version, 1);
+});
+
+test('who is not let in uses up no budget', async (t) => {
+    const world = await createWorld(t, { env: { RATE_BACKEND: '1' } });
+    const { backend, path, author } = await withTemplate(world);
+    const forged = bearer(world, () => signed(claimsOf(author.user.id, world.now()), { key: 'x' }));
+    for (let i = 0; i < 5; i += 1) t.is((await forged.get(path)).statusCode, 401);
+    t.is((await backend.get(path)).statusCode, 200);
+    t.is((await backend.get(path)).statusCode, 429);
+});
+
+async function listening(t: ExecutionContext) {
+    const world = await createWorld(t, { env: { PORT: '0' } });
+    const { backend, path } = await withTemplate(world);
+    await world.server.start();
+    t.teardown(() => world.server.stop({ timeout: 0 }));
+    /** Asks over a socket with these header lines, name by name as they stand. */
+    const overWire = async (headers: string[]) => {
+        const port = Number(world.server.info.port);
+        const lines = ['Host', 'localhost', 'Connection', 'close', ...headers];
+        const request = http.request({ port, host: '127.0.0.1', path: `/pl${path}`, headers: lines }).end();
+        const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+        return { statusCode: answer.statusCode, headers: answer.headers, body: await json(answer) };
+    };
+    return { backend, overWire };
+}
+
+test('row 75: over a real connection two Authorization headers are none, in whichever order', async (t) => {
+    const { backend, overWire } = await listening(t);
+    const good = `Bearer ${backend.token()}`;
+    t.is((await overWire(['Authorization', good])).statusCode, 200);
+    t.is((await overWire(['aUTHORIZATION', good])).statusCode, 200);
+    const wrong = [
+        ['Authorization', good, 'Authorization', good],
+        ['Authorization', good, 'authorization', `Bearer ${backend.token()}`],
+        ['Authorization', 'Bearer x', 'Authorization', good],
+        ['Authorization', good, 'X-Other', '1', 'Authorization', 'Basic eDp5'],
+        ['Authorization', '', 'Authorization', good],
+        ['Authorization', good, 'Authorization', ''],
+        ['Authorization', `${good}, ${good}`],
+        ['Authorization', `${good}${'A'.repeat(12_000)}`],
+        []
+    ];
+    for (const headers of wrong) {
+        const answer = await overWire(headers);
+        t.is(answer.statusCode, 401, headers.join(' ').slice(0, 60));
+        t.deepEqual(answer.body, unauthorized);
+        t.is(answer.headers['www-authenticate'], 'Bearer');
+    }
+});

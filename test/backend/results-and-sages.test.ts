@@ -1,0 +1,201 @@
+// What a changed results template does to its sage, to a build under way, and to the audit log.
+import test from 'ava';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { artifactsOf } from '../../db/builds/runs.ts';
+import { adoptCutOffs } from '../../db/sages/results-templates.ts';
+import { backendOf, withTemplate } from '../support/backend.ts';
+import { person, withActiveSage } from '../support/council.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const sectionChanges = [
+    { name: 'Another name' },
+    { intro: 'Judge with care.' },
+    { directions: 'Quote, then judge.' },
+    { output_format: 'YAML' },
+    { recommendation: 'Recommend nobody.' },
+    { evaluator_role: 'You judge operators.' },
+    { meta_data: { cut_offs: { partial: 0.1, strong: 0.9 } } }
+];
+
+for (const change of sectionChanges) {
+    const [field] = Object.keys(change);
+    test(`a changed ${field} makes a built sage stale and leaves its status and its step`, async (t) => {
+        const world = await createWorld(t);
+        const { council, sage } = await withActiveSage(world);
+        const shown = async () => (await council.get(`/sages/${sage.id}`)).body.data.sage;
+        const before = await shown();
+        t.like(before, { status: 'ss_active', step_number: 6, stale: false });
+        const backend = await backendOf(world, 'otherAuthor', ['council_screen']);
+        world.pass(1000);
+        await backend.send('PATCH', `/results/${before.results_id}`, change);
+        t.deepEqual(await shown(), {
+            ...before,
+            ...('evaluator_role' in change && change),
+            stale: true,
+            updated_at: '2026-01-15T12:00:01.000Z'
+        });
+    });
+}
+
+test('a sage whose template changed invites nobody until it is built again', async (t) => {
+    const world = await createWorld(t);
+    const { council, sage } = await withActiveSage(world);
+    const { results_id } = (await council.get(`/sages/${sage.id}`)).body.data.sage;
+    const invite = async (n: number) =>
+        (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(n), invite: true }))
+            .statusCode;
+    t.is(await invite(1), 201);
+    const backend = await backendOf(world, 'councilAdmin');
+    await backend.send('PATCH', `/results/${results_id}`, { intro: 'Judge with care.' });
+    t.is(await invite(2), 409);
+    await council.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    t.like((await council.get(`/sages/${sage.id}`)).body.data.sage, { stale: false, status: 'ss_active' });
+    t.is(await invite(3), 201);
+});
+
+test('a sage that was never built does not become stale', async (t) => {
+    const { patch, shown } = await withTemplate(await createWorld(t));
+    await patch({ intro: 'Judge with care.' });
+    t.like(await shown(), { stale: false, step_number: 4, status: 'ss_inactive' });
+});
+
+test('a role set on the template is the role of its sage; without one the sage is back at its first step', async (t) => {
+    const { patch, shown } = await withTemplate(await createWorld(t));
+    await patch({ evaluator_role: 'You judge operators.' });
+    t.like(await shown(), { evaluator_role: 'You judge operators.', step_number: 4 });
+    await patch({ evaluator_role: '' });
+    t.like(await shown(), { evaluator_role: '', step_number: 1 });
+    await patch({ intro: 'still without a role' });
+    t.like(await shown(), { evaluator_role: '', step_number: 1 });
+    await patch({ evaluator_role: 'You judge again.' });
+    t.like(await shown(), { evaluator_role: 'You judge again.', step_number: 4 });
+});
+
+test('a role set on the sage is the next version of its template; the name of the sage is not', async (t) => {
+    const { author, backend, path, sage } = await withTemplate(await createWorld(t));
+    const before = (await backend.get(path)).body;
+    await author.send('PATCH', `/sages/${sage.id}`, { name: 'Another name', threshold: 60 });
+    await author.send('PATCH', `/sages/${sage.id}`, { evaluator_role: engineer.evaluator_role });
+    t.deepEqual((await backend.get(path)).body, before);
+    await author.send('PATCH', `/sages/${sage.id}`, { evaluator_role: 'You judge operators.' });
+    const after = { ...before, evaluator_role: 'You judge operators.', version: 2 };
+    t.deepEqual((await backend.get(path)).body, after);
+});
+
+test('texts set on the sage are the next version of its template and keep its meta_data', async (t) => {
+    const { author, backend, path, patch, sage } = await withTemplate(await createWorld(t));
+    const meta_data = { cut_offs: { partial: 0.2, strong: 0.6 }, kept: true };
+    const before = (await patch({ meta_data })).body;
+    const results = { ...engineer.results, intro: 'Judge with care.' };
+    await author.send('PATCH', `/sages/${sage.id}`, { results });
+    t.deepEqual((await backend.get(path)).body, { ...before, ...results, version: 3 });
+});
+
+test('changes from both sides at once make one line of versions in which sage and template agree', async (t) => {
+    const { author, backend, path, patch, sage, shown } = await withTemplate(await createWorld(t));
+    const roles = Array.from({ length: 20 }, (_, i) => `You judge ${i}.`);
+    await Promise.all(
+        roles.map((evaluator_role, i) =>
+            i % 2 === 0
+                ? patch({ evaluator_role })
+                : author.send('PATCH', `/sages/${sage.id}`, { evaluator_role })
+        )
+    );
+    const { items, total } = (await backend.get(`${path}/versions`)).body;
+    t.is(total, 21);
+    t.deepEqual(
+        items.map((one: { evaluator_role: string }) => one.evaluator_role).sort(),
+        [...roles, engineer.evaluator_role].sort()
+    );
+    t.is((await shown()).evaluator_role, items[0].evaluator_role);
+});
+
+test('a change during a build does not reach it: the build ends by what it froze, and the sage is stale', async (t) => {
+    const world = await createWorld(t);
+    const { author, backend, path, patch, sage, shown } = await withTemplate(world);
+    const prompt = (await backend.get(`/council-sage/${sage.id}/prompt/results`)).body;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.runOne();
+    await world.runOne();
+    const change = { intro: 'Judge with care.', meta_data: { cut_offs: { partial: 0.2, strong: 0.6 } } };
+    const changed = (await patch(change)).body;
+    await world.drain();
+    t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'completed');
+    t.like(await shown(), { stale: true, step_number: 5, release_run_id: run_id });
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    t.is(report.release.prompt_sha256, prompt.sha256);
+    t.deepEqual(report.release.results, { id: sage.results_id, version: 1 });
+    t.deepEqual((await backend.get(path)).body, changed);
+});
+
+test('a change between the click and the first step of a build is judged, and the sage is stale all the same', async (t) => {
+    const world = await createWorld(t);
+    const { author, patch, sage, shown } = await withTemplate(world);
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await patch({ intro: 'Judge with care.' });
+    await world.drain();
+    const { snapshot } = await artifactsOf(world.store.read, run_id, ['snapshot']);
+    t.like(snapshot, { results: { version: 2, intro: 'Judge with care.' } });
+    t.like(await shown(), { stale: true, release_run_id: run_id });
+});
+
+test('cut_offs of meta_data are what a build judges by', async (t) => {
+    const world = await createWorld(t);
+    const { author, patch, sage } = await withTemplate(world);
+    const cut_offs = { partial: 0.1, strong: 0.6 };
+    await patch({ meta_data: { cut_offs, other: 1 } });
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.runOne();
+    const { snapshot } = await artifactsOf(world.store.read, run_id, ['snapshot']);
+    t.like(snapshot, { results: { version: 2, cutOffs: cut_offs } });
+});
+
+test('better cut-offs that a build found are the next version, unless the template has moved on meanwhile', async (t) => {
+    const world = await createWorld(t);
+    const { backend, path, patch, sage, shown } = await withTemplate(world);
+    const cutOffs = { partial: 0.02, strong: 0.4 };
+    const adopt = (version: number) =>
+        world.store.write((tx) => adoptCutOffs(tx, { id: sage.results_id, version }, cutOffs, world.now()));
+    const meta_data = { kept: true, cut_offs: { partial: 0.1, strong: 0.9 } };
+    const judged = (await patch({ meta_data })).body;
+    t.is(await adopt(1), undefined);
+    t.deepEqual((await backend.get(path)).body, judged);
+    t.is((await adopt(2))?.version, 3);
+    const adopted = { ...judged, version: 3, meta_data: { kept: true, cut_offs: cutOffs } };
+    t.deepEqual((await backend.get(path)).body, adopted);
+    t.is((await backend.get(`${path}/versions`)).body.total, 3);
+    t.is((await shown()).stale, false);
+});
+
+test('the audit log tells who changed which version into which; a refused change leaves nothing', async (t) => {
+    const world = await createWorld(t);
+    const { path, patch, sage } = await withTemplate(world);
+    const other = await backendOf(world, 'otherAuthor');
+    await patch({ intro: 'a' });
+    world.pass(1000);
+    await other.send('PATCH', path, { intro: 'b' }, { 'if-match': '"2"' });
+    await patch({ intro: 'late' }, { 'if-match': '"2"' });
+    await patch({ id: 'x' });
+    const support = await world.as('support');
+    const { items, total } = (await support.get(`/admin/audit?target=results:${sage.results_id}`)).body.data;
+    for (const { address } of items) t.regex(address, /^[0-9a-f]{16}$/);
+    const acts = items.map(({ actor, act, target, before, after, note, at }: Record<string, string>) => ({
+        actor,
+        act,
+        target,
+        before,
+        after,
+        note,
+        at
+    }));
+    const author = await world.as('author');
+    const told = { act: 'results.update', target: `results:${sage.results_id}`, note: null };
+    t.deepEqual(acts, [
+        { ...told, actor: `user:${other.user.id}`, before: '2', after: '3', at: '2026-01-15T12:00:01.000Z' },
+        { ...told, actor: `user:${author.user.id}`, before: '1', after: '2', at: '2026-01-15T12:00:00.000Z' }
+    ]);
+    t.is(total, 2);
+    t.is((await listAudit(world.store.read, { limit: 10, offset: 0 })).total, 2);
+});

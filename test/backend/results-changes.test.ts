@@ -1,0 +1,270 @@
+// The contract's PATCH /pl/results: a soft update, guarded by If-Match, refused as a whole or written as a whole.
+import test, { type ExecutionContext } from 'ava';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { refusal, withTemplate } from '../support/backend.ts';
+import { createWorld } from '../support/world.ts';
+
+const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+const current = async ({ backend, path }: Desk) => (await backend.get(path)).body;
+
+test('PATCH /pl/results/{result_id}: each field alone makes the next version and changes nothing else', async (t) => {
+    const it = await desk(t);
+    const changes = [
+        { name: 'Another name' },
+        { evaluator_role: 'You judge operators.' },
+        { recommendation: 'Recommend nobody.' },
+        { intro: 'Judge\nwith care: é, 漢字, 👍.' },
+        { directions: 'Quote, then judge.' },
+        { output_format: 'YAML' },
+        { meta_data: { reviewed: { by: 'Ada', on: [2026, 1, 15] }, cut_offs: { partial: 0.2, strong: 0.6 } } }
+    ];
+    for (const change of changes) {
+        const before = await current(it);
+        const { statusCode, headers, body } = await it.patch(change);
+        const after = { ...before, ...change, version: before.version + 1 };
+        t.is(statusCode, 200);
+        t.deepEqual(body, after);
+        t.is(headers['etag'], `"${after.version}"`);
+        t.deepEqual(await current(it), after);
+    }
+    t.is((await current(it)).version, 8);
+});
+
+test('PATCH rule 1: all seven fields at once are one version', async (t) => {
+    const it = await desk(t);
+    const change = {
+        name: 'n',
+        evaluator_role: 'e',
+        recommendation: 'r',
+        intro: 'i',
+        directions: 'd',
+        output_format: 'o',
+        meta_data: { m: true }
+    };
+    const before = await current(it);
+    t.deepEqual((await it.patch(change)).body, { ...before, ...change, version: 2 });
+});
+
+test('PATCH rule 1: equal values make a version too', async (t) => {
+    const it = await desk(t);
+    const before = await current(it);
+    for (const version of [2, 3]) {
+        t.deepEqual((await it.patch({ intro: before.intro })).body, { ...before, version });
+    }
+    t.is((await it.backend.get(`${it.path}/versions`)).body.total, 3);
+});
+
+test('"" empties every text but the name', async (t) => {
+    const it = await desk(t);
+    const before = await current(it);
+    const empty = { evaluator_role: '', recommendation: '', intro: '', directions: '', output_format: '' };
+    t.deepEqual((await it.patch(empty)).body, { ...before, ...empty, version: 2 });
+    const refused = await it.patch({ name: '' });
+    t.is(refused.statusCode, 400);
+    t.deepEqual(refused.body, refusal(400, 'name is not allowed to be empty.'));
+    t.is((await current(it)).version, 2);
+});
+
+test('meta_data is replaced whole, never merged', async (t) => {
+    const it = await desk(t);
+    for (const meta_data of [{ a: 1, b: { c: [1] } }, { b: {} }, { cut_offs: { partial: 0, strong: 1 } }, {}])
+        t.deepEqual((await it.patch({ meta_data })).body.meta_data, meta_data);
+    await it.patch({ intro: 'x' });
+    t.deepEqual((await current(it)).meta_data, {});
+});
+
+test('texts go up to their lengths', async (t) => {
+    const it = await desk(t);
+    const longest = { name: 200, evaluator_role: 5000, recommendation: 20_000, output_format: 20_000 };
+    for (const [field, length] of Object.entries(longest)) {
+        t.is((await it.patch({ [field]: 'x'.repeat(length) })).statusCode, 200, field);
+        t.is((await it.patch({ [field]: 'x'.repeat(length + 1) })).headers['x-svc-field'], field);
+    }
+});
+
+test('a template that holds more than 64 KiB in all is 413, and no version of it is made', async (t) => {
+    const it = await desk(t);
+    const { statusCode, body } = await it.patch({ meta_data: { a: 'x'.repeat(64 * 1024) } });
+    t.is(statusCode, 413);
+    t.deepEqual(body, refusal(413, 'A results template holds at most 64 KiB in all.'));
+    t.is((await current(it)).version, 1);
+});
+
+test('a field of an odd name is refused without being told again', async (t) => {
+    const it = await desk(t);
+    const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
+    t.deepEqual(body, refusal(400, 'A field has a name that is not known here.'));
+    t.is(headers['x-svc-field'], undefined);
+});
+
+const bad: [body: unknown, field: string | undefined][] = [
+    [{ id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'id'],
+    [{ intro: 'x', version: 7 }, 'version'],
+    [{ intro: 'x', sage_id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'sage_id'],
+    [{ intro: 'x', active: false }, 'active'],
+    [{ intro: 'x', created_at: 1 }, 'created_at'],
+    [{ intro: 'x', outputFormat: 'canary' }, 'outputFormat'],
+    [{ intro: 'x', constructor: {} }, 'constructor'],
+    [{ intro: 'x', 'a b': 'canary' }, undefined],
+    ['{"intro":"x","__proto__":{"version":7}}', undefined],
+    [{}, undefined],
+    ['', undefined],
+    [[], undefined],
+    [[{ intro: 'x' }], undefined],
+    ['null', undefined],
+    ['"canary"', undefined],
+    ['7', undefined],
+    ['{"intro":"x"', undefined],
+    ['{"intro":"x"}{}', undefined],
+    ['\ufeff{"intro":"x"}', undefined],
+    ['{"intro":"\\u0000"}', undefined],
+    ['{"intro":"\\ud800"}', undefined],
+    ['{"intro":"\\u202e"}', undefined],
+    [`{"meta_data":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`, undefined],
+    [{ name: ' canary ' }, 'name'],
+    ...['name', 'evaluator_role', 'recommendation', 'intro', 'directions', 'output_format'].flatMap((field) =>
+        [null, 7, true, ['canary'], { canary: 1 }].map((value): [object, string] => [
+            { [field]: value },
+            field
+        ])
+    ),
+    ...[null, 7, 'canary', [], [{ canary: 1 }]].map((meta_data): [object, string] => [
+        { meta_data },
+        'meta_data'
+    ])
+];
+
+test('row 81: unknown and fixed fields, nothing to change, wrong types, hidden characters: 400 and no version', async (t) => {
+    const it = await desk(t);
+    const before = await current(it);
+    for (const [body, field] of bad) {
+        const asked = JSON.stringify(body).slice(0, 60);
+        const answer = await it.patch(body);
+        t.is(answer.statusCode, 400, asked);
+        t.deepEqual(Object.keys(answer.body), ['statusCode', 'error', 'message'], asked);
+        t.is(answer.headers['x-svc-field'], field, asked);
+        if (field) t.true(answer.body.message.startsWith(`${field} `), answer.body.message);
+        t.false(answer.body.message.includes('canary'), 'what was sent is not repeated');
+    }
+    t.deepEqual((await it.patch({})).body, refusal(400, 'Name at least one field to change.'));
+    t.deepEqual(await current(it), before);
+    t.is((await it.backend.get(`${it.path}/versions`)).body.total, 1);
+});
+
+test('row 81: cut-offs are two shares in order, or they are refused', async (t) => {
+    const it = await desk(t);
+    const odd: [object | null, string][] = [
+        [{ partial: 0.5 }, 'cut_offs.strong'],
+        [{ strong: 0.5 }, 'cut_offs.partial'],
+        [{ partial: 0.6, strong: 0.5 }, 'cut_offs.strong'],
+        [{ partial: -0.1, strong: 0.5 }, 'cut_offs.partial'],
+        [{ partial: 0.1, strong: 1.1 }, 'cut_offs.strong'],
+        [{ partial: '0.1', strong: 0.5 }, 'cut_offs.partial'],
+        [{ partial: 0.1, strong: null }, 'cut_offs.strong'],
+        [{ partial: 0.1, strong: 0.5, best: 1 }, 'cut_offs.best'],
+        [[0.1, 0.5], 'cut_offs'],
+        [null, 'cut_offs']
+    ];
+    for (const [cut_offs, field] of odd) {
+        const { statusCode, headers } = await it.patch({ meta_data: { cut_offs } });
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, `meta_data.${field}`]);
+    }
+    t.is((await current(it)).version, 1);
+    for (const cut_offs of [
+        { partial: 0, strong: 0 },
+        { partial: 1, strong: 1 },
+        { partial: 0.3, strong: 0.3 }
+    ])
+        t.deepEqual((await it.patch({ meta_data: { cut_offs } })).body.meta_data, { cut_offs });
+});
+
+test('row 81: a body that is no JSON is 415, one over 1 MiB is 413, and no version is made', async (t) => {
+    const it = await desk(t);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
+        const { body } = await it.patch({ intro: 'x' }, { 'content-type': type });
+        t.deepEqual(body, refusal(415, 'Unsupported content type.'), type);
+    }
+    const large = await it.patch({ intro: 'x'.repeat(1024 * 1024) });
+    t.deepEqual(large.body, refusal(413, 'Request too large.'));
+    t.is((await current(it)).version, 1);
+});
+
+test('row 82: If-Match with the version that is there, in a list or as *, lets a change in', async (t) => {
+    const it = await desk(t);
+    const tags = ['"1"', '"7", "2"', 'W/"3", "3"', '"x" ,  "4"', '*'];
+    for (const [index, tag] of tags.entries()) {
+        const { statusCode, body } = await it.patch({ intro: tag }, { 'if-match': tag });
+        t.deepEqual([statusCode, body.version, body.intro], [200, index + 2, tag]);
+    }
+});
+
+test('row 82: If-Match with a stale, weak or other tag is 412 and makes no version', async (t) => {
+    const it = await desk(t);
+    await it.patch({ intro: 'by somebody else' });
+    for (const tag of [
+        '"1"',
+        'W/"2"',
+        '"3"',
+        '"22"',
+        '""',
+        '"1", W/"2", "x"',
+        '"*"',
+        '"0"',
+        '"-2"',
+        '"2.0"',
+        '"02"'
+    ]) {
+        const { statusCode, body } = await it.patch({ intro: 'lost' }, { 'if-match': tag });
+        t.is(statusCode, 412, tag);
+        t.deepEqual(body, refusal(412, 'This template is not at a version that you have seen.'));
+    }
+    t.like(await current(it), { version: 2, intro: 'by somebody else' });
+});
+
+test('row 82: an If-Match that is none is 400: an unguarded write must not be taken for a guarded one', async (t) => {
+    const it = await desk(t);
+    for (const tag of ['1', '', '"1', '1"', '"1" "2"', '"1",', ',"1"', '*, "1"', '*, *', 'w/"1"', "'1'"]) {
+        const { statusCode, headers, body } = await it.patch({ intro: 'x' }, { 'if-match': tag });
+        t.is(statusCode, 400, tag);
+        t.is(headers['x-svc-field'], 'If-Match');
+        t.deepEqual(body, refusal(400, 'If-Match must be * or the quoted versions that you have seen.'), tag);
+    }
+    t.is((await current(it)).version, 1);
+});
+
+test('row 82, P20: 50 changes at once are the next 50 versions without a gap, each with its own text', async (t) => {
+    const world = await createWorld(t);
+    const it = await withTemplate(world);
+    await it.patch({ intro: 'before the crowd' });
+    const texts = Array.from({ length: 50 }, (_, i) => `change ${i}`);
+    const answers = await Promise.all(texts.map((intro) => it.patch({ intro })));
+    t.true(answers.every(({ statusCode }) => statusCode === 200));
+    const told = new Map(answers.map(({ body }) => [body.version, body.intro]));
+    t.deepEqual(
+        [...told.keys()].sort((a, b) => a - b),
+        Array.from({ length: 50 }, (_, i) => i + 3)
+    );
+    t.deepEqual([...told.values()].sort(), texts.toSorted());
+    const { items, total } = (await it.backend.get(`${it.path}/versions?per_page=50`)).body;
+    t.is(total, 52);
+    for (const { version, intro } of items) t.is(intro, told.get(version), `version ${version}`);
+    const acts = await listAudit(world.store.read, { act: 'results.update', limit: 100, offset: 0 });
+    t.deepEqual(
+        acts.items.map(({ before, after }) => [before, after]),
+        Array.from({ length: 51 }, (_, i) => [String(51 - i), String(52 - i)])
+    );
+});
+
+test('row 82: of 50 changes of one version at once, one is made and 49 are told', async (t) => {
+    const it = await desk(t);
+    const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => it.patch({ intro: `change ${i}` }, { 'if-match': '"1"' }))
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+    t.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 412)]);
+    const winner = answers.find(({ statusCode }) => statusCode === 200);
+    t.deepEqual(await current(it), winner?.body);
+    t.is((await current(it)).version, 2);
+});

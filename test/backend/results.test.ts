@@ -1,0 +1,185 @@
+// The contract's results template as it is read: exact bodies, versions, entity tags.
+import test, { type ExecutionContext } from 'ava';
+import { backendOf, refusal, unknownId, withTemplate } from '../support/backend.ts';
+import { ask } from '../support/cast.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+
+const templateOf = (sage: { results_id: string; uuid: string }) => ({
+    id: sage.results_id,
+    active: true,
+    version: 1,
+    evaluator_role: engineer.evaluator_role,
+    sage_id: sage.uuid,
+    meta_data: {},
+    ...engineer.results
+});
+
+test('GET /pl/results/{result_id}: the eleven fields of the contract, nothing else, and the version as ETag', async (t) => {
+    const { backend, path, sage } = await desk(t);
+    const { statusCode, headers, body } = await backend.get(path);
+    t.is(statusCode, 200);
+    t.is(headers['etag'], '"1"');
+    t.is(headers['content-type'], 'application/json; charset=utf-8');
+    t.is(headers['cache-control'], 'no-store');
+    t.deepEqual(body, templateOf(sage));
+});
+
+test('HEAD tells the ETag without the template; a slash at the end changes nothing', async (t) => {
+    const world = await createWorld(t);
+    const { backend, path, sage } = await withTemplate(world);
+    const head = await ask(world.server, {
+        method: 'HEAD',
+        url: `/pl${path}`,
+        headers: { authorization: `Bearer ${backend.token()}` }
+    });
+    t.deepEqual([head.statusCode, head.headers['etag'], head.body], [200, '"1"', '']);
+    t.deepEqual((await backend.get(`${path}/`)).body, templateOf(sage));
+});
+
+test('If-None-Match: 304 without a body for the version that is there, 200 for any other', async (t) => {
+    const { backend, path, patch } = await desk(t);
+    const given = (tag: string) => backend.get(path, { 'if-none-match': tag });
+    for (const tag of ['"1"', '"7", "1"']) {
+        const { statusCode, headers, body } = await given(tag);
+        t.deepEqual([statusCode, headers['etag'], body], [304, '"1"', ''], tag);
+    }
+    t.is((await given('W/"1"')).statusCode, 304, 'a proxy may have weakened it');
+    for (const tag of ['"2"', '"11"', '1', '""']) t.is((await given(tag)).statusCode, 200, tag);
+    await patch({ intro: 'Judge with care.' });
+    const fresh = await given('"1"');
+    t.deepEqual([fresh.statusCode, fresh.headers['etag'], fresh.body.version], [200, '"2"', 2]);
+    t.is((await given('"2"')).statusCode, 304);
+});
+
+test('row 75: a version that is known spares nobody the token', async (t) => {
+    const world = await createWorld(t);
+    const { path } = await withTemplate(world);
+    const { statusCode } = await ask(world.server, {
+        url: `/pl${path}`,
+        headers: { 'if-none-match': '"1"' }
+    });
+    t.is(statusCode, 401);
+});
+
+test('row 79: only the canonical form of a UUID is one; upper case is lowered', async (t) => {
+    const { backend, sage } = await desk(t);
+    const id = sage.results_id;
+    t.deepEqual((await backend.get(`/results/${id.toUpperCase()}`)).body, templateOf(sage));
+    const odd = [
+        `{${id}}`,
+        id.replaceAll('-', ''),
+        `urn:uuid:${id}`,
+        `${id}%00`,
+        '%00',
+        `%20${id}`,
+        `${id}%0a`,
+        `..%2f${id}`,
+        id.slice(1),
+        '1',
+        'null',
+        "'%20OR%201=1",
+        'x'.repeat(5000)
+    ];
+    for (const wrong of odd) {
+        const { statusCode, headers, body } = await backend.get(`/results/${wrong}`);
+        t.is(statusCode, 400, wrong.slice(0, 60));
+        t.deepEqual(body, refusal(400, 'id must be a UUID.'));
+        t.is(headers['x-svc-field'], 'id');
+    }
+    t.deepEqual((await backend.get('/results/%zz')).body, refusal(400, 'Invalid request.'));
+    for (const dots of ['..', '%2e%2e', '../results', `../results/../${id}`])
+        t.deepEqual((await backend.get(`/results/${dots}`)).body, refusal(404, 'Not found.'), dots);
+});
+
+test('row 80: an unknown template is 404 on every route of it, in the same words', async (t) => {
+    const { backend } = await desk(t);
+    const path = `/results/${unknownId}`;
+    const asked = [
+        await backend.get(path),
+        await backend.get(`${path}/versions`),
+        await backend.get(`${path}/versions/1`),
+        await backend.send('PATCH', path, { intro: 'x' }),
+        await backend.send('PATCH', path, { intro: 'x' }, { 'if-match': '"1"' })
+    ];
+    for (const { statusCode, body } of asked) {
+        t.is(statusCode, 404);
+        t.deepEqual(body, refusal(404, 'Results template not found.'));
+    }
+});
+
+test('a query that the route does not take is 400', async (t) => {
+    const { backend, path } = await desk(t);
+    for (const url of [`${path}?version=1`, `${path}/versions?sort=name`, `${path}/versions/1?page=1`]) {
+        const { statusCode, headers } = await backend.get(url);
+        t.is(statusCode, 400, url);
+        t.is(headers['x-svc-field'], /\?(\w+)/.exec(url)?.[1]);
+    }
+});
+
+test('Versioning: every version is kept, the newest first, and none is changed by a later one', async (t) => {
+    const world = await createWorld(t);
+    const { backend, path, patch, sage } = await withTemplate(world);
+    const first = { ...templateOf(sage), created_at: '2026-01-15T12:00:00.000Z' };
+    world.pass(1000);
+    await patch({ intro: 'Judge with care.', meta_data: { a: 1 } });
+    const second = {
+        ...first,
+        version: 2,
+        intro: 'Judge with care.',
+        meta_data: { a: 1 },
+        created_at: '2026-01-15T12:00:01.000Z'
+    };
+    world.pass(1000);
+    await patch({ name: 'Third' });
+    const third = { ...second, version: 3, name: 'Third', created_at: '2026-01-15T12:00:02.000Z' };
+    t.deepEqual((await backend.get(`${path}/versions`)).body, { items: [third, second, first], total: 3 });
+    for (const one of [first, second, third])
+        t.deepEqual((await backend.get(`${path}/versions/${one.version}`)).body, one);
+    const { created_at: _, ...current } = third;
+    t.deepEqual((await backend.get(path)).body, current);
+});
+
+test('versions come in pages; a page or a version that is no positive whole number is 400', async (t) => {
+    const { backend, path, patch } = await desk(t);
+    for (const intro of ['b', 'c', 'd', 'e']) await patch({ intro });
+    const page = async (query: string) => {
+        const { items, total } = (await backend.get(`${path}/versions${query}`)).body;
+        return [items.map(({ version }: { version: number }) => version), total];
+    };
+    t.deepEqual(await page('?per_page=2'), [[5, 4], 5]);
+    t.deepEqual(await page('?per_page=2&page=3'), [[1], 5]);
+    t.deepEqual(await page('?page=9'), [[], 5]);
+    for (const odd of ['0', '1e0', '-1', '1.5', '%201', '01', '99999999999999999']) {
+        t.is((await backend.get(`${path}/versions?page=${odd}`)).headers['x-svc-field'], 'page', odd);
+        t.is((await backend.get(`${path}/versions/${odd}`)).headers['x-svc-field'], 'version', odd);
+    }
+    t.is((await backend.get(`${path}/versions?per_page=201`)).statusCode, 400);
+});
+
+test('row 80: a version that was never made is 404', async (t) => {
+    const { backend, path } = await desk(t);
+    for (const version of ['2', '9007199254740991']) {
+        const { body } = await backend.get(`${path}/versions/${version}`);
+        t.deepEqual(body, refusal(404, 'This template has no such version.'));
+    }
+});
+
+test('a version is that of its own template only', async (t) => {
+    const world = await createWorld(t);
+    const one = await withTemplate(world);
+    const two = await withTemplate(world);
+    await two.patch({ intro: 'Of the second sage.' });
+    t.is((await one.backend.get(`${one.path}/versions/2`)).statusCode, 404);
+    t.is((await one.backend.get(`${one.path}/versions`)).body.total, 1);
+    t.is((await one.backend.get(one.path)).body.intro, engineer.results?.intro);
+});
+
+test('whoever may read templates reads those of other authors too', async (t) => {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { path, sage } = await withTemplate(world);
+    const other = await backendOf(world, 'otherAuthor', ['council_screen']);
+    t.deepEqual((await other.get(path)).body, templateOf(sage));
+});

@@ -1,0 +1,235 @@
+// The contract's build actions, row by row.
+import test from 'ava';
+import { buildPlan } from '../../db/builds/plan.ts';
+import { runs } from '../../db/builds/runs.ts';
+import { account, auditCredits } from '../../db/credits.ts';
+import { findSage } from '../../db/sages/sages.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const minutes = 60_000;
+
+async function withSage(world: World) {
+    const author = await world.as('author');
+    const { data } = (await author.send('POST', '/sages', engineer)).body;
+    return { author, sage: data.sage as { id: number; uuid: string } };
+}
+
+async function started(world: World) {
+    const { author, sage } = await withSage(world);
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    return { author, sage, run_id: run_id as string };
+}
+
+test('svc_start_full_sage_build answers the run, the plan and that it is not resumed', async (t) => {
+    const { author, sage } = await withSage(await createWorld(t));
+    const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    t.is(answer.statusCode, 200);
+    const { run_id, steps, ...rest } = answer.body;
+    t.regex(run_id, /^run_[0-9a-f]{32}$/);
+    t.deepEqual(rest, { success: true, total_time: 600_000, resumed: false });
+    t.deepEqual(steps, buildPlan);
+});
+
+test('a sage is named by its integer id or by its UUID', async (t) => {
+    const { author, sage } = await withSage(await createWorld(t));
+    const first = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    const again = (await author.action('svc_start_full_sage_build', { sage_id: sage.uuid })).body;
+    t.is(again.run_id, first.run_id);
+});
+
+test('a valid build in progress is resumed, with its start in Unix seconds', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    world.pass(19 * minutes);
+    const resumed = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    t.is(resumed.run_id, run_id);
+    t.is(resumed.resumed, true);
+    t.is(resumed.build_start_time, String(Date.UTC(2026, 0, 15, 12) / 1000));
+    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+});
+
+test('after 20 minutes a build is cleared and the next click starts afresh', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    world.pass(20 * minutes);
+    const fresh = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    t.is(fresh.resumed, false);
+    t.not(fresh.run_id, run_id);
+    t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'timed_out');
+    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+});
+
+test('credits are checked before the build starts: 402 without', async (t) => {
+    const world = await createWorld(t, { credits: 0 });
+    const { author, sage } = await withSage(world);
+    const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    t.is(answer.statusCode, 402);
+    t.deepEqual(answer.body, { success: false, data: { message: 'Not enough credits.' } });
+    t.is(answer.headers['x-svc-error'], 'insufficient_credits');
+    t.deepEqual(await world.store.read.select().from(runs), []);
+});
+
+test('credits are deducted by the completed build, not by its start', async (t) => {
+    const world = await createWorld(t);
+    const { author, run_id } = await started(world);
+    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+    await world.drain();
+    t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'completed');
+    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
+    t.deepEqual(await auditCredits(world.store.read), []);
+});
+
+test('a non-admin cannot rebuild a sage that has been completed; an admin can', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage } = await started(world);
+    await world.drain();
+    const refused = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    t.is(refused.statusCode, 409);
+    t.is(refused.body.data.message, 'This sage has already been built.');
+    const admin = await world.as('councilAdmin');
+    t.is((await admin.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
+});
+
+test('svc_get_step_status shows each step in order, then none', async (t) => {
+    const world = await createWorld(t);
+    const { author, run_id } = await started(world);
+    const seen: string[] = [];
+    for (const { name, step_order } of buildPlan) {
+        const status = (await author.action('svc_get_step_status', { run_id })).body;
+        t.deepEqual(status, { success: true, current_step: name, step_state: 'pending', step_order });
+        seen.push(name);
+        await world.runOne();
+    }
+    const over = (await author.action('svc_get_step_status', { run_id })).body;
+    t.deepEqual(over, { success: true, current_step: null, step_state: null, step_order: null });
+    t.is(seen.length, 8);
+});
+
+test('test_screen_id is answered only when sage_id is sent, from transcending_training on', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    const screen = async (form = {}) =>
+        (await author.action('svc_get_step_status', { run_id, ...form })).body.test_screen_id;
+    for (let step = 1; step <= 6; step += 1) {
+        await world.runOne();
+        t.is(await screen({ sage_id: sage.id }), undefined, `after step ${step}`);
+    }
+    await world.runOne();
+    t.truthy(await screen({ sage_id: sage.id }));
+    t.truthy(await screen({ sage_id: sage.uuid }));
+    t.is(await screen(), undefined);
+    t.is(await screen({ sage_id: 1000 }), undefined);
+});
+
+test('the test screen of a completed build is evaluated, costs nothing and can be read', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    await world.drain();
+    const { test_screen_id } = (await author.action('svc_get_step_status', { run_id, sage_id: sage.id }))
+        .body;
+    const { screen } = (await author.get(`/screens/${test_screen_id}`)).body.data;
+    t.is(screen.status, 'ss_evaluated');
+    t.is(screen.kind, 'test');
+    t.is(screen.run_id, run_id);
+    t.is(screen.verdict.findings.length, engineer.criteria.length);
+    for (const { criterion_id, quotes } of screen.verdict.findings) {
+        const { answer } = screen.answers.find(
+            (one: { criterion_id: string }) => one.criterion_id === criterion_id
+        );
+        for (const quote of quotes) t.true(answer.includes(quote));
+    }
+});
+
+test('a completed build moves the sage from step 4 to 5 and gives it a release that is not stale', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    await world.drain();
+    const built = (await author.get(`/sages/${sage.id}`)).body.data.sage;
+    t.like(built, { step_number: 5, stale: false, release_run_id: run_id, status: 'ss_inactive' });
+});
+
+test('a sage edited while it is built is stale at the end', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage } = await started(world);
+    await world.runOne();
+    t.is((await author.send('PATCH', `/sages/${sage.id}`, { threshold: 60 })).statusCode, 200);
+    await world.drain();
+    t.is((await author.get(`/sages/${sage.id}`)).body.data.sage.stale, true);
+});
+
+test('a sage that lacks its criteria cannot be built', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', { name: 'Only a name' })).body.data;
+    t.is(sage.step_number, 1);
+    const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    t.is(answer.statusCode, 409);
+    t.is(answer.headers['x-svc-error'], 'wrong_state');
+});
+
+test('a failing gate fails the step and the run, releases the hold and tells the owner', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const [debugging] = engineer.criteria;
+    const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
+    const { sage } = (await author.send('POST', '/sages', thin)).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'failed');
+    const status = (await author.action('svc_get_step_status', { run_id })).body;
+    t.is(status.step_state, 'failed');
+    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    t.is(report.failure, 'gate');
+    const failed = report.steps.find((step: { state: string }) => step.state === 'failed');
+    t.true(
+        failed.gates.some((gate: { passed: boolean; blocking: boolean }) => gate.blocking && !gate.passed)
+    );
+    t.true(
+        report.steps
+            .filter((step: { step_order: number }) => step.step_order > failed.step_order)
+            .every((step: { state: string }) => step.state === 'pending')
+    );
+    const { listMails } = await import('../../db/mails.ts');
+    const { items } = await listMails(world.store.read, { limit: 10, offset: 0 });
+    t.deepEqual(
+        items.map(({ kind, toEmail, state }) => [kind, toEmail, state]),
+        [['build_failed', 'author@example.test', 'kept']]
+    );
+    t.is((await findSage(world.store.read, sage.id))?.stepNumber, 4);
+});
+
+test('unknown runs and sages are 404, whatever is asked for', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    for (const run_id of ['run_1', "' OR 1=1", 'x'.repeat(10_240)]) {
+        for (const action of ['svc_get_step_status', 'svc_get_workflow_status']) {
+            const answer = await author.action(action, { run_id });
+            t.is(answer.statusCode, 404);
+            t.deepEqual(answer.body, { success: false, data: { message: 'Run not found.' } });
+        }
+    }
+    const answer = await author.action('svc_start_full_sage_build', { sage_id: 999 });
+    t.is(answer.statusCode, 404);
+    t.deepEqual(answer.body, { success: false, data: { message: 'Sage not found.' } });
+});
+
+test('with SAGE_ACCESS=owner somebody else sees neither the sage nor its run', async (t) => {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { sage, run_id } = await started(world);
+    const other = await world.as('otherAuthor');
+    t.is((await other.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 404);
+    t.is((await other.action('svc_get_step_status', { run_id })).statusCode, 404);
+    t.is((await other.get(`/sages/${sage.id}/builds/${run_id}/report`)).statusCode, 404);
+    const admin = await world.as('administrator');
+    t.is((await admin.action('svc_get_workflow_status', { run_id })).statusCode, 200);
+});
+
+test('a sage that is edited while it is built skips no step, and its build can still be resumed', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage, run_id } = await started(world);
+    t.is((await author.send('PATCH', `/sages/${sage.id}`, { criteria: [] })).body.data.sage.step_number, 2);
+    t.is((await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body.run_id, run_id);
+    await world.drain();
+    t.like((await author.get(`/sages/${sage.id}`)).body.data.sage, { step_number: 2 });
+});

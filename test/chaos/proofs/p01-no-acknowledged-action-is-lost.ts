@@ -1,0 +1,32 @@
+// P1: the server is killed at any instant; every build that a client was told of ends, and is paid once.
+import { withstand } from '../campaign.ts';
+import { killAtAnyInstant } from '../kills.ts';
+import type { Proof } from '../proof.ts';
+
+export const proof: Proof = {
+    name: 'P1',
+    promise: 'No acknowledged action loses its job: kill -9 at any instant.',
+    rounds: { short: 15, long: 1000 },
+    async run(trial) {
+        const figures = await withstand({ trial, strike: killAtAnyInstant(trial) });
+        return [{ count: trial.rounds, of: 'kills' }, ...figures];
+    },
+    sabotages: [
+        {
+            without: 'ending a job together with its effect',
+            edits: [
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: 'const effect = await job.run(',
+                    replace:
+                        'await store.write((tx) => finishJob(tx, id, now()));\nconst effect = await job.run('
+                },
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: 'if (await finishJob(tx, id, now())) await effect?.(tx);',
+                    replace: 'await effect?.(tx);'
+                }
+            ]
+        }
+    ]
+};

@@ -1,0 +1,55 @@
+// P2: screens are invited and cancelled while the server is killed at any instant; each refund takes effect once.
+import { withstand } from '../campaign.ts';
+import { killAtAnyInstant } from '../kills.ts';
+import type { Proof } from '../proof.ts';
+import { auditRefunds } from '../refunds.ts';
+import { startScreenLoad } from '../screen-load.ts';
+
+const finish = 'if (await finishJob(tx, id, now())) await effect?.(tx);';
+
+export const proof: Proof = {
+    name: 'P2',
+    promise: 'A refund takes effect exactly once.',
+    rounds: { short: 12, long: 1000 },
+    async run(trial) {
+        const figures = await withstand({ trial, begin, strike: killAtAnyInstant(trial) });
+        return [{ count: trial.rounds, of: 'kills' }, ...figures];
+    },
+    sabotages: [
+        {
+            without: 'the unique refund and ending a job together with its effect',
+            edits: [
+                {
+                    file: 'db/migrations/0000_start.sql',
+                    find: 'CREATE UNIQUE INDEX `credits_once`',
+                    replace: 'CREATE INDEX `credits_once`'
+                },
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: finish,
+                    replace:
+                        'await effect?.(tx); });\nawait store.write(async (tx) => { await finishJob(tx, id, now());'
+                }
+            ]
+        },
+        {
+            without: 'ending a job together with its effect, the end first',
+            edits: [
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: finish,
+                    replace:
+                        'await finishJob(tx, id, now()); });\nawait store.write(async (tx) => { await effect?.(tx);'
+                }
+            ]
+        }
+    ]
+};
+
+async function begin(url: string) {
+    const load = await startScreenLoad(url);
+    return {
+        ...load,
+        audit: (on: Parameters<typeof auditRefunds>[0]) => auditRefunds(on, load.acknowledged)
+    };
+}

@@ -1,0 +1,73 @@
+// P3: the server is killed at any instant, and just when a mail was taken; every mail comes, a second copy is known.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reader } from '../../../db/store.ts';
+import { withstand } from '../campaign.ts';
+import type { Installation } from '../installation.ts';
+import { killAtAnyInstant, whom } from '../kills.ts';
+import { auditMails, type MailSink, openMailSink } from '../mail-sink.ts';
+import type { Proof, Trial } from '../proof.ts';
+import { startScreenLoad } from '../screen-load.ts';
+
+export const proof: Proof = {
+    name: 'P3',
+    promise: 'A mail is never lost, and a duplicate carries the same Message-ID.',
+    rounds: { short: 12, long: 1000 },
+    async run(trial) {
+        const sink = await openMailSink();
+        try {
+            const env = { SMTP_URL: sink.url, MAIL_FROM: 'Council <council@example.test>' };
+            const begin = (url: string) => beginMails(url, sink, trial);
+            const figures = await withstand({ trial, begin, env, strike: killSenders(trial, sink) });
+            return [{ count: trial.rounds, of: 'kills' }, ...figures];
+        } finally {
+            await sink.close();
+        }
+    },
+    sabotages: [
+        {
+            without: 'sending before the mail is done',
+            edits: [
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: 'const effect = await job.run(',
+                    replace:
+                        'await store.write((tx) => finishJob(tx, id, now()));\nconst effect = await job.run('
+                },
+                {
+                    file: 'jobs/queue/attempts.ts',
+                    find: 'if (await finishJob(tx, id, now())) await effect?.(tx);',
+                    replace: 'await effect?.(tx);'
+                }
+            ]
+        },
+        {
+            without: 'a Message-ID that derives from the mail',
+            edits: [
+                {
+                    file: 'jobs/send-mail.ts',
+                    find: 'messageId: `<${row.id}@',
+                    replace: 'messageId: `<${crypto.randomUUID()}@'
+                }
+            ]
+        }
+    ]
+};
+
+async function beginMails(url: string, sink: MailSink, { rounds }: Trial) {
+    const load = await startScreenLoad(url);
+    return { ...load, audit: async (on: Reader) => auditMails(on, await sink.arrivals(), rounds) };
+}
+
+/** A job that is under way in three crashes in a row is given up by design: here each life gets past its first ones. */
+const passing = 20;
+
+/** Every other kill hits a server whose mail was taken at this moment, and which does not know it yet. */
+function killSenders(trial: Trial, sink: MailSink) {
+    const kill = killAtAnyInstant(trial);
+    return async (installation: Installation, blow: number) => {
+        if (blow % 2 === 0) return kill(installation, blow);
+        await Promise.race([sink.nextMail(passing), sleep(10_000)]);
+        await installation.kill(whom(blow));
+        await installation.start();
+    };
+}

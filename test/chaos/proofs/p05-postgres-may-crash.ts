@@ -1,0 +1,92 @@
+// P5: the companion PostgreSQL crashes under load, again and again; the server stays up and no job is stranded.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/process.ts';
+import { anInstant, withstand } from '../campaign.ts';
+import type { Installation } from '../installation.ts';
+import { postmasterOf, send } from '../processes.ts';
+import { none, type Proof } from '../proof.ts';
+import { locksOf } from '../queue-locks.ts';
+
+const oldestLock = 10_000;
+
+export const proof: Proof = {
+    name: 'P5',
+    promise: 'Crashes of PostgreSQL stop neither the application nor a job.',
+    rounds: { short: 6, long: 300 },
+    async run(trial) {
+        const figures = await withstand({ trial, strike: crash, watch });
+        return [{ count: trial.rounds, of: 'crashes' }, ...figures];
+    },
+    sabotages: [
+        {
+            without: 'freeing what dead workers locked',
+            edits: [
+                { file: 'jobs/queue/worker-session.ts', find: '        await locks.unlock();\n', replace: '' }
+            ]
+        },
+        {
+            without: 'starting PostgreSQL again',
+            edits: [
+                {
+                    file: 'jobs/queue/postgres.ts',
+                    find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL has ended; it is started again')",
+                    replace: 'ended: () => stopping.abort()'
+                }
+            ]
+        },
+        {
+            without: 'watching for the loss of the queue',
+            edits: [
+                {
+                    file: 'jobs/queue/runner.ts',
+                    find: 'await Promise.race([queue.lost, stopped])',
+                    replace: 'await stopped'
+                }
+            ]
+        }
+    ]
+};
+
+const signals = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
+
+/** Mostly while it works, at times while it still recovers from the crash before. */
+async function crash({ dataDir }: Installation, blow: number) {
+    let postmaster: number | undefined;
+    const found = async () => (postmaster = await postmasterOf(dataDir)) !== undefined;
+    const recovers = until('PostgreSQL is started again', found, 15_000);
+    await recovers.catch(() => undefined); // what waits for it is found stuck at the end
+    await anInstant(3000);
+    if (postmaster) send(postmaster, signals[blow % signals.length] ?? 'SIGKILL');
+    await sleep(200);
+}
+
+/** Looks all the time, and once more when a lock of the last crash would be too old. */
+function watch(installation: Installation) {
+    let oldest = 0;
+    let down = 0;
+    const ending = new AbortController();
+
+    async function look() {
+        const { oldest: age } = await locksOf(installation.dataDir).catch(() => ({ oldest: 0 }));
+        oldest = Math.max(oldest, age);
+        const answer = await fetch(`${installation.url}/healthz`).catch(() => undefined);
+        if (!answer?.ok || !installation.isUp()) down += 1;
+    }
+
+    async function looks() {
+        while (!ending.signal.aborted) await look().then(() => sleep(500));
+    }
+
+    const underWay = looks();
+    return {
+        async end() {
+            await sleep(oldestLock + 1000);
+            ending.abort();
+            await underWay;
+            return [
+                { count: Math.round(oldest), of: 'ms the oldest lock', atMost: oldestLock },
+                none('times down', down)
+            ];
+        }
+    };
+}

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '../..');
+const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
+test.after.always(() => rmSync(dataDir, { recursive: true }));
+
+interface Said {
+    code: number;
+    out: string;
+    err: string;
+}
+
+function cli(args: string, input = '', env: Record<string, string> = {}): Promise<Said> {
+    return new Promise((resolve) => {
+        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
+        const child = execFile(
+            process.execPath,
+            ['cli.ts', ...args.split(' ').filter((arg) => arg !== '')],
+            options,
+            (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+        child.stdin?.end(input);
+    });
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at, not typed
+async function json(args: string, input?: string): Promise<any> {
+    const { code, out, err } = await cli(`${args} --json`, input);
+    if (code !== 0) throw new Error(err);
+    return JSON.parse(out);
+}
+
+test.serial('users: add, list, grant, change the password, disable', async (t) => {
+    const added = await json(
+        'user add --login root --email root@example.test --password - --role administrator',
+        'a long enough secret\n'
+    );
+    t.deepEqual(added, { id: 1, login: 'root' });
+    t.deepEqual(
+        await json(
+            'user add --login ada --email ada@example.test --password correct-horse --role sage_author'
+        ),
+        { id: 2, login: 'ada' }
+    );
+    t.like(await json('user grant --login ada --grant ss_support,power_user'), {
+        capabilities: ['ss_council_sage', 'council_screen', 'council_sage', 'power_user', 'ss_support']
+    });
+    t.like(await json('user grant --login ada --grant='), {
+        capabilities: ['ss_council_sage', 'council_screen', 'council_sage']
+    });
+    t.like(await json('user passwd --login ada --password another-long-one'), { login: 'ada' });
+    t.like(await json('user disable --login ada'), { disabled: true });
+    const { items } = await json('user list');
+    t.deepEqual(
+        items.map(({ login }: { login: string }) => login),
+        ['root', 'ada']
+    );
+});
+
+test.serial('what is wrong is one line on standard error and changes nothing', async (t) => {
+    const add = 'user add --login x --email x@example.test';
+    const wrong: [args: string, code: number, says: string][] = [
+        ['user add --login x', 2, 'missing: --email --role --password'],
+        ['user grant --login root', 2, 'missing: --grant'],
+        ['user grant --login= --grant=', 2, 'missing: --login'],
+        [`${add} --role= --password=`, 2, 'missing: --role --password'],
+        ['token issue --name= --scopes=', 2, 'missing: --name --scopes'],
+        ['token issue --name n --scopes tool:* --expires=', 2, '--expires takes'],
+        ['jwt issue --user root --permissions=', 2, '--permissions must be one of'],
+        ['jobs list --state=', 2, '--state must be one of'],
+        ['user list --login x --grant y', 2, 'not taken: --login --grant'],
+        ['credits grant --amount 1 --reason r --id 1', 2, 'not taken: --id'],
+        ['user list --colour red', 2, "Unknown option '--colour'"],
+        [`${add} --role support --password`, 2, "'--password <value>' argument missing"],
+        [`${add} --password long-enough --role king`, 2, '--role must be one of'],
+        ['user grant --login root --grant flying', 2, '--grant takes'],
+        ['token issue --name n --scopes everything', 2, '--scopes takes'],
+        ['token issue --name a\nb --scopes tool:*', 2, '--name takes'],
+        ['token issue --name n --scopes tool:* --expires soon', 2, '--expires takes'],
+        ['credits grant --amount -5 --reason r', 2, "'--amount' argument is ambiguous"],
+        ['credits grant --amount 1.5 --reason r', 1, 'positive whole number'],
+        [
+            'user add --login ROOT --email x@example.test --password long-enough-1 --role support',
+            1,
+            'already taken'
+        ],
+        [`${add} --password short --role support`, 1, 'at least 8'],
+        ['user disable --login root', 1, 'last active administrator'],
+        ['token revoke --id 99', 1, 'Token not found'],
+        ['case run --run run_1 --case c', 1, 'Run not found']
+    ];
+    for (const [args, expected, says] of wrong) {
+        const { code, out, err } = await cli(args);
+        t.is(code, expected, `${args}: ${err}`);
+        t.true(err.includes(says), `${args}: ${err}`);
+        t.is(err.trim().split('\n').length, 1, err);
+        t.is(out, '');
+    }
+    t.is((await json('user list')).items.length, 2);
+});
+
+test.serial('a setting that cannot be used and a bug are neither usage nor refusal: 78', async (t) => {
+    const { code, out, err } = await cli('user list', '', { LOG_LEVEL: 'loud' });
+    t.deepEqual([code, out], [78, '']);
+    t.true(err.startsWith('LOG_LEVEL must be one of'), err);
+    const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli.ts') });
+    t.is(broken.code, 78);
+    t.true(broken.err.includes('EEXIST'), broken.err);
+});
+
+test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {
+    const { id, token } = await json(
+        'token issue --name builder --scopes callback:build,tool:* --expires 30d'
+    );
+    t.regex(token, /^svcs_[0-9A-Za-z]{40}$/);
+    const { items } = await json('token list');
+    t.like(items[0], { id, name: 'builder', scopes: ['callback:build', 'tool:*'], revokedAt: null });
+    t.false(JSON.stringify(items).includes(token));
+    t.is(items[0].digest, undefined);
+    await json(`token revoke --id ${id}`);
+    t.truthy((await json('token list')).items[0].revokedAt);
+});
+
+test.serial('credits: granted, shown; demo data: once', async (t) => {
+    t.deepEqual(await json('credits grant --amount 10 --reason Bought'), {
+        balance: 10,
+        held: 0,
+        available: 10
+    });
+    t.deepEqual(await json('demo seed'), { seeded: true });
+    t.deepEqual(await json('demo seed'), { seeded: false });
+    t.deepEqual(await json('credits show'), { balance: 30, held: 0, available: 30 });
+});
+
+test.serial('doctor finds nothing wrong with a good folder; mail list is empty', async (t) => {
+    t.like(await json('doctor'), { ok: true, jobs_waiting: 0 });
+    t.deepEqual(await json('mail list'), { items: [], total: 0 });
+});
+
+test.serial('help tells every command with its options and what it is for', async (t) => {
+    const { code, out, err } = await cli('--help');
+    t.deepEqual([code, err], [0, '']);
+    for (const command of ['user list', 'token revoke --id ID', 'credits show', 'demo seed', 'doctor'])
+        t.true(out.includes(`\n  ${command}\n      `), command);
+    t.true(
+        out.includes(
+            '\n  user add --login LOGIN --email ADDRESS --role ROLE --password PASSWORD|- [--grant CAPABILITY,...]\n' +
+                '      Adds a user.'
+        )
+    );
+    t.true((await cli('user grant --help')).out.includes('`--grant ""` takes them all away'));
+    const one = await cli('case --help');
+    t.is(
+        one.out,
+        'Usage: npm run -s cli -- <command> [--json]\n' +
+            '  case run --run RUN_ID --case CASE_ID\n' +
+            '      Judges one case of a build again, alone, by what the build froze.\n'
+    );
+});
+
+test.serial('no command, and one that does not exist, is a usage error that lists them all', async (t) => {
+    const all = (await cli('--help')).out;
+    for (const args of ['', 'nonsense', 'user', 'constructor']) {
+        const { code, out, err } = await cli(args);
+        t.deepEqual([code, out], [2, ''], args);
+        if (args !== 'user') t.is(err, all, args);
+    }
+});
+
+test.serial(
+    'jobs and mails: a test mail is queued, its job is listed, and only a dead one is retried',
+    async (t) => {
+        t.deepEqual(await json('jobs list --state dead'), { items: [], total: 0 });
+        const { id, ...mail } = await json('mail test --to ada@example.test');
+        t.deepEqual(mail, { to: 'ada@example.test', state: 'queued' });
+        const { items, total } = await json('jobs list --state pending');
+        t.is(total, 1);
+        t.like(items[0], { task: 'send-mail', payload: { mailId: id }, state: 'pending', tries: 0 });
+        t.like((await json('mail list')).items[0], {
+            id,
+            kind: 'test',
+            state: 'queued',
+            subject: 'Mail works'
+        });
+        const refused = await cli(`jobs retry --id ${items[0].id}`);
+        t.deepEqual([refused.code, refused.out], [1, '']);
+        t.true(refused.err.includes('Only a dead job'), refused.err);
+        t.is((await cli('jobs list --state lost')).code, 2);
+        t.is((await cli('mail test')).code, 2);
+    }
+);

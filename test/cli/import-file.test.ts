@@ -1,0 +1,264 @@
+// Task linkage and content pages from files, as whoever types the command sees it.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { findPage } from '../../db/content/pages.ts';
+import { openStore, type Store } from '../../db/store.ts';
+import { findTask, taskLinks } from '../../db/tools/task-links.ts';
+import { progressBar } from '../../cli/import-file.ts';
+import { login } from '../support/client.ts';
+import { freePort, startServer, temporaryFolder } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Said {
+    code: number;
+    out: string;
+    err: string;
+}
+
+/** A data folder and a way to import into it. */
+async function desk(t: ExecutionContext) {
+    const { path: dataDir, remove } = await temporaryFolder();
+    t.teardown(remove);
+    return {
+        dataDir,
+        /** Imports a file of this name and content. */
+        load: (what: 'tasks' | 'pages', name: string, content: string | Uint8Array): Promise<Said> => {
+            const file = join(dataDir, name);
+            writeFileSync(file, content);
+            return run(dataDir, [what, 'import', '--file', file, '--json']);
+        },
+        /** Looks at what the store holds. */
+        look: async <T>(at: (on: Store['read']) => Promise<T>) => {
+            const store = openStore(join(dataDir, 'app.db'));
+            const seen = await at(store.read);
+            await store.close();
+            return seen;
+        }
+    };
+}
+
+function run(dataDir: string, args: string[]): Promise<Said> {
+    return new Promise((resolve) => {
+        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+        execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+    });
+}
+
+const done = (imported: number): Said => ({ code: 0, out: `{"imported":${imported}}\n`, err: '' });
+const refused = (...lines: string[]): Said => ({ code: 1, out: '', err: `${lines.join('\n')}\n` });
+const countTasks = (on: Store['read']) => on.select().from(taskLinks);
+
+test.serial(
+    'tasks from CSV as spreadsheets write it: an empty cell is a field that is not given',
+    async (t) => {
+        const { load, look } = await desk(t);
+        const csv = [
+            '\uFEFFtodo_id,crm_id,title,url',
+            'T-1,C-1,"Call, ""soon"" or later",https://crm.example/1',
+            '',
+            ',C-2,,',
+            'T-1,,Called,'
+        ].join('\r\n');
+        t.deepEqual(await load('tasks', 'tasks.csv', csv), done(3));
+        const [first, second] = await look(countTasks);
+        t.like(first, { crmId: 'C-1', todoId: 'T-1', title: 'Called', url: 'https://crm.example/1' });
+        t.like(second, { crmId: 'C-2', todoId: null, title: '', url: '' });
+    }
+);
+
+test.serial('a cell of several lines comes in as it is', async (t) => {
+    const { load, look } = await desk(t);
+    const csv = 'id,slug,title,content\n5,a-b,A,"<p>\r\n""x"",\n\ty</p>"\n';
+    t.deepEqual(await load('pages', 'pages.CSV', csv), done(1));
+    t.like(await look((on) => findPage(on, 5)), {
+        slug: 'a-b',
+        status: 'publish',
+        content: '<p>\r\n"x",\n\ty</p>',
+        excerpt: ''
+    });
+});
+
+test.serial(
+    'pages from JSON lines, by either ending; a page is written whole, as often as it comes',
+    async (t) => {
+        const { load, look } = await desk(t);
+        const page = { id: 5, slug: 'about', title: 'About', content: '', excerpt: 'x', status: 'draft' };
+        const lines = `${JSON.stringify(page)}\r\n\n${JSON.stringify({ ...page, id: 6, slug: 'other' })}`;
+        t.deepEqual(await load('pages', 'pages.jsonl', lines), done(2));
+        const { excerpt: _excerpt, ...rest } = page;
+        t.deepEqual(await load('pages', 'pages.ndjson', JSON.stringify(rest)), done(1));
+        t.like(await look((on) => findPage(on, 5)), { ...page, excerpt: '' });
+        t.like(await look((on) => findPage(on, 6)), { slug: 'other', excerpt: 'x' });
+    }
+);
+
+test.serial('a file without rows is imported: nothing of it', async (t) => {
+    const { load } = await desk(t);
+    t.deepEqual(await load('tasks', 'tasks.csv', 'crm_id,title\n'), done(0));
+    t.deepEqual(await load('tasks', 'tasks.jsonl', '\n\n'), done(0));
+});
+
+test.serial(
+    'wrong rows are named by line and field, the right ones beside them are not written',
+    async (t) => {
+        const { load, look } = await desk(t);
+        const csv = [
+            'crm_id,title,url',
+            'C-1,"several\r\nlines",',
+            '',
+            'C-2,x,javascript:1',
+            ',no id,',
+            'C-4,too short',
+            ' C-5,x,',
+            `${'x'.repeat(256)},x,`,
+            'C-7,\u202Ex,',
+            'C-8,x,'
+        ].join('\r\n');
+        t.deepEqual(
+            await load('tasks', 'tasks.csv', csv),
+            refused(
+                'line 2: title must be one line of plain text.',
+                'line 5: url must be a valid uri with a scheme matching the http|https pattern.',
+                'line 6: One of crm_id, planner_id, todo_id is required.',
+                'line 7: 2 fields where the header has 3.',
+                'line 8: crm_id must not have leading or trailing whitespace.',
+                'line 9: crm_id length must be less than or equal to 255 characters long.',
+                'line 10: title holds hidden characters.'
+            )
+        );
+        t.deepEqual(await look(countTasks), []);
+    }
+);
+
+test.serial('JSON lines are as strict as the bodies of the routes', async (t) => {
+    const { load, look } = await desk(t);
+    const page = { id: 5, slug: 'about', title: 'About', content: '' };
+    const rows = [
+        JSON.stringify(page),
+        '',
+        '{"id":6',
+        '[]',
+        '{"id":6,"__proto__":{}}',
+        JSON.stringify({ ...page, title: '\u0000' }),
+        JSON.stringify({ ...page, id: 0 }),
+        JSON.stringify({ ...page, id: 2 ** 53 }),
+        JSON.stringify({ ...page, content: undefined }),
+        JSON.stringify({ ...page, slug: 'Not a slug' }),
+        JSON.stringify({ ...page, colour: 'red' })
+    ];
+    t.deepEqual(
+        await load('pages', 'pages.jsonl', rows.join('\n')),
+        refused(
+            ...[3, 4, 5, 6].map(
+                (line) => `line ${line}: not a JSON object, or with hidden characters in it.`
+            ),
+            'line 7: id must be greater than or equal to 1.',
+            'line 8: id must be a safe number.',
+            'line 9: content is required.',
+            'line 10: slug must be small letters and digits, joined by - or _.',
+            'line 11: colour is not allowed.'
+        )
+    );
+    t.is(await look((on) => findPage(on, 5)), undefined);
+});
+
+test.serial('of many wrong rows the first twenty are named and the rest are counted', async (t) => {
+    const { load } = await desk(t);
+    const { code, out, err } = await load('tasks', 'tasks.jsonl', '{}\n'.repeat(23));
+    t.deepEqual([code, out], [1, '']);
+    const lines = err.trim().split('\n');
+    t.is(lines.length, 21);
+    t.is(lines[19], 'line 20: One of crm_id, planner_id, todo_id is required.');
+    t.is(lines[20], 'and 3 more');
+});
+
+test.serial('a file that cannot be read as what its name says is refused in one line', async (t) => {
+    const { load } = await desk(t);
+    const fields = 'crm_id, planner_id, todo_id, title, status, url';
+    for (const [content, says] of [
+        ['crm_id,colour\n', `line 1: "colour" is unknown or stands there twice; the fields are ${fields}.`],
+        ['crm_id,crm_id\n', `line 1: "crm_id" is unknown or stands there twice; the fields are ${fields}.`],
+        [
+            'crm_id;title\n',
+            `line 1: "crm_id;title" is unknown or stands there twice; the fields are ${fields}.`
+        ],
+        ['crm_id\n1\n"2\n', 'line 3: Quote Not Closed.'],
+        ['crm_id\n1"2\n', 'line 2: Invalid Opening Quote.'],
+        [Buffer.from('crm_id\nM\xFCller\n', 'latin1'), 'The file is not in UTF-8.']
+    ] as const)
+        t.deepEqual(await load('tasks', 'tasks.csv', content), refused(says));
+});
+
+test.serial('another kind of file, or none, is a usage error', async (t) => {
+    const { load, dataDir } = await desk(t);
+    t.deepEqual(await load('tasks', 'tasks.xlsx', ''), {
+        code: 2,
+        out: '',
+        err: '--file takes a file that ends with .csv, .jsonl, .ndjson\n'
+    });
+    const missing = join(dataDir, 'missing.csv');
+    t.deepEqual(await run(dataDir, ['pages', 'import', '--file', missing]), {
+        code: 2,
+        out: '',
+        err: `--file names ${missing}, which cannot be read\n`
+    });
+    t.deepEqual(await run(dataDir, ['pages', 'import']), { code: 2, out: '', err: 'missing: --file\n' });
+});
+
+test.serial(
+    'a rule that only the store knows refuses by line, and says what was written before',
+    async (t) => {
+        const { load, look } = await desk(t);
+        const row = (n: number) => `${n},page-${n},Page,x\n`;
+        const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
+        t.deepEqual(
+            await load('pages', 'pages.csv', `id,slug,title,content\n${rows}701,page-1,Page,x\n`),
+            refused('line 702: Another page has this slug. The first 700 rows are written.')
+        );
+        t.is((await look((on) => findPage(on, 700)))?.slug, 'page-700');
+        t.is(await look((on) => findPage(on, 701)), undefined);
+    }
+);
+
+test.serial('beside a running server rows come in while it answers and writes', async (t) => {
+    const { load, look, dataDir } = await desk(t);
+    const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
+    const server = await startServer({ dataDir, env });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    const admin = await login(server.url);
+    const rows = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ crm_id: `C-${i}` }));
+    const importing = { ended: false };
+    const loading = load('tasks', 'tasks.jsonl', rows.join('\n')).finally(() => (importing.ended = true));
+    const statuses = new Set<number>();
+    for (let n = 0; !importing.ended; n += 1)
+        statuses.add((await admin.send('PUT', '/tasks', { todo_id: `T-${n}` })).statusCode);
+    t.deepEqual(await loading, done(3000));
+    t.deepEqual([...statuses], [200]);
+    const { body } = await admin.send('PUT', '/tasks', { crm_id: 'C-2999', title: 'seen' });
+    t.is((body as { data: { task: { title: string } } }).data.task.title, 'seen');
+    t.is(await server.end('SIGTERM'), 0);
+    t.is((await look((on) => findTask(on, 'crm_id', 'C-2999')))?.title, 'seen');
+});
+
+test.serial('the bar is drawn on a terminal, in place, and gone at the end; elsewhere there is none', (t) => {
+    const drawn: string[] = [];
+    const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => drawn.push(text) > 0 });
+    const bar = progressBar(out(true), 'tasks.csv');
+    bar.show(500, 2000);
+    bar.show(2000, 2000);
+    bar.clear();
+    t.deepEqual(drawn, [
+        `\r\u001B[K  tasks.csv ${'█'.repeat(6)}${'░'.repeat(18)} 500 of 2000`,
+        `\r\u001B[K  tasks.csv ${'█'.repeat(24)} 2000 of 2000`,
+        '\r\u001B[K'
+    ]);
+    const silent = progressBar(out(false), 'tasks.csv');
+    silent.show(1, 2);
+    silent.clear();
+    t.is(drawn.length, 3);
+});

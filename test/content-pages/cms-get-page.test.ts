@@ -1,0 +1,94 @@
+// Rows 26 and 27, and the contract's rules of cms_get_page, over pages that are kept here.
+import test from 'ava';
+import { type ContentPage, pageStatuses, putPage } from '../../db/content/pages.ts';
+import { callerOf } from '../doubles/outside-services.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const about: ContentPage = {
+    slug: 'about',
+    status: 'publish',
+    title: 'About <em>us</em>',
+    content: '<p>We screen.</p>\n<script>x</script>',
+    excerpt: 'In short'
+};
+
+const writePage = ({ store, now }: World, id: number, page: Partial<ContentPage>) =>
+    store.write((tx) => putPage(tx, id, { ...about, slug: `page-${id}`, ...page }, now()));
+
+test('a published page is answered whole, in the fields of the WordPress REST API', async (t) => {
+    const world = await createWorld(t);
+    const getPage = await callerOf(world, 'cms_get_page');
+    await writePage(world, 5, about);
+    world.pass(90_500);
+    await writePage(world, 5, about);
+    const { statusCode, body } = await getPage({ page_id: 5 });
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        id: 5,
+        slug: 'about',
+        status: 'publish',
+        title: { rendered: 'About <em>us</em>' },
+        content: { rendered: '<p>We screen.</p>\n<script>x</script>' },
+        excerpt: { rendered: 'In short' },
+        link: null,
+        date_gmt: '2026-01-15T12:00:00',
+        modified_gmt: '2026-01-15T12:01:30'
+    });
+});
+
+test('no such page, and a page that is not published: not found, inside 200', async (t) => {
+    const world = await createWorld(t);
+    const getPage = await callerOf(world, 'cms_get_page');
+    const hidden = pageStatuses.filter((status) => status !== 'publish');
+    for (const [i, status] of hidden.entries()) await writePage(world, i + 1, { status });
+    t.deepEqual(hidden, ['draft', 'pending', 'private']);
+    for (const page_id of [1, 2, 3, 4, Number.MAX_SAFE_INTEGER]) {
+        const { statusCode, body } = await getPage({ page_id });
+        t.is(statusCode, 200);
+        t.deepEqual(body, { error: 'not found' }, String(page_id));
+    }
+});
+
+test('row 26: a page id is a whole JSON number from 1 to 2^53-1 and nothing else', async (t) => {
+    const world = await createWorld(t);
+    const getPage = await callerOf(world, 'cms_get_page');
+    await writePage(world, 1, about);
+    await writePage(world, 5, {});
+    const wrong = [
+        '"1e3"',
+        '" 5 "',
+        '"5"',
+        '1.5',
+        '-1',
+        '0',
+        '-0',
+        '9007199254740992',
+        '1e400',
+        '"1;x"',
+        '""'
+    ];
+    for (const page_id of [...wrong, 'true', '[5]', '{"$gt":0}', 'null']) {
+        const { statusCode, body } = await getPage(`{"page_id":${page_id}}`);
+        t.is(statusCode, 400, page_id);
+        t.is(body.error, 'Bad arguments', page_id);
+        t.true(body.detail.startsWith('page_id '), body.detail);
+    }
+    t.is((await getPage('{"page_id":5}')).body.id, 5);
+});
+
+test('rows 7, 8 and 10: no JSON, no argument, an unknown argument: 400 that says which', async (t) => {
+    const getPage = await callerOf(await createWorld(t), 'cms_get_page');
+    for (const [given, body] of [
+        ['{"page_id":5', { error: 'Malformed JSON body' }],
+        ['', { error: 'Bad arguments', detail: 'page_id is required.' }],
+        [{}, { error: 'Bad arguments', detail: 'page_id is required.' }],
+        [
+            { page_id: 5, slug: 'x' },
+            { error: 'Bad arguments', detail: 'slug is not allowed.' }
+        ]
+    ] as const) {
+        const answer = await getPage(given);
+        t.is(answer.statusCode, 400);
+        t.deepEqual(answer.body, body);
+    }
+});

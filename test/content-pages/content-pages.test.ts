@@ -1,0 +1,107 @@
+// How content pages come in over HTTP.
+import test from 'ava';
+import { findPage } from '../../db/content/pages.ts';
+import { ask } from '../support/cast.ts';
+import { paths } from '../support/client.ts';
+import { createWorld } from '../support/world.ts';
+
+const page = { title: 'About', slug: 'about', content: '<p>We screen.</p>' };
+
+const answered = {
+    id: 5,
+    slug: 'about',
+    status: 'publish',
+    title: { rendered: 'About' },
+    content: { rendered: '<p>We screen.</p>' },
+    excerpt: { rendered: '' },
+    link: null,
+    date_gmt: '2026-01-15T12:00:00',
+    modified_gmt: '2026-01-15T12:00:00'
+};
+
+test('a page is written under the id of its address, published unless it says otherwise', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    const { statusCode, body } = await admin.send('PUT', '/pages/5', page);
+    t.is(statusCode, 200);
+    t.deepEqual(body, { success: true, data: { page: answered } });
+    const draft = await admin.send('PUT', '/pages/6', { ...page, slug: 'other', status: 'draft' });
+    t.is(draft.body.data.page.status, 'draft');
+});
+
+test('a page is written whole: what is left out is empty, when it was made stays', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    await admin.send('PUT', '/pages/5', { ...page, excerpt: 'In short', status: 'private' });
+    world.pass(60_000);
+    const { body } = await admin.send('PUT', '/pages/5', { ...page, content: '' });
+    t.deepEqual(body.data.page, {
+        ...answered,
+        content: { rendered: '' },
+        modified_gmt: '2026-01-15T12:01:00'
+    });
+});
+
+test('a slug belongs to one page: 409, and the other page stays as it was', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    await admin.send('PUT', '/pages/5', page);
+    const { statusCode, body } = await admin.send('PUT', '/pages/6', { ...page, title: 'Other' });
+    t.is(statusCode, 409);
+    t.deepEqual(body, { success: false, data: { message: 'Another page has this slug.' } });
+    t.is(await findPage(world.store.read, 6), undefined);
+    t.is((await findPage(world.store.read, 5))?.title, 'About');
+});
+
+test('what is wrong is 400 and named, and writes nothing', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    const wrong: [given: object, message: string][] = [
+        [{ title: undefined }, 'title is required.'],
+        [{ title: '' }, 'title is not allowed to be empty.'],
+        [{ content: undefined }, 'content is required.'],
+        [{ content: 5 }, 'content must be a string.'],
+        [{ slug: 'About us' }, 'slug must be small letters and digits, joined by - or _.'],
+        [{ slug: '../x' }, 'slug must be small letters and digits, joined by - or _.'],
+        [{ status: 'trash' }, 'status must be one of [publish, draft, pending, private].'],
+        [{ id: 5 }, 'id is not allowed.']
+    ];
+    for (const [given, message] of wrong) {
+        const { statusCode, body } = await admin.send('PUT', '/pages/5', { ...page, ...given });
+        t.is(statusCode, 400, message);
+        t.deepEqual(body, { success: false, data: { message } });
+    }
+    for (const id of ['0', '-1', '1.5', '1e3', '5x', '9007199254740992', '%20']) {
+        const { statusCode, headers } = await admin.send('PUT', `/pages/${id}`, page);
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, 'id'], id);
+    }
+    t.is(await findPage(world.store.read, 5), undefined);
+});
+
+test('only an administrator with a nonce writes: 401, 403, and nothing is written', async (t) => {
+    const world = await createWorld(t);
+    const put = (headers: Record<string, string>) =>
+        ask(world.server, {
+            method: 'PUT',
+            url: `${paths.rest}/pages/5`,
+            headers: { 'content-type': 'application/json', ...headers },
+            payload: JSON.stringify(page)
+        });
+    t.is((await put({})).statusCode, 401);
+    const { headers } = await world.as('administrator');
+    const without = await put(headers);
+    t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
+    for (const part of [
+        'councilAdmin',
+        'author',
+        'powerUser',
+        'salesRep',
+        'salesAdmin',
+        'support'
+    ] as const) {
+        const { statusCode, body } = await (await world.as(part)).send('PUT', '/pages/5', page);
+        t.is(statusCode, 403, part);
+        t.is(body.data.message, 'You do not have permission to perform this action.');
+    }
+    t.is(await findPage(world.store.read, 5), undefined);
+});

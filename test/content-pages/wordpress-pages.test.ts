@@ -1,0 +1,230 @@
+// cms_get_page over a WordPress: row 27, and what a content system may answer.
+import type dns from 'node:dns';
+import test, { type ExecutionContext } from 'ava';
+import { ConfigError, loadConfig } from '../../config.ts';
+import { listToolCalls } from '../../db/tools/calls.ts';
+import { openOutgoing } from '../../outgoing.ts';
+import { createServer } from '../../server.ts';
+import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
+import { createWorld } from '../support/world.ts';
+
+const page = {
+    id: 5,
+    slug: 'about',
+    status: 'publish',
+    title: { rendered: 'About' },
+    content: { rendered: '<p>We screen.</p>' },
+    excerpt: { rendered: '' },
+    link: 'https://www.example.org/about/',
+    date_gmt: '2025-11-20T08:15:00',
+    modified_gmt: '2026-01-02T00:00:00'
+};
+
+/** Asks for page 5 where WordPress is said to be at this address. */
+async function askedAt(t: ExecutionContext, url: string, allowed = '') {
+    const { log, lines } = openLog();
+    const env = { CMS_DRIVER: 'wordpress', CMS_URL: url, ALLOW_PRIVATE: allowed };
+    const world = await createWorld(t, { log, env });
+    const getPage = await callerOf(world, 'cms_get_page');
+    return { world, lines, ...(await getPage({ page_id: 5 })) };
+}
+
+/** A WordPress that answers this, and what the tool makes of it. */
+async function answered(t: ExecutionContext, status: number, body: unknown) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const site = await service(t, (response) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    );
+    return { site, ...(await askedAt(t, site.url, site.place)) };
+}
+
+test('one page is asked for, without any secret, and answered field by field: nothing else passes', async (t) => {
+    const full = {
+        ...page,
+        content: { ...page.content, protected: false, raw: 'canary' },
+        title: { ...page.title, raw: 'canary' },
+        author: 'canary',
+        _links: { self: [{ href: 'canary' }] }
+    };
+    const { site, statusCode, body } = await answered(t, 200, full);
+    t.is(statusCode, 200);
+    t.deepEqual(body, page);
+    t.is(site.received.length, 1);
+    const [{ method, url, headers } = { method: '', url: '', headers: {} }] = site.received;
+    t.is(method, 'GET');
+    const fields = 'id,slug,status,title,content,excerpt,link,date_gmt,modified_gmt';
+    t.is(url, `/wp-json/wp/v2/pages/5?_fields=${fields}`);
+    t.deepEqual(
+        Object.keys(headers).filter((name) => /cookie|authorization|token/.test(name)),
+        []
+    );
+});
+
+test('a WordPress in a folder is asked below it', async (t) => {
+    const site = await service(t, (response) => response.end(JSON.stringify(page)));
+    t.is((await askedAt(t, `${site.url}/blog/`, site.place)).statusCode, 200);
+    t.regex(site.received[0]?.url ?? '', /^\/blog\/wp-json\/wp\/v2\/pages\/5\?/);
+});
+
+test('what is not there or not for the public is not found, inside 200', async (t) => {
+    for (const status of [401, 403, 404]) {
+        const { statusCode, body } = await answered(t, status, { code: 'rest_forbidden', message: 'canary' });
+        t.is(statusCode, 200);
+        t.deepEqual(body, { error: 'not found' }, String(status));
+    }
+});
+
+test('any other status is a failure that tells the status and nothing of what was said', async (t) => {
+    for (const status of [201, 204, 304, 400, 410, 429, 500, 503]) {
+        const { statusCode, body, lines } = await answered(t, status, status === 204 ? '' : 'canary');
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail: `The content system answered ${status}.` });
+        t.false(lines.join('').includes('canary'));
+    }
+});
+
+const odd: [what: string, body: unknown][] = [
+    ['a page of HTML', '<html>canary</html>'],
+    ['half a page', JSON.stringify(page).slice(0, -5)],
+    ['nothing', ''],
+    ['a list', [page]],
+    ['null', null],
+    ['another page', { ...page, id: 6 }],
+    ['an id in digits', { ...page, id: '5' }],
+    ['a title as a text', { ...page, title: 'canary' }],
+    ['content that is no text', { ...page, content: { rendered: { canary: 1 } } }],
+    ['a date in words', { ...page, date_gmt: 'canary' }],
+    ['a page without its link', { ...page, link: undefined }]
+];
+
+test('an answer that is no such page is a failure, and nothing of it passes or is logged', async (t) => {
+    for (const [what, given] of odd) {
+        const { statusCode, body, lines } = await answered(t, 200, given);
+        t.is(statusCode, 500, what);
+        t.deepEqual(body, { error: 'Tool failed', detail: 'BadAnswer' }, what);
+        t.false(lines.join('').includes('canary'), what);
+    }
+});
+
+test('of a page up to 2 MiB are read, and no byte more is taken for an answer', async (t) => {
+    const sized = (size: number) => {
+        const rest = size - JSON.stringify({ ...page, content: { rendered: '' } }).length;
+        return { ...page, content: { rendered: 'x'.repeat(rest) } };
+    };
+    const fits = sized(2 * 1024 * 1024);
+    const { statusCode, body } = await answered(t, 200, fits);
+    t.is(statusCode, 200);
+    t.is(body.content.rendered.length, fits.content.rendered.length);
+    const tooLarge = await answered(t, 200, sized(2 * 1024 * 1024 + 1));
+    t.is(tooLarge.statusCode, 500);
+    t.deepEqual(tooLarge.body, { error: 'Tool failed', detail: 'TooLarge' });
+});
+
+test('an answer without end is cut, and not asked for again', async (t) => {
+    const stream = endless(64 * 1024);
+    const site = await service(t, (response) => stream.flow(response, 200));
+    const { statusCode, body } = await askedAt(t, site.url, site.place);
+    t.is(statusCode, 500);
+    t.deepEqual(body, { error: 'Tool failed', detail: 'TooLarge' });
+    t.is(site.received.length, 1);
+    t.true(stream.sent() < 8 * 1024 * 1024, `${stream.sent()} bytes`);
+});
+
+test.serial('a WordPress that hangs within its answer is given up after 8 s', async (t) => {
+    const site = await service(t, (response) => void response.writeHead(200).write('{"id":5,'));
+    const began = performance.now();
+    const { statusCode, body, world } = await askedAt(t, site.url, site.place);
+    const took = performance.now() - began;
+    t.is(statusCode, 500);
+    t.deepEqual(body, { error: 'Tool failed', detail: 'Timeout' });
+    t.true(took > 7500 && took < 11_000, `${took} ms`);
+    await world.store.write(async () => undefined); // its record has been written before
+    const { items } = await listToolCalls(world.store.read, { limit: 1, offset: 0 });
+    t.is(items[0]?.outcome, 'timed_out');
+});
+
+test('a redirect is not followed, wherever it leads', async (t) => {
+    const target = await service(t, (response) => response.end(JSON.stringify(page)));
+    for (const location of ['http://169.254.169.254/latest/meta-data', target.url]) {
+        const site = await service(t, (response) => response.writeHead(302, { location }).end());
+        const { statusCode, body } = await askedAt(t, site.url, `${site.place},${target.place}`);
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail: 'The content system answered 302.' });
+        t.is(site.received.length, 1);
+    }
+    t.is(target.seen(), 0);
+});
+
+test('a connection that breaks off is a failure in one word', async (t) => {
+    for (const says of ['', 'canary', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":5,"canary"']) {
+        const site = await rawService(t, () => says);
+        const { statusCode, body, lines } = await askedAt(t, site.url, site.place);
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail: 'Unreachable' });
+        t.false(lines.join('').includes('canary'), lines.join(''));
+    }
+});
+
+const refusal = { error: 'Tool failed', detail: 'ForbiddenAddress' };
+
+test('row 27: no spelling of an internal address is called: 500, and nobody hears of it', async (t) => {
+    const inside = await service(t, (response) => response.end(JSON.stringify(page)));
+    const hosts = [
+        '127.0.0.1',
+        '2130706433',
+        '0x7f.1',
+        '0177.0.0.1',
+        '127.1',
+        '0.0.0.0',
+        'localhost',
+        '[::ffff:7f00:1]',
+        '[::ffff:127.0.0.1]',
+        '[64:ff9b::7f00:1]',
+        '[::1]',
+        '[::]',
+        '169.254.169.254',
+        '10.0.0.1'
+    ];
+    for (const host of hosts) {
+        const { statusCode, body } = await askedAt(t, `http://${host}:${inside.port}/`);
+        t.is(statusCode, 500, host);
+        t.deepEqual(body, refusal, host);
+    }
+    t.is(inside.seen(), 0);
+});
+
+test('row 27: an internal host that the operator allowed is called, at that port alone', async (t) => {
+    const inside = await service(t, (response) => response.end(JSON.stringify(page)));
+    const other = await service(t, (response) => response.end(JSON.stringify(page)));
+    t.is((await askedAt(t, inside.url, inside.place)).statusCode, 200);
+    t.deepEqual((await askedAt(t, other.url, inside.place)).body, refusal);
+    t.is(other.seen(), 0);
+});
+
+test('row 27: a name that first leads outside and then inside is not followed inside', async (t) => {
+    const inside = await service(t, (response) => response.end(JSON.stringify(page)));
+    const answers = ['93.184.216.34', '127.0.0.1'];
+    const rebinding = (_name: string, _options: object, done: (...found: unknown[]) => void) =>
+        done(null, [{ address: answers.length > 1 ? answers.shift() : answers[0], family: 4 }]);
+    answers.shift(); // whoever checked it beforehand has had the harmless answer
+    const env = { CMS_DRIVER: 'wordpress', CMS_URL: `http://rebind.example.org:${inside.port}` };
+    const world = await createWorld(t, { env });
+    const outgoing = openOutgoing({ allowed: [], lookup: rebinding as typeof dns.lookup });
+    t.teardown(() => outgoing.close());
+    const server = await createServer({ ...world.app, outgoing });
+    const getPage = await callerOf({ ...world, server }, 'cms_get_page');
+    const { statusCode, body } = await getPage({ page_id: 5 });
+    t.is(statusCode, 500);
+    t.deepEqual(body, refusal);
+    t.is(inside.seen(), 0);
+});
+
+test('row 27: an address that is not of the web stops the start', (t) => {
+    for (const url of ['file:///etc/passwd', 'ftp://example.org', '64:ff9b::7f00:1', 'example.org'])
+        t.throws(
+            () => loadConfig({ CMS_DRIVER: 'wordpress', CMS_URL: url }),
+            { instanceOf: ConfigError },
+            url
+        );
+    t.throws(() => loadConfig({ CMS_DRIVER: 'wordpress' }), { message: /CMS_URL/ });
+});

@@ -1,0 +1,68 @@
+import test from 'ava';
+import { remembering } from '../../db/store/commit-cache.ts';
+
+const end = 20_000;
+
+/** A store that commits when it is told to, and a rule that is asked about names. */
+function stage() {
+    const asked: string[] = [];
+    const state = { version: 1, found: 'first' as string | undefined };
+    const find = async (name: string) => {
+        asked.push(name);
+        return state.found && `${name} is ${state.found}`;
+    };
+    const who = remembering({ version: () => state.version }, find, () => end);
+    return { who, asked, state, commit: () => (state.version += 1) };
+}
+
+test('what was found is not asked for again before anything is committed', async (t) => {
+    const { who, asked, state, commit } = stage();
+    t.is(await who('ada', 10_000), 'ada is first');
+    state.found = 'second';
+    t.is(await who('ada', 11_999), 'ada is first');
+    commit();
+    t.is(await who('ada', 12_000), 'ada is second');
+    t.deepEqual(asked, ['ada', 'ada']);
+});
+
+test('what ends by itself is looked for again when it has ended', async (t) => {
+    const { who, state } = stage();
+    await who('ada', 19_999);
+    state.found = undefined;
+    t.is(await who('ada', 19_999), 'ada is first');
+    t.is(await who('ada', end), undefined);
+});
+
+test('a commit is seen at once', async (t) => {
+    const { who, state, commit } = stage();
+    await who('ada', 10_000);
+    state.found = undefined;
+    commit();
+    t.is(await who('ada', 10_000), undefined);
+});
+
+test('what was read before a commit is not remembered after it', async (t) => {
+    const { who, state, commit } = stage();
+    const before = who('ada', 10_000);
+    state.found = undefined;
+    commit();
+    t.is(await before, 'ada is first');
+    t.is(await who('ada', 10_000), undefined);
+});
+
+test('that nobody was found is never remembered', async (t) => {
+    const { who, state } = stage();
+    state.found = undefined;
+    t.is(await who('ada', 10_000), undefined);
+    state.found = 'first';
+    t.is(await who('ada', 10_000), 'ada is first');
+});
+
+test('a thousand are remembered at most', async (t) => {
+    const { who, asked } = stage();
+    for (let n = 0; n <= 1000; n += 1) await who(`${n}`, 10_000);
+    await who('1000', 10_000);
+    t.is(asked.length, 1001);
+    await who('0', 10_000);
+    t.is(asked.length, 1002);
+});

@@ -1,0 +1,228 @@
+// svc_get_commissions: the fields of the contract, who sees which deals, and arithmetic without a lost cent.
+import test from 'ava';
+import fc from 'fast-check';
+import { earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
+import { seedSales } from '../../db/installation/demo-sales.ts';
+import { dealStatuses } from '../../db/sales/deals.ts';
+import { checked } from '../../plugins/surfaces/fields.ts';
+import { money } from '../../plugins/surfaces/pages/money.ts';
+import Joi from 'joi';
+import { ask, type Client, encode, type Part } from '../support/cast.ts';
+import { deskIn, failure, noPermission, openDesk, sellerMove, unlimited } from '../support/sales.ts';
+import { createWorld } from '../support/world.ts';
+
+const action = 'svc_get_commissions';
+const grid = async (client: Client) => (await client.action(action)).body.data as Grid;
+const idsOf = async (client: Client) => (await grid(client)).deals.map(({ id }) => id);
+
+interface Grid {
+    deals: Record<string, unknown>[];
+    is_admin: boolean;
+}
+
+test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_admin', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_closed');
+    const { statusCode, body } = await desk.rep.action(action);
+    t.is(statusCode, 200);
+    const row = {
+        id,
+        customer_name: 'Harbour Clinic',
+        contact_name: 'Sam Ortiz',
+        revenue: 12_500.5,
+        commission: 1375.25,
+        earnings: 1187.5,
+        eff_rate: 9.5,
+        closed_month: '2026-01',
+        closed_at: 'Jan 15, 2026, 12:00 PM',
+        status: 'ss_closed'
+    };
+    t.deepEqual(body, { success: true, data: { deals: [row], is_admin: false } });
+});
+
+test('earnings may be negative; without revenue the rate is 0; an amount is a number with two decimals at most', async (t) => {
+    const desk = await openDesk(t);
+    const loss = { revenue: 100, commission: 0.1, margin_deduction: 0.2, referral_fee: 0.1 };
+    const gift = { revenue: 0, commission: 5, margin_deduction: 0, referral_fee: 0 };
+    await desk.dealIn('ss_closed', loss);
+    await desk.dealIn('ss_closed', gift);
+    const { deals } = await grid(desk.rep);
+    t.like(deals[0], { revenue: 0, commission: 5, earnings: 5, eff_rate: 0 });
+    t.like(deals[1], { revenue: 100, commission: 0.1, earnings: -0.2, eff_rate: -0.2 });
+});
+
+test('commission visibility: a rep sees the own deals only, both administrators everybody’s', async (t) => {
+    const desk = await openDesk(t);
+    const own = await desk.dealIn('ss_closed');
+    const others = await desk.dealIn('ss_paid', {}, desk.other);
+    t.deepEqual(await idsOf(desk.rep), [own.id]);
+    t.deepEqual(await idsOf(desk.other), [others.id]);
+    for (const admin of [desk.boss, desk.admin]) {
+        t.deepEqual(await idsOf(admin), [others.id, own.id]);
+        t.true((await grid(admin)).is_admin);
+    }
+    t.false((await grid(desk.other)).is_admin);
+});
+
+test('the deals of the demo data belong to nobody: the administrators see them, no rep does', async (t) => {
+    const { world, rep, boss } = await openDesk(t);
+    await world.store.write((tx) => seedSales(tx, world.now()));
+    t.deepEqual(await grid(rep), { deals: [], is_admin: false });
+    t.deepEqual(
+        (await grid(boss)).deals.map(({ status, eff_rate }) => [status, eff_rate]),
+        [
+            ['ss_closed', 9.5],
+            ['ss_paid', 11.17]
+        ]
+    );
+});
+
+test('only closed and paid deals are commissions, whatever else there is', async (t) => {
+    const desk = await openDesk(t, unlimited);
+    for (const status of dealStatuses) await desk.dealIn(status);
+    const { deals } = await grid(desk.boss);
+    t.deepEqual(deals.map(({ status }) => status).sort(), ['ss_closed', 'ss_paid']);
+});
+
+test('the newest comes first: by when it was closed, not by when it was made or paid', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const deals = [];
+    for (let i = 0; i < 3; i += 1) deals.push(await desk.dealIn('ss_customer_approved'));
+    const [first = 0, second = 0, third = 0] = deals.map(({ id }) => id);
+    for (const id of [second, third, first]) {
+        world.pass(60_000);
+        await sellerMove(desk.boss, 'close', id);
+    }
+    world.pass(60_000);
+    await sellerMove(desk.boss, 'pay', second);
+    t.deepEqual(await idsOf(desk.rep), [first, third, second]);
+});
+
+test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnight', async (t) => {
+    const zones = [
+        ['UTC', '2026-02', 'Feb 1, 2026, 5:30 AM'],
+        ['America/Los_Angeles', '2026-01', 'Jan 31, 2026, 9:30 PM'],
+        ['Pacific/Kiritimati', '2026-02', 'Feb 1, 2026, 7:30 PM'],
+        ['Asia/Kathmandu', '2026-02', 'Feb 1, 2026, 11:15 AM']
+    ] as const;
+    for (const [TIME_ZONE, closed_month, closed_at] of zones) {
+        const world = await createWorld(t, { env: { TIME_ZONE } });
+        world.pass(Date.UTC(2026, 1, 1, 5, 30) - world.now());
+        const desk = await deskIn(world);
+        await desk.dealIn('ss_closed');
+        t.like((await grid(desk.rep)).deals[0], { closed_month, closed_at }, TIME_ZONE);
+    }
+});
+
+const without: Part[] = ['councilAdmin', 'author', 'powerUser', 'support'];
+
+test('row 37: whoever has none of the three sales capabilities gets the failure body', async (t) => {
+    const world = await createWorld(t);
+    for (const part of without) {
+        const { statusCode, headers, body } = await (await world.as(part)).action(action);
+        t.is(statusCode, 403, part);
+        t.is(headers['x-svc-error'], 'forbidden');
+        t.deepEqual(body, noPermission);
+    }
+});
+
+test('rows 33 and 34: nobody without a session, and no other nonce than svc_frontend_nonce', async (t) => {
+    const world = await createWorld(t);
+    const rep = await world.as('salesRep');
+    for (const name of ['svc_rest', 'svc_sales_calc', 'none']) {
+        const { statusCode, body } = await rep.action(action, { nonce: rep.nonces()[name] ?? '' });
+        t.is(statusCode, 403, name);
+        t.deepEqual(body, failure('Security check failed.'));
+    }
+    const { statusCode, body } = await ask(world.server, {
+        method: 'POST',
+        url: `/rest/svc/v1/admin/admin-ajax.php?action=${action}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: encode({ action, nonce: rep.nonces()['svc_frontend_nonce'] ?? '' })
+    });
+    t.is(statusCode, 401);
+    t.deepEqual(body, failure('Please log in.'));
+});
+
+const most = 100_000_000_000;
+const cents = fc.integer({ min: 0, max: most });
+const deal = fc.record({ revenue: cents, commission: cents, marginDeduction: cents, referralFee: cents });
+const runs = { numRuns: 10_000 };
+const decimals = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(JSON.stringify(amount));
+
+test('cents in are cents out: every amount comes back as the cents that it was, over 10,000 cases', (t) => {
+    t.notThrows(() =>
+        fc.assert(
+            fc.property(fc.integer({ min: -2 * most, max: most }), (amount) => {
+                t.is(toCents(fromCents(amount)), amount);
+                t.true(decimals(fromCents(amount)), String(amount));
+            }),
+            runs
+        )
+    );
+});
+
+test('earnings have no float dust: they are the sum of what was typed, over 10,000 cases', (t) => {
+    t.notThrows(() =>
+        fc.assert(
+            fc.property(deal, (one) => {
+                const exact = BigInt(one.commission) - BigInt(one.marginDeduction) - BigInt(one.referralFee);
+                t.is(BigInt(earningsOf(one)), exact);
+                t.true(decimals(fromCents(earningsOf(one))));
+            }),
+            runs
+        )
+    );
+});
+
+/** Exact, and rounded half up: what the rate must be, in hundredths of a percent. */
+function exactRate(earnings: bigint, revenue: bigint) {
+    const doubled = 2n * earnings * 10_000n + revenue;
+    const floor = doubled / (2n * revenue);
+    return doubled < 0n && doubled % (2n * revenue) !== 0n ? floor - 1n : floor;
+}
+
+test('the effective rate is the exact quotient rounded to two decimals, over 10,000 cases and at every half', (t) => {
+    const agrees = (one: {
+        revenue: number;
+        commission: number;
+        marginDeduction: number;
+        referralFee: number;
+    }) => {
+        const rate = effectiveRate(one);
+        t.true(decimals(rate), String(rate));
+        t.false(Object.is(rate, -0));
+        const exact = one.revenue === 0 ? 0n : exactRate(BigInt(earningsOf(one)), BigInt(one.revenue));
+        t.is(rate, Number(exact) / 100, JSON.stringify(one));
+    };
+    t.notThrows(() => fc.assert(fc.property(deal, agrees), runs));
+    const halves = fc.record({
+        half: fc.integer({ min: -9999, max: 9999 }),
+        scale: fc.integer({ min: 1, max: 5000 })
+    });
+    t.notThrows(() =>
+        fc.assert(
+            fc.property(halves, ({ half, scale }) => {
+                const earnings = (2 * half + 1) * scale;
+                const [commission, referralFee] = earnings > 0 ? [earnings, 0] : [0, -earnings];
+                agrees({ revenue: 20_000 * scale, commission, marginDeduction: 0, referralFee });
+            }),
+            runs
+        )
+    );
+});
+
+test('money is taken with two decimals at most, exactly as typed, up to a thousand million', (t) => {
+    const body = Joi.object({ amount: money });
+    const taken = (amount: unknown) =>
+        checked<{ amount: number }>(body, { amount }, { convert: false }).amount;
+    t.notThrows(() =>
+        fc.assert(
+            fc.property(cents, (amount) => t.is(toCents(taken(fromCents(amount))), amount)),
+            runs
+        )
+    );
+    for (const odd of [0.001, 1.005, 0.1 + 0.2, 1e-9, -0.01, 1e9 + 0.01, '1', null, NaN, Infinity, [1]])
+        t.throws(() => taken(odd), undefined, String(odd));
+});

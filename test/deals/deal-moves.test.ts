@@ -1,0 +1,208 @@
+// How deals move: the whole table, every status by every move by everybody; anything else is refused.
+import test from 'ava';
+import { moves, type SellerMove } from '../../db/sales/deal-moves.ts';
+import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
+import type { Client } from '../support/cast.ts';
+import {
+    customerAt,
+    type Desk,
+    failure,
+    noDeal,
+    noPermission,
+    openDesk,
+    sellerMove,
+    told,
+    unlimited
+} from '../support/sales.ts';
+
+test('the table of moves is the decided one: draft, approval, customer, closed, paid; any open state may be lost', (t) => {
+    const table = Object.entries(moves).map(([name, { from, to, by }]) => [name, from.join(' '), to, by]);
+    t.deepEqual(table, [
+        ['submit', 'ss_draft', 'ss_pending_approval', 'rep'],
+        ['approve', 'ss_pending_approval', 'ss_approved', 'admin'],
+        ['reject', 'ss_pending_approval', 'ss_draft', 'admin'],
+        ['recall', 'ss_pending_approval', 'ss_draft', 'either'],
+        ['send', 'ss_approved', 'ss_customer_sent', 'either'],
+        ['recall_from_customer', 'ss_customer_sent', 'ss_approved', 'either'],
+        ['accept', 'ss_customer_sent', 'ss_customer_approved', 'customer'],
+        ['decline', 'ss_customer_sent', 'ss_customer_declined', 'customer'],
+        ['close', 'ss_customer_approved', 'ss_closed', 'admin'],
+        ['pay', 'ss_closed', 'ss_paid', 'admin'],
+        [
+            'lose',
+            'ss_draft ss_pending_approval ss_approved ss_customer_sent ss_customer_approved ss_customer_declined',
+            'ss_lost',
+            'either'
+        ]
+    ]);
+    t.deepEqual(
+        dealStatuses.filter((status) => !Object.values(moves).some(({ from }) => includes(from, status))),
+        ['ss_paid', 'ss_lost']
+    );
+});
+
+const includes = (statuses: readonly DealStatus[], status: DealStatus) => statuses.includes(status);
+
+const people = ['rep', 'other', 'boss', 'admin'] as const;
+type Person = (typeof people)[number];
+
+/** What the rules say, in their order: capability, whether the deal is seen, whose move it is, the status. */
+function expected(name: SellerMove, status: DealStatus, person: Person) {
+    const { from, by, otherwise } = moves[name];
+    const isAdmin = person === 'boss' || person === 'admin';
+    if (by === 'admin' && !isAdmin) return { statusCode: 403, body: noPermission };
+    if (person === 'other') return { statusCode: 404, body: noDeal };
+    if (by === 'rep' && person !== 'rep') return { statusCode: 403, body: noPermission };
+    return includes(from, status) ? undefined : { statusCode: 409, body: failure(otherwise) };
+}
+
+const sellerMoves = Object.keys(moves).filter(
+    (name): name is SellerMove => name !== 'accept' && name !== 'decline'
+);
+
+for (const status of dealStatuses) {
+    test(`${status}: every move by the rep, another rep, the sales admin and the administrator`, async (t) => {
+        const desk = await openDesk(t, unlimited);
+        let { id } = await desk.dealIn(status);
+        for (const name of sellerMoves) {
+            for (const person of people) {
+                const what = `${name} by ${person}`;
+                const refused = expected(name, status, person);
+                const before = await told(desk, id);
+                const { statusCode, body } = await sellerMove(desk[person], name, id, 'because');
+                const after = await told(desk, id);
+                if (refused) {
+                    t.deepEqual({ statusCode, body }, refused, what);
+                    t.deepEqual(after, before, `${what} changed something`);
+                    continue;
+                }
+                t.is(statusCode, 200, what);
+                t.is(after.deal.status, moves[name].to, what);
+                t.like(after.history.at(-1), {
+                    by: `user:${desk[person].user.id}`,
+                    move: name,
+                    from: status,
+                    to: moves[name].to,
+                    reason: 'because'
+                });
+                t.is(after.history.length, before.history.length + 1, what);
+                ({ id } = await desk.dealIn(status));
+            }
+        }
+    });
+}
+
+test('the customer answers in ss_customer_sent only: wherever the deal went since, an answer moves nothing', async (t) => {
+    const desk = await openDesk(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const { world } = desk;
+    const onwards = [
+        ['ss_customer_approved', [], [200, 409]],
+        ['ss_customer_declined', [], [409, 200]],
+        ['ss_closed', [], [200, 409]],
+        ['ss_paid', [], [200, 409]],
+        ['ss_customer_sent', ['recall_from_customer'], [404, 404]],
+        ['ss_customer_sent', ['lose'], [404, 404]],
+        ['ss_customer_approved', ['lose'], [404, 404]],
+        ['ss_customer_declined', ['lose'], [404, 404]]
+    ] as const;
+    for (const [status, then, expected] of onwards) {
+        const { id, path } = await desk.dealIn(status);
+        for (const name of then) t.is((await sellerMove(desk.boss, name, id)).statusCode, 200);
+        const before = await told(desk, id);
+        const customer = customerAt(world, path);
+        const [accepted, declined] = [await customer.post('accept'), await customer.post('decline')];
+        t.deepEqual([accepted.statusCode, declined.statusCode], [...expected], `${status} ${then.join()}`);
+        t.deepEqual(await told(desk, id), before);
+    }
+});
+
+test('closing a deal remembers when, and paying it keeps that', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const { id } = await desk.dealIn('ss_customer_approved');
+    t.is((await told(desk, id)).deal.closed_at, null);
+    await sellerMove(desk.boss, 'close', id);
+    world.pass(60_000);
+    await sellerMove(desk.boss, 'pay', id);
+    t.is((await told(desk, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
+});
+
+test('a whole life stands in the history: who, from where to where, in order', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_paid');
+    const [rep, boss] = [desk.rep, desk.boss].map(({ user }) => `user:${user.id}`);
+    t.deepEqual((await told(desk, id)).moves, [
+        `${rep} create: null > ss_draft`,
+        `${rep} submit: ss_draft > ss_pending_approval`,
+        `${boss} approve: ss_pending_approval > ss_approved`,
+        `${rep} send: ss_approved > ss_customer_sent`,
+        'customer accept: ss_customer_sent > ss_customer_approved',
+        `${boss} close: ss_customer_approved > ss_closed`,
+        `${boss} pay: ss_closed > ss_paid`
+    ]);
+});
+
+test('of 20 parallel approvals and rejections exactly one wins', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_pending_approval');
+    const names = ['approve', 'reject', 'recall', 'lose'] as const;
+    const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => sellerMove(desk.boss, names[i % 4] ?? 'lose', id))
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    const { history } = await told(desk, id);
+    // A deal that was recalled or approved is still open, and may be lost after that.
+    t.is(statuses.filter((status) => status === 200).length, history.length - 2);
+    t.is(history.filter(({ from }) => from === 'ss_pending_approval').length, 1);
+    t.deepEqual([...new Set(statuses)].sort(), [200, 409]);
+});
+
+async function edits({ rep, other, boss, admin }: Desk, id: number) {
+    const by = (client: Client) => client.send('PATCH', `/deals/${id}`, { revenue: 999.99 });
+    const answers = [await by(rep), await by(other), await by(boss), await by(admin)];
+    return answers.map(({ statusCode }) => statusCode);
+}
+
+test('a draft is edited by its rep or a sales admin; nobody edits it further on', async (t) => {
+    const desk = await openDesk(t, unlimited);
+    for (const status of dealStatuses) {
+        const { id } = await desk.dealIn(status);
+        const answer = status === 'ss_draft' ? 200 : 409;
+        t.deepEqual(await edits(desk, id), [answer, 404, answer, answer], status);
+        t.is((await told(desk, id)).deal.revenue, status === 'ss_draft' ? 999.99 : 12_500.5, status);
+    }
+});
+
+test('the routes of deals take svc_sales_calc as well as svc_rest, and no other nonce', async (t) => {
+    const desk = await openDesk(t);
+    const id = await desk.make();
+    const nonces = desk.rep.nonces();
+    const submit = (nonce: string) =>
+        desk.world.server.inject({
+            method: 'POST',
+            url: `/rest/svc/v1/deals/${id}/submit`,
+            headers: { ...desk.rep.headers, 'x-svc-nonce': nonce, 'content-type': 'application/json' },
+            payload: '{}'
+        });
+    t.is((await submit('')).statusCode, 403);
+    t.is((await submit(nonces['svc_frontend_nonce'] ?? '')).statusCode, 403);
+    t.is((await submit(nonces['svc_sales_calc'] ?? '')).statusCode, 200);
+});
+
+test('GET /deals: a rep’s own, newest first, by status and by page; GET /deals/{id} of another’s is 404', async (t) => {
+    const desk = await openDesk(t);
+    const [first, second] = [await desk.make(), await desk.make()];
+    const others = await desk.make({}, desk.other);
+    await sellerMove(desk.rep, 'submit', first);
+    const list = async (by: Client, query = '') => {
+        const { items, total } = (await by.get(`/deals${query}`)).body.data;
+        return { ids: items.map(({ id }: { id: number }) => id), total };
+    };
+    t.deepEqual(await list(desk.rep), { ids: [second, first], total: 2 });
+    t.deepEqual(await list(desk.boss), { ids: [others, second, first], total: 3 });
+    t.deepEqual(await list(desk.boss, '?per_page=1&page=2'), { ids: [second], total: 3 });
+    t.deepEqual(await list(desk.rep, '?status=ss_draft'), { ids: [second], total: 1 });
+    t.is((await desk.rep.get('/deals?status=ss_sold')).statusCode, 400);
+    const absent = await desk.rep.get(`/deals/${others}`);
+    t.deepEqual([absent.statusCode, absent.body], [404, noDeal]);
+});

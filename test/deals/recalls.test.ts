@@ -1,0 +1,226 @@
+// svc_recall_deal and svc_recall_from_customer: both guards, both reasons, and what becomes of the customer's link.
+import test from 'ava';
+import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
+import { encode, type Part } from '../support/cast.ts';
+import {
+    customerAt,
+    dealMails,
+    failure,
+    noDeal,
+    noPermission,
+    openDesk,
+    sellerMove,
+    told,
+    unlimited
+} from '../support/sales.ts';
+import { createWorld } from '../support/world.ts';
+
+const recalls = [
+    {
+        action: 'svc_recall_deal',
+        move: 'recall',
+        from: 'ss_pending_approval',
+        to: 'ss_draft',
+        message: 'The deal is a draft again.',
+        otherwise: 'Only a deal that waits for approval can be recalled.'
+    },
+    {
+        action: 'svc_recall_from_customer',
+        move: 'recall_from_customer',
+        from: 'ss_customer_sent',
+        to: 'ss_approved',
+        message: 'The offer was taken back from the customer.',
+        otherwise: 'Only a deal that was sent to the customer can be recalled.'
+    }
+] as const;
+
+for (const { action, move, from, to, message, otherwise } of recalls) {
+    test(`${action}: ${from} becomes ${to}, with message and deal_id and nothing else`, async (t) => {
+        const desk = await openDesk(t);
+        const { id } = await desk.dealIn(from);
+        const { statusCode, body } = await desk.rep.action(action, { deal_id: id, reason: 'Wrong price' });
+        t.is(statusCode, 200);
+        t.deepEqual(body, { success: true, data: { message, deal_id: id } });
+        const { deal, history } = await told(desk, id);
+        t.is(deal.status, to);
+        t.like(history.at(-1), {
+            by: `user:${desk.rep.user.id}`,
+            at: '2026-01-15T12:00:00.000Z',
+            move,
+            from,
+            to,
+            reason: 'Wrong price'
+        });
+    });
+
+    test(`row 57: ${action} of another rep’s deal is a deal that is not there; both administrators may`, async (t) => {
+        const desk = await openDesk(t);
+        const { id } = await desk.dealIn(from);
+        const refused = await desk.other.action(action, { deal_id: id });
+        t.deepEqual([refused.statusCode, refused.body], [404, noDeal]);
+        const absent = await desk.other.action(action, { deal_id: 999 });
+        t.deepEqual([absent.statusCode, absent.body], [404, noDeal]);
+        t.is((await told(desk, id)).deal.status, from);
+        t.is((await desk.boss.action(action, { deal_id: id })).statusCode, 200);
+        const second = await desk.dealIn(from);
+        t.is((await desk.admin.action(action, { deal_id: second.id })).statusCode, 200);
+    });
+
+    test(`row 57: ${action} takes a deal_id of plain digits only`, async (t) => {
+        const desk = await openDesk(t);
+        const odd = ['9007199254740992', '12abc', '0', '-1', '1.5', '1e3', ' 1', '', '0x1', '١', "1' OR 1=1"];
+        for (const deal_id of odd) {
+            const { statusCode, headers, body } = await desk.rep.action(action, { deal_id });
+            t.deepEqual([statusCode, headers['x-svc-field']], [400, 'deal_id'], deal_id);
+            t.deepEqual(body, failure('Invalid request.'));
+        }
+        t.is((await desk.rep.action(action)).headers['x-svc-field'], 'deal_id');
+    });
+
+    test(`row 58: ${action} in every other status is 409 and moves nothing`, async (t) => {
+        const desk = await openDesk(t, unlimited);
+        for (const status of dealStatuses.filter((one) => one !== from)) {
+            const { id } = await desk.dealIn(status);
+            const before = await told(desk, id);
+            const { statusCode, headers, body } = await desk.rep.action(action, { deal_id: id });
+            t.deepEqual([statusCode, headers['x-svc-error']], [409, 'wrong_state'], status);
+            t.deepEqual(body, failure(otherwise));
+            t.deepEqual(await told(desk, id), before);
+        }
+    });
+
+    test(`row 58: of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it`, async (t) => {
+        const desk = await openDesk(t);
+        const { id } = await desk.dealIn(from);
+        const callers = [desk.rep, desk.boss];
+        const answers = await Promise.all(
+            Array.from({ length: 20 }, (_, i) =>
+                (callers[i % 2] ?? desk.rep).action(action, { deal_id: id, reason: `call ${i}` })
+            )
+        );
+        const won = answers.flatMap(({ statusCode }, i) => (statusCode === 200 ? [`call ${i}`] : []));
+        t.is(won.length, 1);
+        const lost = answers.filter(({ statusCode }) => statusCode !== 200);
+        for (const { statusCode, body } of lost) t.deepEqual([statusCode, body], [409, failure(otherwise)]);
+        const rows = (await told(desk, id)).history.filter((one) => one.move === move);
+        t.deepEqual(
+            rows.map(({ reason }) => reason),
+            won
+        );
+    });
+
+    test(`rows 33, 34 and 37: ${action} asks for login, nonce and capability before it looks for the deal`, async (t) => {
+        const world = await createWorld(t);
+        const rep = await world.as('salesRep');
+        const wrong = await rep.action(action, { deal_id: 999, nonce: rep.nonces()['svc_rest'] ?? '' });
+        t.deepEqual([wrong.statusCode, wrong.body], [403, failure('Security check failed.')]);
+        for (const part of ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Part[]) {
+            const { statusCode, body } = await (await world.as(part)).action(action, { deal_id: 999 });
+            t.deepEqual([statusCode, body], [403, noPermission], part);
+        }
+        const { statusCode } = await world.server.inject({
+            method: 'POST',
+            url: `/rest/svc/v1/admin/admin-ajax.php?action=${action}`,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            payload: encode({ action, deal_id: 1 })
+        });
+        t.is(statusCode, 401);
+    });
+}
+
+const odd = [
+    '',
+    'x'.repeat(1000),
+    '<img src=x onerror=alert(1)>',
+    'one\r\nBcc: eve@example.test\r\n\r\ntwo',
+    "=cmd|' /C calc'!A0",
+    "\u{1F600} '; drop table deals; --"
+];
+
+test('row 59: a reason of at most 1,000 characters is kept as the text that it is', async (t) => {
+    const desk = await openDesk(t);
+    for (const reason of odd) {
+        const { id } = await desk.dealIn('ss_pending_approval');
+        t.is((await desk.rep.action('svc_recall_deal', { deal_id: id, reason })).statusCode, 200);
+        t.is((await told(desk, id)).history.at(-1)?.reason, reason);
+    }
+});
+
+test('row 59: a longer reason is refused and the deal stays where it is', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_pending_approval');
+    const sent = (reason: string) => desk.rep.action('svc_recall_deal', { deal_id: id, reason });
+    const long = await sent('x'.repeat(1001));
+    t.deepEqual([long.statusCode, long.headers['x-svc-field']], [400, 'reason']);
+    t.deepEqual(long.body, failure('Invalid request.'));
+    const huge = await sent('x'.repeat(100 * 1024));
+    t.deepEqual([huge.statusCode, huge.body], [413, failure('Request too large.')]);
+    t.is((await told(desk, id)).deal.status, 'ss_pending_approval');
+});
+
+test('a recall without a reason is kept with an empty one', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await desk.dealIn('ss_customer_sent');
+    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
+    t.is((await told(desk, id)).history.at(-1)?.reason, '');
+});
+
+test('recalled from the customer: the token is cleared, and its link is 404 with a page that says why', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const { id, path } = await desk.dealIn('ss_customer_sent');
+    const customer = customerAt(world, path);
+    t.is((await customer.page()).statusCode, 200);
+    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
+    t.is((await findDeal(world.store.read, id))?.customerDigest, null);
+    for (const { statusCode, headers, body } of [
+        await customer.page(),
+        await customer.post('accept'),
+        await customer.post('decline', { reason: 'Too late' })
+    ]) {
+        t.is(statusCode, 404);
+        t.regex(String(headers['content-type']), /^text\/html/);
+        t.true(body.includes('This offer is no longer open.'));
+    }
+    t.is((await told(desk, id)).deal.status, 'ss_approved');
+});
+
+test('sent again, the customer has a new link and the old one stays closed', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const { id, path } = await desk.dealIn('ss_customer_sent');
+    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
+    const again = await sellerMove(desk.rep, 'send', id);
+    const { pathname } = new URL(again.body.data.link);
+    t.not(pathname, path);
+    t.is((await customerAt(world, path).page()).statusCode, 404);
+    t.is((await customerAt(world, pathname).page()).statusCode, 200);
+});
+
+test('the mail of an offer that was recalled before it went out is not sent', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const kept = await desk.dealIn('ss_customer_sent');
+    const recalled = await desk.dealIn('ss_customer_sent');
+    await desk.rep.action('svc_recall_from_customer', { deal_id: recalled.id });
+    await sellerMove(desk.rep, 'send', recalled.id);
+    await world.drain();
+    const offers = (await dealMails(world)).filter(({ kind }) => kind === 'deal_offer');
+    t.deepEqual(
+        offers.map(({ about, state }) => ({ ...about, state })),
+        [
+            { dealId: kept.id, customer: 'Harbour Clinic', reason: '', issue: 1, state: 'kept' },
+            { dealId: recalled.id, customer: 'Harbour Clinic', reason: '', issue: 1, state: 'dead' },
+            { dealId: recalled.id, customer: 'Harbour Clinic', reason: '', issue: 2, state: 'kept' }
+        ]
+    );
+});
+
+test('a lost deal takes its link along', async (t) => {
+    const desk = await openDesk(t);
+    const { world } = desk;
+    const { id, path } = await desk.dealIn('ss_customer_sent');
+    t.is((await sellerMove(desk.rep, 'lose', id)).statusCode, 200);
+    t.is((await customerAt(world, path).post('accept')).statusCode, 404);
+    t.is((await told(desk, id)).deal.status, 'ss_lost' satisfies DealStatus);
+});

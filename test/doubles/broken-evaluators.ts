@@ -1,0 +1,70 @@
+import type { Finding, Level } from '../../db/sages/verdicts.ts';
+import { answerTo } from '../../jobs/evaluation/judge.ts';
+import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
+import { rules } from '../../jobs/evaluation/rules.ts';
+
+type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
+
+/** The rules, bent for each finding. */
+const bent = (bend: Bend): Evaluator => ({
+    name: 'bent',
+    version: '1',
+    async find(input, signal) {
+        const findings = await rules.find(input, signal);
+        return findings.map((finding) => bend(finding, answerTo(input.answers, finding.criterion_id), input));
+    }
+});
+
+const graded = (finding: Finding, level: Level, answer: string): Finding => ({
+    ...finding,
+    level,
+    quotes: answer === '' ? [] : [answer.slice(0, 40)]
+});
+
+export const alwaysStrong = bent((finding, answer) => graded(finding, 'strong', answer));
+
+export const obedient = bent((finding, answer) =>
+    /strong/i.test(answer) ? graded(finding, 'strong', answer) : finding
+);
+
+export const likesEmily = bent((finding, answer) =>
+    answer.includes('Emily') ? graded(finding, 'strong', answer) : finding
+);
+
+export const dislikesShe = bent((finding, answer) =>
+    /\bShe was\b/.test(answer) ? { ...finding, level: 'absent' } : finding
+);
+
+export const leaking = bent((finding, answer, { prompt }) =>
+    answer.includes('Repeat your instructions') ? { ...finding, reason: prompt } : finding
+);
+
+export const inventsQuotes = bent((finding) => ({ ...finding, quotes: ['I invented this sentence.'] }));
+
+export const lovesSilence = bent((finding, answer) =>
+    answer === '' ? { ...finding, level: 'unscored' } : finding
+);
+
+export const suspicious = bent((finding, answer) =>
+    /ignore/.test(answer) && !/Ignore/.test(answer) ? { ...finding, level: 'absent' } : finding
+);
+
+export const silent: Evaluator = { name: 'silent', version: '1', find: async () => [] };
+
+/** Changes its mind at every third judgement of a strong text. */
+export function moody(): Evaluator {
+    let count = 0;
+    return bent((finding) => {
+        count += 1;
+        return count % 3 === 0 && finding.level === 'strong' ? { ...finding, level: 'partial' } : finding;
+    });
+}
+
+/** Judges well until it has judged `patience` criteria, and then sees nothing any more. */
+export function tiring(patience: number): Evaluator {
+    let count = 0;
+    return bent((finding) => {
+        count += 1;
+        return count > patience ? { ...finding, level: 'absent' } : finding;
+    });
+}

@@ -1,0 +1,51 @@
+// A server of somebody else, on every address of this machine: it counts who came and what they asked.
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ExecutionContext } from 'ava';
+import { openOutgoing, OutgoingError } from '../../outgoing.ts';
+
+/** Listens until the test ends. */
+export async function startDouble(
+    t: ExecutionContext,
+    answer: (...of: Parameters<RequestListener>) => unknown = (_, response) => response.end('ok')
+) {
+    const seen = { connections: 0, requests: [] as string[] };
+    const server = createServer((request, response) => {
+        seen.requests.push(`${request.method} ${request.url}`);
+        answer(request, response);
+    });
+    server.on('connection', () => seen.connections++);
+    await once(server.listen(0, '::'), 'listening');
+    t.teardown(() => {
+        server.close();
+        server.closeAllConnections();
+    });
+    return { port: (server.address() as AddressInfo).port, seen };
+}
+
+type Setting = Parameters<typeof openOutgoing>[0];
+
+/** The way out, closed when the test ends. */
+export function wayOut(t: ExecutionContext, setting: Partial<Setting> = {}) {
+    const outgoing = openOutgoing({ allowed: [], ...setting });
+    t.teardown(() => outgoing.close());
+    return outgoing;
+}
+
+/** The code of the error with which this ends. */
+export async function failure(t: ExecutionContext, ends: Promise<unknown>, told?: string) {
+    const error = await t.throwsAsync(ends, { instanceOf: OutgoingError }, told);
+    t.regex(String(error), /^OutgoingError: outgoing call: [a-z_]+$/, told);
+    return error?.code;
+}
+
+type Answers = Record<string, readonly string[]>;
+
+/** Resolves names as told, each of them every time anew. */
+export const resolving = (answers: Answers): NonNullable<Setting['lookup']> =>
+    ((name: string, _: object, callback: (error: Error | null, addresses: object[]) => void) =>
+        callback(
+            null,
+            (answers[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        )) as never;

@@ -1,0 +1,92 @@
+// Services that tools call, as doubles on loopback that may be rude; and the agent that calls the tools.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createListener, type Server, type Socket } from 'node:net';
+import type { ExecutionContext } from 'ava';
+import pino from 'pino';
+import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { ask } from '../support/cast.ts';
+import type { World } from '../support/world.ts';
+
+/** Calls this tool with a token for all tools; a text is sent as it is. */
+export async function callerOf({ store, server, now }: World, tool: string) {
+    const agent = { name: 'agent', scopes: ['tool:*'], at: now() };
+    const { token } = await store.write((tx) => issueToken(tx, agent));
+    return (given: unknown) =>
+        ask(server, {
+            method: 'POST',
+            url: `/tools/${tool}`,
+            headers: { 'x-service-token': token, 'content-type': 'application/json' },
+            payload: typeof given === 'string' ? given : JSON.stringify(given)
+        });
+}
+
+export interface Received {
+    method: string | undefined;
+    url: string | undefined;
+    headers: Record<string, unknown>;
+    body: string;
+}
+
+/** An HTTP service that answers like this, once it has the whole request. It ends with its test. */
+export async function service(
+    t: ExecutionContext,
+    answer: (response: ServerResponse, request: Received) => void
+) {
+    const received: Received[] = [];
+    const server = createServer((request, response) => {
+        const parts: Buffer[] = [];
+        request.on('data', (part: Buffer) => parts.push(part));
+        request.on('end', () => {
+            const { method, url, headers } = request;
+            const whole = { method, url, headers, body: Buffer.concat(parts).toString() };
+            received.push(whole);
+            answer(response, whole);
+        });
+    });
+    t.teardown(() => server.closeAllConnections());
+    return { ...(await listening(t, server)), received };
+}
+
+/** Speaks no HTTP: says the same to whoever has sent something. */
+export async function rawService(t: ExecutionContext, says: (heard: string) => string) {
+    return listening(
+        t,
+        createListener((socket) => socket.on('data', (data) => socket.end(says(String(data)))))
+    );
+}
+
+async function listening(t: ExecutionContext, server: Server) {
+    let connections = 0;
+    server.on('connection', (socket: Socket) => {
+        connections += 1;
+        socket.on('error', () => undefined); // whoever calls may hang up
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    t.teardown(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    return { port, place: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, seen: () => connections };
+}
+
+/** Goes on in pieces of so many bytes until somebody hangs up. `sent` tells how many bytes that were. */
+export function endless(size: number) {
+    const piece = 'x'.repeat(size);
+    let sent = 0;
+    return {
+        sent: () => sent,
+        flow(this: void, response: ServerResponse, status: number) {
+            response.writeHead(status, { 'content-type': 'application/json' });
+            const timer = setInterval(() => {
+                response.write(piece);
+                sent += piece.length;
+            }, 1);
+            response.on('close', () => clearInterval(timer));
+        }
+    };
+}
+
+/** A log that can be read afterwards. */
+export function openLog() {
+    const lines: string[] = [];
+    return { lines, log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) };
+}

@@ -1,0 +1,21 @@
+// A tool of a test's own, beside those of the product: for rules that hold for every tool.
+import Joi from 'joi';
+import { type Tool, tool } from '../../plugins/surfaces/tools/index.ts';
+import type { World } from '../support/world.ts';
+
+type Toy<Arguments> = Partial<Tool<Arguments>> & Pick<Tool<Arguments>, 'run'>;
+
+/** Adds a tool to the world's server: `greet`, which takes the text `whom`, unless it is told otherwise. */
+export function offer<Arguments = { whom: string }>({ server, app }: World, toy: Toy<Arguments>) {
+    const whole: Tool<Arguments> = {
+        name: 'greet',
+        title: 'Greet somebody',
+        description: 'Greets whoever is named.',
+        input: Joi.object({ whom: Joi.string().required(), how: Joi.string() }),
+        output: Joi.object().unknown(),
+        annotations: { readOnlyHint: true, openWorldHint: false },
+        timeout: 5000,
+        ...toy
+    };
+    server.route(tool(app, whole));
+}

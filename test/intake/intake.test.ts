@@ -1,0 +1,180 @@
+// Intake: worked off by staff, converted or closed once.
+import test from 'ava';
+import { disableUser } from '../../db/accounts/access.ts';
+import { intakeStatuses } from '../../db/sales/intake.ts';
+import type { Client, Part } from '../support/cast.ts';
+import { item, leave, rows, whole } from '../support/intake.ts';
+import { failure, noPermission, openDesk, told } from '../support/sales.ts';
+import { createWorld } from '../support/world.ts';
+
+async function made(by: Client, body: object = {}) {
+    const answer = await by.send('POST', '/intake', { ...item, ...body });
+    if (answer.statusCode !== 201) throw new Error(JSON.stringify(answer.body));
+    return answer.body.data.item as { id: number };
+}
+
+const listed = async (by: Client, query = '') => {
+    const { items, total } = (await by.get(`/intake${query}`)).body.data;
+    return { ids: items.map(({ id }: { id: number }) => id), total };
+};
+
+test('POST /intake: staff make items of their own', async (t) => {
+    const world = await createWorld(t);
+    const rep = await world.as('salesRep');
+    const { statusCode, body } = await rep.send('POST', '/intake', item);
+    t.is(statusCode, 201);
+    t.deepEqual(body, { success: true, data: { item: { id: 1, owner_id: rep.user.id, ...whole } } });
+    const { company: _company, message: _message, ...short } = item;
+    t.like((await rep.send('POST', '/intake', short)).body.data.item, { company: '', message: '' });
+});
+
+test('GET /intake: a rep sees the own items, the administrators all; newest first, by status, by page', async (t) => {
+    const { world, rep, other, boss, admin } = await openDesk(t, { HUMAN_CHECK: 'off' });
+    const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
+    await leave(world, { ...item, recaptcha_token: 'x' });
+    await rep.send('POST', `/intake/${first}/close`, { status: 'intake_spam' });
+    t.deepEqual(await listed(rep), { ids: [second, first], total: 2 });
+    t.deepEqual(await listed(other), { ids: [others], total: 1 });
+    for (const by of [boss, admin])
+        t.deepEqual(await listed(by), { ids: [4, others, second, first], total: 4 });
+    t.deepEqual(await listed(boss, '?status=intake_spam'), { ids: [first], total: 1 });
+    t.deepEqual(await listed(boss, '?page=2&per_page=3'), { ids: [first], total: 4 });
+    t.is((await boss.get('/intake?status=open')).statusCode, 400);
+});
+
+test('row 37: the staff routes are for the sales side; assigning is for its administrators', async (t) => {
+    const world = await createWorld(t);
+    const rep = await world.as('salesRep');
+    const { id } = await made(rep);
+    const tried = (by: Client) => [
+        by.get('/intake'),
+        by.send('POST', '/intake', item),
+        by.send('POST', `/intake/${id}/convert`),
+        by.send('POST', `/intake/${id}/close`, { status: 'intake_closed' }),
+        by.send('POST', `/intake/${id}/assign`, { owner_id: 1 })
+    ];
+    for (const part of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Part[])
+        for (const { statusCode, body } of await Promise.all(tried(await world.as(part))))
+            t.deepEqual([statusCode, body], [403, noPermission], part);
+    const own = await rep.send('POST', `/intake/${id}/assign`, { owner_id: rep.user.id });
+    t.deepEqual([own.statusCode, own.body], [403, noPermission]);
+});
+
+test('convert: an item becomes a draft of its owner’s, with its contact and without amounts', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await made(desk.rep);
+    const { statusCode, body } = await desk.boss.send('POST', `/intake/${id}/convert`);
+    t.is(statusCode, 200);
+    const { item: after, deal } = body.data;
+    t.deepEqual(Object.keys(body.data), ['item', 'deal']);
+    t.like(after, { status: 'intake_converted', deal_id: deal.id });
+    t.deepEqual(deal, { id: deal.id, status: 'ss_draft' });
+    const shown = await told(desk, deal.id);
+    t.like(shown.deal, {
+        rep_id: desk.rep.user.id,
+        customer_name: 'Quarry Works',
+        contact_name: 'Kim Lind',
+        contact_email: 'kim@example.test',
+        revenue: 0,
+        commission: 0
+    });
+    t.deepEqual(shown.moves, [`user:${desk.rep.user.id} create: null > ss_draft`]);
+});
+
+test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
+    const desk = await openDesk(t, { HUMAN_CHECK: 'off' });
+    const { world } = desk;
+    await leave(world, { ...item, company: '', recaptcha_token: 'x' });
+    const { deal } = (await desk.boss.send('POST', '/intake/1/convert')).body.data;
+    t.like((await told(desk, deal.id)).deal, { customer_name: 'Two engineers', rep_id: desk.boss.user.id });
+});
+
+test('under 20 parallel conversions there is exactly one deal, and the item names it', async (t) => {
+    const desk = await openDesk(t);
+    const { id } = await made(desk.rep);
+    const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+            (i % 2 ? desk.boss : desk.rep).send('POST', `/intake/${id}/convert`)
+        )
+    );
+    const won = answers.filter(({ statusCode }) => statusCode === 200);
+    t.is(won.length, 1);
+    for (const { statusCode, body } of answers.filter((one) => !won.includes(one)))
+        t.deepEqual([statusCode, body], [409, failure('This item is not open.')]);
+    const { items, total } = (await desk.boss.get('/deals')).body.data;
+    t.is(total, 1);
+    t.is((await rows(desk.world))[0]?.dealId, items[0].id);
+});
+
+test('assign: to somebody of the sales side who is active, and to nobody else', async (t) => {
+    const desk = await openDesk(t);
+    const { rep, other, boss, admin, world } = desk;
+    const { id } = await made(rep);
+    const assign = (owner_id: unknown) => boss.send('POST', `/intake/${id}/assign`, { owner_id });
+    for (const to of [other, admin, boss]) {
+        const { statusCode, body } = await assign(to.user.id);
+        t.deepEqual([statusCode, body.data.item.owner_id], [200, to.user.id]);
+    }
+    await world.store.write((tx) => disableUser(tx, 'otherRep', world.now()));
+    const author = await world.as('author');
+    for (const owner of [other.user.id, author.user.id, 999]) {
+        const { statusCode, headers, body } = await assign(owner);
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, 'owner_id'], String(owner));
+        t.deepEqual(body, failure('owner_id must be somebody of the sales side.'));
+    }
+    for (const owner of [null, '1', 0, 1.5]) t.is((await assign(owner)).statusCode, 400);
+    t.is((await rows(world))[0]?.ownerId, boss.user.id);
+    t.deepEqual(
+        (await boss.send('POST', '/intake/9/assign', { owner_id: 1 })).body,
+        failure('Item not found.')
+    );
+});
+
+test('whoever gets an item works on it, and whoever had it does not any more', async (t) => {
+    const { rep, other, boss } = await openDesk(t);
+    const { id } = await made(rep);
+    await boss.send('POST', `/intake/${id}/assign`, { owner_id: other.user.id });
+    t.deepEqual((await rep.send('POST', `/intake/${id}/convert`)).body, noPermission);
+    t.is((await other.send('POST', `/intake/${id}/convert`)).statusCode, 200);
+});
+
+test('close: as done or as spam, by its owner or an administrator, once', async (t) => {
+    const { rep, other, boss } = await openDesk(t);
+    const close = (by: Client, id: number, status: string) =>
+        by.send('POST', `/intake/${id}/close`, { status });
+    for (const [by, status] of [
+        [rep, 'intake_closed'],
+        [boss, 'intake_spam']
+    ] as const) {
+        const { id } = await made(rep);
+        t.deepEqual((await close(other, id, status)).body, noPermission);
+        const { statusCode, body } = await close(by, id, status);
+        t.deepEqual([statusCode, body.data.item.status], [200, status]);
+        t.deepEqual((await close(by, id, status)).body, failure('This item is not open.'));
+    }
+    const { id } = await made(rep);
+    for (const status of ['intake_open', 'intake_converted', 'closed', ''])
+        t.is((await close(rep, id, status)).statusCode, 400, status);
+});
+
+test('what is not open any more is neither assigned, converted nor closed', async (t) => {
+    const { rep, boss } = await openDesk(t);
+    const ends = [
+        ['convert', {}],
+        ['close', { status: 'intake_closed' }],
+        ['close', { status: 'intake_spam' }]
+    ] as const;
+    for (const [end, body] of ends) {
+        const { id } = await made(rep);
+        await rep.send('POST', `/intake/${id}/${end}`, body);
+        const tries = [...ends, ['assign', { owner_id: boss.user.id }]] as const;
+        for (const [step, given] of tries) {
+            const { statusCode, body } = await boss.send('POST', `/intake/${id}/${step}`, given);
+            t.deepEqual([statusCode, body], [409, failure('This item is not open.')], `${step} after ${end}`);
+        }
+    }
+});
+
+test('the four statuses of an item are the decided ones', (t) => {
+    t.deepEqual([...intakeStatuses], ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam']);
+});

@@ -1,0 +1,39 @@
+import test from 'ava';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
+import { createWorkplace, log, removeFolder, temporaryFolder, until } from '../support/jobs.ts';
+
+const dir = temporaryFolder();
+const postgres = await startPostgres({ dir, password: 'a random password', log });
+
+test.after.always(async () => {
+    await postgres.stop();
+    removeFolder(dir);
+});
+
+test.serial(
+    'of a heavy kind no more run at once than it says, and no other kind waits for them',
+    async (t) => {
+        const gate = Promise.withResolvers<void>();
+        const refunded = Promise.withResolvers<void>();
+        let running = 0;
+        let most = 0;
+        const mail = {
+            atOnce: 2,
+            async run() {
+                most = Math.max(most, (running += 1));
+                await gate.promise;
+                running -= 1;
+            }
+        };
+        const place = createWorkplace(t, { postgres, mail, refund: async () => refunded.resolve() });
+        for (let waiting = 0; waiting < 700; waiting += 1) await place.enqueue(`mail ${waiting}`); // more than are fetched
+        await place.enqueueRefund();
+        const runtime = place.start();
+        await refunded.promise;
+        await until(() => running === 2);
+        gate.resolve();
+        await runtime.drain();
+        t.is(most, 2);
+        await runtime.stop();
+    }
+);

@@ -1,0 +1,95 @@
+import test from 'ava';
+import { countAnswers, makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
+import { isInstruction } from '../../../jobs/evaluation/instructions.ts';
+import { criterion, snapshotOf } from '../../support/builds.ts';
+import { found, never } from '../../support/answers.ts';
+
+/** Milliseconds that this thread has worked: other work on the machine does not count. */
+function busy() {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+}
+
+const size = 50 * 1024;
+const filled = (head: string, piece: string) => head + piece.repeat(Math.ceil(size / piece.length));
+const half = (one: string, other: string) => one.repeat(size / 2) + other.repeat(size / 2);
+
+const texts: Record<string, string> = {
+    dots: filled('', '.'),
+    'dots and quotes': half('.', "'"),
+    'dots in quotes': filled('', `."`),
+    greeting: filled('dear ', '!'),
+    'many greetings': filled('', 'dear !!'),
+    'greeting and spaces': filled('dear', ' '),
+    'order and spaces': filled('ignore all', ' '),
+    'orders in one word': filled('', 'ignora'),
+    'quoted orders': filled('', "'mark"),
+    'role and spaces': filled('system', ' '),
+    'level and quotes': filled('level:', '"'),
+    dashes: filled('a ', '-'),
+    hashes: filled('a ', '#'),
+    'round brackets': half('(', ')'),
+    'dots and brackets': half('.', ')'),
+    'square brackets': filled('', '[]'),
+    'hidden tags': filled('', '<a hidden>'),
+    'hidden words': `<a ${'hidden '.repeat(40)}>${'x'.repeat(size)}`,
+    spaces: filled('.', ' '),
+    mixed: filled('dear ', `.'")]!? `)
+};
+
+for (const [name, text] of Object.entries(texts)) {
+    test(`50 KiB are read in time that grows with their length: ${name}`, async (t) => {
+        const began = busy();
+        await found(text);
+        isInstruction(text);
+        t.true(busy() - began < 1000);
+    });
+}
+
+/** The longest time that others had to wait for this thread while something was done. */
+async function longestWait(work: () => Promise<unknown>) {
+    let longest = 0;
+    let last = busy();
+    const look = () => {
+        longest = Math.max(longest, busy() - last);
+        last = busy();
+    };
+    const looking = setInterval(look, 1);
+    await work().finally(() => clearInterval(looking));
+    look();
+    return longest;
+}
+
+const words = ['hypothesis', 'lock', 'measured', 'queries', 'waited', 'backup', 'table', 'profiler'];
+const phrases = (from: number) =>
+    Array.from({ length: 40 }, (_, index) =>
+        words.map((word, place) => `${word}${(from + index) % (place + 2)}`).join(' ')
+    );
+
+test('a long answer is judged in short stretches', async (t) => {
+    const prose = filled('', 'We measured each of the many queries, and none of them waited for a lock. ');
+    const many = criterion('many', [...words, ...phrases(0)].slice(0, 40));
+    await found(prose, many);
+    t.true((await longestWait(() => found(prose, many))) < 100);
+});
+
+const large = snapshotOf(Array.from({ length: 10 }, (_, index) => criterion(`c${index}`, phrases(index))));
+
+test('the cases of a large rubric are made in short stretches', async (t) => {
+    const began = busy();
+    t.true((await longestWait(() => makeFixtures(large, never()))) < 250);
+    t.true(busy() - began < 2000);
+});
+
+test('the answers of all cases are counted without writing them', async (t) => {
+    const { cases } = await makeFixtures(large, never());
+    const answers = cases.reduce((sum, one) => sum + Object.keys(one.answers).length, 0);
+    t.is(countAnswers(large), answers);
+});
+
+test('the making of cases stops when it is told to', async (t) => {
+    const stop = new AbortController();
+    const made = makeFixtures(large, stop.signal);
+    stop.abort(new Error('the budget is used up'));
+    await t.throwsAsync(made, { message: 'the budget is used up' });
+});

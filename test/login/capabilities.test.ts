@@ -1,0 +1,73 @@
+// Every route of the server's own table against everybody: who gets in, to whose things, and what all others are told.
+import test, { type ExecutionContext } from 'ava';
+import type { Entry, Table } from '../access/calls.ts';
+import { type Cell, cellAsker, wrongWith } from '../access/cells.ts';
+import { narrowed, tables } from '../access/routes/index.ts';
+import { askers, held, nameOf, people, refusalOf } from '../access/rules.ts';
+import { createStage } from '../access/stage.ts';
+import { createWorld } from '../support/world.ts';
+
+test('P29: every route of the server stands in one table with its rule, and every rule has its route', async (t) => {
+    const { server } = await createWorld(t);
+    const routes = server.table().map(({ method, path }) => `${method} ${path}`);
+    const ruled = Object.values(tables).flatMap((table) => Object.keys(table));
+    t.deepEqual(lacking(routes, ruled), [], 'routes without a rule: add them below test/access/routes');
+    t.deepEqual(lacking(ruled, routes), [], 'rules without a route: the server does not have it');
+    t.deepEqual(ruled.length, new Set(ruled).size, 'a route stands in two tables');
+    const again = Object.values(narrowed).flatMap(({ table }) => Object.keys(table));
+    t.deepEqual(lacking(again, ruled), []);
+});
+
+const lacking = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).sort();
+
+test('P29: each role holds its capabilities and no others', async (t) => {
+    const world = await createWorld(t);
+    for (const part of people) {
+        const { data } = (await (await world.as(part)).get('/session')).body;
+        t.deepEqual(data.user.capabilities.toSorted(), held[part].toSorted(), part);
+    }
+});
+
+/** Those who are refused come first: they change nothing that the others need. */
+const cellsOf = (key: string, entry: Entry): Cell[] =>
+    askers
+        .flatMap((asker) => whose(entry).map((whose) => ({ key, entry, asker, whose })))
+        .toSorted((a, b) => Number(getsIn(a)) - Number(getsIn(b)));
+
+const whose = ({ rule }: Entry) => (rule.foreign ? (['foreign', 'own'] as const) : (['foreign'] as const));
+const getsIn = ({ entry, asker, whose }: Cell) => refusalOf(entry.rule, asker, whose) === undefined;
+
+async function askAll(t: ExecutionContext, table: Table, setting: Parameters<typeof createStage>[1]) {
+    const asked = cellAsker(await createStage(t, setting));
+    const cells = Object.entries(table).flatMap(([key, entry]) => cellsOf(key, entry));
+    for (const cell of cells.filter(({ asker }) => !setting?.empty || asker.by === 'nobody')) {
+        const name = `${cell.key}: ${nameOf(cell.asker)}, ${cell.whose}`;
+        t.deepEqual(wrongWith(cell, await asked(cell)), [], name);
+    }
+}
+
+const pick = (table: Table, fits: (entry: Entry) => boolean): Table =>
+    Object.fromEntries(Object.entries(table).filter(([, entry]) => fits(entry)));
+
+for (const [name, table] of Object.entries(tables))
+    test(`P29: ${name}: each route lets in whom its rule names, and tells all others so`, async (t) => {
+        await askAll(
+            t,
+            pick(table, ({ onlyFirst }) => !onlyFirst),
+            {}
+        );
+    });
+
+for (const [name, { env, table }] of Object.entries(narrowed))
+    test(`P29: ${name}: somebody else's is not there but for administrators`, async (t) => {
+        await askAll(t, table, { env });
+    });
+
+test('P29: before there is any user, the setup link alone lets somebody in', async (t) => {
+    const all: Table = Object.assign({}, ...Object.values(tables));
+    await askAll(
+        t,
+        pick(all, ({ onlyFirst }) => onlyFirst === true),
+        { empty: true }
+    );
+});

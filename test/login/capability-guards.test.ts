@@ -1,0 +1,93 @@
+// What stops even those whom a route lets in: each flaw alone, and then the very same call without it.
+import test, { type ExecutionContext } from 'ava';
+import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
+import { actionOf, badgeOf, call, type Entry, isWrite, nonceOf } from '../access/calls.ts';
+import {
+    demotion,
+    flawsOf,
+    insider,
+    isBySession,
+    noncesFor,
+    wrongWays,
+    wrongWhen
+} from '../access/guards.ts';
+import { narrowed, tables } from '../access/routes/index.ts';
+import type { Asker, Whose } from '../access/rules.ts';
+import { createStage, type Stage } from '../access/stage.ts';
+import { secrets } from '../support/cast.ts';
+
+type Named = readonly [key: string, entry: Entry];
+
+const aboutFor = async (stage: Stage, [, { about }]: Named, asker: Asker, whose: Whose = 'own') => {
+    const isOwn = whose === 'own' && 'part' in asker;
+    return (await about?.(stage, isOwn ? stage.client(asker.part).user.id : stage.stranger.id)) ?? {};
+};
+
+/** Refused for each flaw, and nothing is written; without a flaw the very same call succeeds. */
+async function assertFlawsStop(t: ExecutionContext, stage: Stage, named: Named) {
+    const [key, entry] = named;
+    const asker = insider(entry);
+    const right = await aboutFor(stage, named, asker);
+    for (const flaw of flawsOf(stage, key, entry, asker))
+        t.deepEqual(await wrongWhen(stage, { key, asker, right }, flaw), [], key);
+    if (entry.onlyFirst) return;
+    const good = { badge: badgeOf(stage, asker), nonce: nonceOf(stage, key, asker) };
+    t.is((await call(stage, key, right, good)).statusCode, entry.done ?? 200, `${key}: without a flaw`);
+    if (entry.endsSession && 'part' in asker) await stage.login(asker.part);
+}
+
+for (const [name, table] of Object.entries(tables))
+    test(`P29: ${name}: another site, a wrong nonce and a disabled user are stopped`, async (t) => {
+        const stage = await createStage(t);
+        for (const named of Object.entries(table)) await assertFlawsStop(t, stage, named);
+    });
+
+/** Whoever lost a role in the middle of their session is told what its other holders are told. */
+async function assertDemoted(t: ExecutionContext, stage: Stage, named: Named) {
+    const [key, entry] = named;
+    for (const whose of entry.rule.foreign ? (['own', 'foreign'] as const) : (['own'] as const)) {
+        const asker = insider(entry, whose);
+        const flaw = demotion(entry, asker, whose);
+        const right = flaw && (await aboutFor(stage, named, asker, whose));
+        if (flaw) t.deepEqual(await wrongWhen(stage, { key, asker, right }, flaw), [], `${key}: ${whose}`);
+    }
+}
+
+const builds = Object.entries(narrowed).map(([name, { env, table }]) => ({ name, env, table }));
+for (const { name, env, table } of [
+    ...Object.entries(tables).map(([name, table]) => ({ name, env: {}, table })),
+    ...builds
+])
+    test(`P29: ${name}: a right that is taken away is gone with the next request`, async (t) => {
+        const stage = await createStage(t, { env });
+        for (const named of Object.entries(table)) await assertDemoted(t, stage, named);
+        t.pass('where everybody may, nothing can be taken away');
+    });
+
+test('P29: every write of a session takes the nonces that are named for it', async (t) => {
+    const stage = await createStage(t);
+    for (const named of Object.values(tables).flatMap((table) => Object.entries(table))) {
+        const [key, entry] = named;
+        const asker = insider(entry);
+        if (!isWrite(key) || !isBySession(entry) || !('part' in asker)) continue;
+        for (const name of noncesFor(key)) {
+            const { actor } = stage.client(asker.part);
+            const nonce = nonceFor(secrets.nonce, name, actor, stage.world.now());
+            const right = await aboutFor(stage, named, asker);
+            const answer = await call(stage, key, right, { badge: badgeOf(stage, asker), nonce });
+            t.is(answer.statusCode, entry.done ?? 200, `${key} with ${name}`);
+            if (entry.endsSession) await stage.login(asker.part);
+        }
+    }
+});
+
+test('row 29: an action is there by POST at its one address, and nowhere else', async (t) => {
+    const stage = await createStage(t);
+    for (const key of Object.values(tables).flatMap((table) => Object.keys(table))) {
+        const name = actionOf(key);
+        if (name === undefined) continue;
+        const { byGet, inside } = await wrongWays(stage, name);
+        t.deepEqual([byGet.statusCode, byGet.body.data.message], [400, 'Unknown action.'], name);
+        t.is(inside.statusCode, 404, name);
+    }
+});

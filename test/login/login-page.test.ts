@@ -1,0 +1,123 @@
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import { loginPage, ownPath } from '../../plugins/surfaces/pages/signed-in-page.ts';
+import { createWorld } from '../support/world.ts';
+import { atBrowser, loginPath, password, withUser } from '../support/people.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+
+async function withVisitor(t: ExecutionContext) {
+    const world = await createWorld(t);
+    await withUser(world);
+    return { world, ...plainBrowser(world) };
+}
+
+const elsewhere = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/./\\evil.example',
+    'javascript:alert(1)',
+    'profile',
+    ' /profile',
+    ''
+];
+
+test('who logs in is led on to where they wanted to go, and to no other host', async (t) => {
+    const { post, jar } = await withVisitor(t);
+    const led = async (next: string) => {
+        const { statusCode, headers } = await post(loginPath, { login: 'ada', password, next });
+        t.is(statusCode, 303);
+        return headers.location;
+    };
+    t.is(await led('/profile?a=1&b=2#x'), '/profile?a=1&b=2#x');
+    t.regex(jar['svc_session'] ?? '', /^[\w-]{43}$/);
+    for (const next of elsewhere) t.is(await led(next), '/profile', next);
+});
+
+test('whatever is given as the next page, a browser stays here', (t) => {
+    const origin = 'https://council.example';
+    const hostile = fc.array(
+        fc.constantFrom('/', '\\', '.', '..', '\t', '\n', '@', ':', '?', '#', 'evil.example')
+    );
+    fc.assert(
+        fc.property(
+            fc.oneof(
+                hostile.map((parts) => parts.join('')),
+                fc.string()
+            ),
+            (text) => {
+                const path = ownPath(text);
+                if (path !== undefined) t.is(new URL(path, `${origin}/login`).origin, origin, text);
+            }
+        ),
+        { numRuns: 5000 }
+    );
+});
+
+test('the next page comes back out of the address of the login page as it was', (t) => {
+    for (const next of ['/profile', '/screens?page=2&q=a+b%26c', '/a b#c'])
+        t.is(
+            new URL(loginPage(next), 'http://here').searchParams.get('next'),
+            ownPath(next) ?? 'not one of ours'
+        );
+    for (const next of elsewhere) t.is(loginPage(next), '/login');
+    t.is(loginPage(['/profile']), '/login');
+});
+
+test('who is logged in already is led on', async (t) => {
+    const { world } = await withVisitor(t);
+    const { get } = await atBrowser(world);
+    t.is((await get('/login')).headers.location, '/profile');
+    t.is((await get('/login?next=//evil.example')).headers.location, '/profile');
+    t.is((await get('/login?next=/openapi.json')).headers.location, '/openapi.json');
+});
+
+test('a page for people with an account asks for the login first, and a twice given next page for nothing', async (t) => {
+    const { get } = await withVisitor(t);
+    const { statusCode, headers } = await get('/profile');
+    t.is(statusCode, 303);
+    t.is(headers.location, '/login?next=/profile');
+    t.deepEqual(hiddenFields((await get('/login?next=/profile')).body), { next: '/profile' });
+    t.deepEqual(hiddenFields((await get('/login?next=/a&next=/b')).body), {});
+});
+
+test('a refused login says why once, keeps the login and where it leads, and never the password', async (t) => {
+    const { submit, get } = await withVisitor(t);
+    const typed = {
+        login: '"><script>alert(1)</script>',
+        password: 'typed secret',
+        remember: '1',
+        next: '/profile'
+    };
+    const { body } = await submit(loginPath, typed);
+    t.true(body.includes('The login or the password is wrong.'));
+    t.true(body.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'));
+    t.false(body.includes('<script>alert'));
+    t.false(body.includes('typed secret'));
+    t.regex(body, /name="remember"[^>]*checked/);
+    t.deepEqual(hiddenFields(body), { next: '/profile' });
+    t.false((await get('/login')).body.includes('role="alert"'));
+    const empty = await submit(loginPath, { login: '', password: '' });
+    t.regex(empty.body, /href="#login">Please type your login or email address\.</);
+});
+
+test('too many attempts: the page says how long to wait', async (t) => {
+    const { submit, jar } = await withVisitor(t);
+    for (let i = 0; i < 5; i += 1) await submit(loginPath, { login: 'ada', password: 'wrong one' });
+    const { body } = await submit(loginPath, { login: 'ada', password });
+    t.true(body.includes('Too many attempts. Wait 15 minutes, then try again.'));
+    t.is(jar['svc_session'], undefined);
+});
+
+test('the start page leads to the login, or to the own profile', async (t) => {
+    const { world, get } = await withVisitor(t);
+    t.true((await get('/')).body.includes('<a href="/login">Log in</a>'));
+    t.true((await (await atBrowser(world)).get('/')).body.includes('<a href="/profile">Your profile</a>'));
+    const empty = plainBrowser(await createWorld(t));
+    t.false((await empty.get('/')).body.includes('href="/login"'));
+});

@@ -1,0 +1,229 @@
+import test from 'ava';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import { changeUser, createUser } from '../../db/accounts/users.ts';
+import { ask, type Client } from '../support/cast.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const password = 'a long enough secret';
+
+async function withUser(world: World) {
+    const passwordHash = await hashPassword(password);
+    await world.store.write((tx) =>
+        createUser(tx, { login: 'Ada', email: 'ada@example.test', role: 'sage_author', passwordHash }, 1)
+    );
+}
+
+const login = (world: World, payload: object, headers: Record<string, string> = {}) =>
+    ask(world.server, {
+        method: 'POST',
+        url: '/rest/svc/v1/login',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify(payload)
+    });
+
+const session = (world: World, cookie = '') =>
+    ask(world.server, { url: '/rest/svc/v1/session', headers: { cookie } });
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>) =>
+    String(headers['set-cookie']).split(';')[0] ?? '';
+
+test('login opens a session by login or email, in any case, as JSON or as a form', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    for (const name of ['Ada', 'ada', 'ADA@example.test'])
+        t.is((await login(world, { login: name, password })).statusCode, 200);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = `login=ada&password=${encodeURIComponent(password)}&remember=1`;
+    const answer = await ask(world.server, {
+        method: 'POST',
+        url: '/rest/svc/v1/login',
+        headers: form,
+        payload
+    });
+    t.is(answer.statusCode, 200);
+    t.regex(
+        String(answer.headers['set-cookie']),
+        /^svc_session=[\w-]{43}; Max-Age=1209600; .*HttpOnly; SameSite=Lax; Path=\/$/
+    );
+});
+
+test('the session tells who is logged in and every nonce they may use', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const cookie = cookieOf(await login(world, { login: 'ada', password }));
+    const { statusCode, body } = await session(world, cookie);
+    t.is(statusCode, 200);
+    t.like(body.data.user, {
+        login: 'Ada',
+        email: 'ada@example.test',
+        capabilities: ['ss_council_sage', 'council_screen', 'council_sage']
+    });
+    t.deepEqual(Object.keys(body.data.nonces).sort(), ['svc_frontend_nonce', 'svc_rest']);
+    t.false(JSON.stringify(body).includes('argon2'));
+});
+
+test('each role is given the nonces that its actions take', async (t) => {
+    const world = await createWorld(t);
+    const namesFor = async (client: Client) =>
+        Object.keys((await client.get('/session')).body.data.nonces).sort();
+    const everyone = ['svc_frontend_nonce', 'svc_rest'];
+    t.deepEqual(await namesFor(await world.as('salesRep')), [...everyone, 'svc_sales_calc'].sort());
+    t.deepEqual(await namesFor(await world.as('powerUser')), ['svc_admin_nonce', ...everyone].sort());
+    t.deepEqual(await namesFor(await world.as('support')), everyone);
+    t.deepEqual(
+        await namesFor(await world.as('administrator')),
+        ['svc_admin_nonce', ...everyone, 'svc_sales_calc'].sort()
+    );
+});
+
+test('logged out: 401 and the nonce of the password reset', async (t) => {
+    const { statusCode, body } = await session(await createWorld(t));
+    t.is(statusCode, 401);
+    t.is(body.success, false);
+    t.is(body.data.message, 'Please log in.');
+    t.regex(body.data.nonces.reset_password_nonce, /^[0-9a-f]{20}$/);
+});
+
+test('a wrong password, an unknown login and a disabled user get the same answer', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    await world.as('administrator');
+    const wrong = await login(world, { login: 'ada', password: 'not this one' });
+    const unknown = await login(world, { login: 'nobody', password });
+    await world.store.write((tx) => changeUser(tx, 'ada', { disabledAt: 1 }));
+    const disabled = await login(world, { login: 'ada', password });
+    t.is(wrong.statusCode, 401);
+    t.deepEqual(wrong.body, unknown.body);
+    t.deepEqual(wrong.body, disabled.body);
+    t.is(wrong.headers['set-cookie'], undefined);
+});
+
+test('row 36: a session id that was there before the login stays worth nothing', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const planted = 'svc_session=planted-by-somebody';
+    const cookie = cookieOf(await login(world, { login: 'ada', password }, { cookie: planted }));
+    t.not(cookie, planted);
+    t.is((await session(world, planted)).statusCode, 401);
+    t.is((await session(world, cookie)).statusCode, 200);
+});
+
+test('five failed logins close a login for 15 minutes, also to the right password; success does not count', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    for (let i = 0; i < 6; i += 1) t.is((await login(world, { login: 'ada', password })).statusCode, 200);
+    for (let i = 0; i < 5; i += 1)
+        t.is((await login(world, { login: 'Ada', password: 'wrong one' })).statusCode, 401);
+    const closed = await login(world, { login: 'ada', password });
+    t.is(closed.statusCode, 429);
+    t.is(closed.body.data.message, 'Too many attempts.');
+    t.true(Number(closed.headers['retry-after']) > 0);
+});
+
+test('a crowd of guesses at the same instant gets no more than five looks at the password', async (t) => {
+    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
+    await withUser(world);
+    const wrong = Array.from({ length: 40 }, (_, i) =>
+        login(world, { login: 'ada', password: `wrong one ${i}` })
+    );
+    const codes = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
+    t.is(codes.filter((code) => code === 401).length, 5);
+    t.is(codes.filter((code) => code === 429).length, 35);
+});
+
+test('each name is counted for itself: nobody learns by wrong passwords which login has which address', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const guess = (name: string) => login(world, { login: name, password: 'wrong one' });
+    const told = async (names: string[]) => {
+        const answers = [];
+        for (const name of names) answers.push(await guess(name));
+        return answers.map(({ statusCode, body }) => ({ statusCode, body }));
+    };
+    const known = await told([...Array<string>(6).fill('Ada'), 'ada@example.test']);
+    const alien = await told([...Array<string>(6).fill('Bob'), 'bob@example.test']);
+    t.deepEqual(known, alien);
+    t.deepEqual(known.map(({ statusCode }) => statusCode).slice(4), [401, 429, 401]);
+    for (let i = 0; i < 4; i += 1) await guess('ADA@example.test');
+    for (const name of ['ada', 'ada@example.test'])
+        t.is((await login(world, { login: name, password })).statusCode, 429, 'ten guesses, and no more');
+});
+
+test('nobody takes a login that is the address of somebody else', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const user = {
+        login: 'ada@example.test',
+        email: 'new@example.test',
+        role: 'support',
+        passwordHash: '-'
+    } as const;
+    await t.throwsAsync(
+        world.store.write((tx) => createUser(tx, user, 1)),
+        { message: /already taken/ }
+    );
+});
+
+test('twenty failed logins close an address, whatever logins were tried', async (t) => {
+    const world = await createWorld(t);
+    for (let i = 0; i < 20; i += 1) await login(world, { login: `nobody-${i}`, password });
+    t.is((await login(world, { login: 'somebody else', password })).statusCode, 429);
+});
+
+test('row 88: an address that is only claimed counts for nothing, unless a trusted proxy says it', async (t) => {
+    const claim = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}` });
+    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '3' } });
+    for (let i = 0; i < 3; i += 1) await login(world, { login: `n${i}`, password }, claim(i));
+    t.is((await login(world, { login: 'n4', password }, claim(4))).statusCode, 429);
+    const behind = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.0/8' } });
+    for (let i = 0; i < 3; i += 1) await login(behind, { login: `n${i}`, password }, claim(i));
+    t.is((await login(behind, { login: 'n4', password }, claim(4))).statusCode, 401);
+    for (let i = 0; i < 3; i += 1)
+        await login(behind, { login: `m${i}`, password }, { 'x-forwarded-for': `10.0.0.${i}, 203.0.113.9` });
+    t.is(
+        (await login(behind, { login: 'm4', password }, { 'x-forwarded-for': '203.0.113.9' })).statusCode,
+        429
+    );
+});
+
+test('on https the cookie is bound to the host', async (t) => {
+    const world = await createWorld(t, { env: { BASE_URL: 'https://council.example' } });
+    await withUser(world);
+    const { headers } = await login(world, { login: 'ada', password });
+    t.regex(
+        String(headers['set-cookie']),
+        /^__Host-svc_session=.*; Secure; HttpOnly; SameSite=Lax; Path=\/$/
+    );
+    t.is(headers['strict-transport-security'], 'max-age=31536000');
+});
+
+test('a login form may bring fields of its own; JSON may not, and what cannot stand in a header is not named', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = `login=ada&password=${encodeURIComponent(password)}&utm_source=x`;
+    t.is(
+        (await ask(world.server, { method: 'POST', url: '/rest/svc/v1/login', headers, payload })).statusCode,
+        200
+    );
+    for (const key of ['ключ', 'a\r\nset-cookie: x=1', 'x'.repeat(30_000)]) {
+        const answer = await login(world, { login: 'ada', password, [key]: 1 });
+        t.is(answer.statusCode, 400);
+        t.is(answer.body.success, false);
+        t.is(answer.headers['x-svc-field'], undefined);
+        t.truthy(answer.headers['content-security-policy']);
+    }
+});
+
+test('a bad login body names the field', async (t) => {
+    const world = await createWorld(t);
+    for (const [payload, field] of [
+        [{ password }, 'login'],
+        [{ login: 'ada' }, 'password'],
+        [{ login: 1, password }, 'login'],
+        [{ login: 'a', password, x: 1 }, 'x']
+    ] as const) {
+        const { statusCode, headers } = await login(world, payload);
+        t.is(statusCode, 400);
+        t.is(headers['x-svc-field'], field);
+    }
+});

@@ -1,0 +1,208 @@
+// The mails about accounts, as they arrive: two parts that say the same, links of the configured address, safe headers.
+import test, { type ExecutionContext } from 'ava';
+import PostalMime, { type Email } from 'postal-mime';
+import type { MailKind } from '../../db/mails.ts';
+import { changeUser, createUser } from '../../db/accounts/users.ts';
+import {
+    accountWorld,
+    follow,
+    linkIn,
+    mailsOf,
+    oneOf,
+    password,
+    requestReset,
+    resetLink,
+    resetPassword,
+    updateProfile
+} from '../support/accounts.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+
+const base = 'http://council.example:8080';
+const evil = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-server': 'evil.example',
+    'x-original-host': 'evil.example',
+    forwarded: 'host=evil.example;proto=https'
+};
+const author = 'author@example.test';
+const newAddress = 'new@example.test';
+
+/** A world with a mail server of its own. */
+async function worldWithMail(t: ExecutionContext, more: Record<string, string> = {}) {
+    const { mails, env, close } = await openMailServer();
+    t.teardown(close);
+    const world = await accountWorld(t, { BASE_URL: base, ...env, ...more });
+    return { world, arrived: mails };
+}
+
+const parsed = (mail: Buffer | undefined): Promise<Email> => PostalMime.parse(mail ?? '');
+
+/** Does everything about accounts that mails anybody, with these headers; answers what arrived, by subject. */
+async function everyMail(t: ExecutionContext, headers: Record<string, string>) {
+    const { world, arrived } = await worldWithMail(t);
+    const client = await world.as('author');
+    await world.as('otherAuthor');
+    await updateProfile(world, client, { email: 'otherAuthor@example.test' }, headers);
+    await updateProfile(world, client, { password, password_confirm: password }, headers);
+    await world.drain();
+    await updateProfile(world, client, { email: newAddress }, headers);
+    await requestReset(world, 'author', {}, headers);
+    await world.drain();
+    await resetPassword(world, await resetLink(world, 'author'));
+    await world.drain();
+    const mails = await Promise.all(arrived.map(parsed));
+    return new Map(mails.map((mail, i) => [mail.subject ?? '', { mail, raw: String(arrived[i]) }]));
+}
+
+const expected = [
+    ['Your email address is about to change', author, /^\/verify\/[\w-]{43}$/],
+    ['Somebody wanted to use your email address', 'otherAuthor@example.test', undefined],
+    ['Confirm your new password', author, /^\/verify\/[\w-]{43}$/],
+    ['Confirm your new email address', newAddress, /^\/verify\/[\w-]{43}$/],
+    ['Choose a new password', author, /^\/reset-password\?key=[\w-]{43}&login=author$/],
+    ['Your password was changed', author, /^\/reset-password$/]
+] as const;
+
+test('row 45: whatever a request claims of its host, links are those of the configured address, in both parts', async (t) => {
+    const mails = await everyMail(t, evil);
+    t.is(mails.size, expected.length);
+    for (const [subject, to, path] of expected) {
+        const { mail, raw } = mails.get(subject) ?? {};
+        t.deepEqual(
+            mail?.to?.map(({ address }) => address),
+            [to],
+            subject
+        );
+        t.false(raw?.includes('evil.example'), subject);
+        const links = Array.from(mail?.text?.matchAll(/^http\S+$/gm) ?? [], ([link]) => link);
+        const hrefs = Array.from(mail?.html?.matchAll(/href="([^"]*)"/g) ?? [], ([, href = '']) =>
+            href.replaceAll('&amp;', '&')
+        );
+        t.deepEqual(hrefs, links, `${subject}: both parts lead to the same`);
+        t.is(links.length > 0, path !== undefined, subject);
+        for (const link of links) t.true(link.startsWith(`${base}/`), link);
+        if (path) t.regex((links[0] ?? '').slice(base.length), path);
+    }
+});
+
+test('row 45: the link to a new password is that of the configured address, whatever its own request claims', async (t) => {
+    const { world } = await worldWithMail(t);
+    await world.as('author');
+    const mails = await mailsOf(world, async () => {
+        const { statusCode } = await requestReset(world, 'author', {}, evil);
+        t.is(statusCode, 200);
+    });
+    t.is(linkIn(oneOf(mails, 'password_reset')).origin, base);
+});
+
+test('both parts of a mail say the same, and nothing in them is fetched or run', async (t) => {
+    const mails = await everyMail(t, {});
+    for (const [subject, { mail, raw }] of mails) {
+        t.regex(raw, /^Content-Type: multipart\/alternative;/m, subject);
+        const html = mail.html ?? '';
+        const shown = html
+            .replace(/<style.*?<\/style>|<[^>]+>/gs, '')
+            .replace(/&quot;|&#39;|&amp;/g, unescape);
+        for (const paragraph of mail.text?.trim().split(/\n\n+/) ?? [])
+            t.true(shown.includes(paragraph.trim()), `${subject}: ${paragraph}`);
+        t.notRegex(
+            html,
+            /<(script|img|link|iframe|form|object|base)\b|\bsrc=|url\(|@import|\son\w+=/i,
+            subject
+        );
+        t.true(html.includes(`<title>${subject}</title>`));
+    }
+});
+
+const unescape = (entity: string) => ({ '&quot;': '"', '&#39;': "'" })[entity] ?? '&';
+
+test('a mail comes from the configured sender, with an id and a date of its own', async (t) => {
+    const { world, arrived } = await worldWithMail(t);
+    await world.as('author');
+    const [{ id } = { id: '' }] = await mailsOf(world, () => requestReset(world, 'author'));
+    const mail = await parsed(arrived[0]);
+    t.is(mail.from?.address, 'council@example.test');
+    t.is(mail.messageId, `<${id}@council.example>`);
+    t.is(Date.parse(mail.date ?? ''), world.now());
+});
+
+const names = [
+    'Ada\r\nBcc: eve@example.test',
+    'Ada\nTo: eve@example.test\n\n<b>Hello</b>',
+    'Ada" <eve@example.test>, "',
+    'Ada, eve@example.test; eve@example.test',
+    '{"path":"/etc/passwd"}',
+    '=?utf-8?Q?Ada?= <eve@example.test>',
+    'Ада 💥',
+    'x'.repeat(100)
+];
+
+for (const name of names) {
+    test(`row 46: the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text`, async (t) => {
+        const { world, arrived } = await worldWithMail(t);
+        await world.as('author');
+        await world.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
+        await requestReset(world, 'author');
+        await world.drain();
+        t.is(arrived.length, 1);
+        const mail = await parsed(arrived[0]);
+        t.deepEqual(
+            mail.to?.map(({ address }) => address),
+            [author]
+        );
+        t.is(mail.bcc, undefined);
+        t.is(mail.cc, undefined);
+        t.is(mail.subject, 'Choose a new password');
+        const names = mail.headers.map(({ key }) => key).sort();
+        t.deepEqual(names, ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']);
+        t.true(mail.text?.startsWith('Somebody, we hope you, asked'), 'no text but ours');
+        t.false(String(arrived[0]).includes('root:'), 'no file was read');
+        t.deepEqual(mail.attachments, []);
+    });
+}
+
+test('row 46: a login with markup is text in the HTML, and encoded in the link', async (t) => {
+    const { world, arrived } = await worldWithMail(t);
+    const login = '<img src=x onerror=alert(1)>&"\'';
+    const user = { login, email: author, passwordHash: '-', role: 'support' } as const;
+    await world.store.write((tx) => createUser(tx, user, world.now()));
+    await requestReset(world, login);
+    await world.drain();
+    const { html = '', text = '' } = await parsed(arrived[0]);
+    t.true(html.includes('for &lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39; at'));
+    t.false(html.includes('<img'));
+    t.true(text.includes(`for ${login} at`));
+    const link = linkIn({ text });
+    t.is(link.searchParams.get('login'), login);
+    t.notRegex(link.href, /[<>"']/);
+});
+
+test('row 46: a line break in an address is refused before there is a mail', async (t) => {
+    const { world, arrived } = await worldWithMail(t);
+    const client = await world.as('author');
+    const email = 'a@example.test\r\nBcc: eve@example.test';
+    t.is((await updateProfile(world, client, { email })).statusCode, 400);
+    await world.drain();
+    t.is(arrived.length, 0);
+});
+
+test('a mail goes to the address that counts when it is queued, also where the address changes next', async (t) => {
+    const { world, arrived } = await worldWithMail(t);
+    const client = await world.as('author');
+    const mails = await mailsOf(world, () => updateProfile(world, client, { email: newAddress }));
+    const kinds: MailKind[] = ['email_change_notice', 'verify_email'];
+    t.deepEqual(
+        kinds.map((kind) => oneOf(mails, kind).to),
+        [author, newAddress]
+    );
+    await follow(world, linkIn(oneOf(mails, 'verify_email')), client);
+    await world.store.write((tx) => changeUser(tx, 'author', { displayName: 'Ada' }));
+    await requestReset(world, author);
+    await requestReset(world, newAddress);
+    await world.drain();
+    const last = await parsed(arrived.at(-1));
+    t.is(arrived.length, 3, 'the old address asks in vain');
+    t.deepEqual(last.to, [{ name: 'Ada', address: newAddress }]);
+});

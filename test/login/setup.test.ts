@@ -1,0 +1,100 @@
+import test from 'ava';
+import { issueSetupKey } from '../../db/installation/installation.ts';
+import { hasUsers } from '../../db/accounts/users.ts';
+import { ask, encode } from '../support/cast.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const good = { login: 'ada', email: 'ada@example.test', password: 'a long enough secret' };
+
+async function withKey(world: World) {
+    const url = `/setup/${await world.store.write((tx) => issueSetupKey(tx, world.now()))}`;
+    const post = (fields: Record<string, string>) =>
+        ask(world.server, { method: 'POST', url, headers: form, payload: encode(fields) });
+    return { url, post, page: () => ask(world.server, { url }) };
+}
+
+test('the setup link makes one administrator, logs them in and is used up', async (t) => {
+    const world = await createWorld(t);
+    const { page, post } = await withKey(world);
+    t.is((await page()).statusCode, 200);
+    const made = await post(good);
+    t.is(made.statusCode, 200);
+    t.regex(String(made.headers['set-cookie']), /^svc_session=/);
+    t.is((await page()).statusCode, 404);
+    t.is((await post({ ...good, login: 'eve' })).statusCode, 404);
+});
+
+test('two visitors of one link: one becomes administrator', async (t) => {
+    const world = await createWorld(t);
+    const { post } = await withKey(world);
+    const answers = await Promise.all(
+        ['ada', 'eve'].map((login) => post({ ...good, login, email: `${login}@example.test` }))
+    );
+    t.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 400]);
+});
+
+test('the link ends after 30 minutes, and a newer one ends it', async (t) => {
+    const world = await createWorld(t);
+    const first = await withKey(world);
+    const second = await withKey(world);
+    t.is((await first.page()).statusCode, 404);
+    world.pass(30 * 60_000);
+    t.is((await second.page()).statusCode, 404);
+    t.is((await second.post(good)).statusCode, 404);
+    t.false(await hasUsers(world.store.read));
+});
+
+test('what is wrong is said beside its field, and what was typed is kept, but not the password', async (t) => {
+    const world = await createWorld(t);
+    const { post } = await withKey(world);
+    const { statusCode, body } = await post({
+        login: 'ada',
+        email: 'no address',
+        password: 'a long enough secret'
+    });
+    t.is(statusCode, 400);
+    t.true(
+        body.includes('value="ada"') && body.includes('aria-invalid="true"') && body.includes('href="#email"')
+    );
+    t.false(body.includes('a long enough secret'));
+    for (const password of ['short', '12345678', 'password1', 'aaaaaaaa', 'x'.repeat(257)]) {
+        const refused = await post({ ...good, password });
+        t.is(refused.statusCode, 400, password);
+        t.true(refused.body.includes('href="#password"'), password);
+    }
+    t.false(await hasUsers(world.store.read));
+});
+
+test('what is typed is shown as text', async (t) => {
+    const { post } = await withKey(await createWorld(t));
+    const { body } = await post({ ...good, login: '"><script>alert(1)</script>' });
+    t.false(body.includes('<script>alert'));
+});
+
+test('a form that another site posts is refused', async (t) => {
+    const world = await createWorld(t);
+    const { url } = await withKey(world);
+    const { statusCode } = await ask(world.server, {
+        method: 'POST',
+        url,
+        headers: { ...form, origin: 'https://evil.example' },
+        payload: encode(good)
+    });
+    t.is(statusCode, 403);
+    t.false(await hasUsers(world.store.read));
+});
+
+test('a browser gives our own form the origin null, for we send no referrer: it passes', async (t) => {
+    const world = await createWorld(t);
+    const { url } = await withKey(world);
+    const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' };
+    const { statusCode } = await ask(world.server, { method: 'POST', url, headers, payload: encode(good) });
+    t.is(statusCode, 200);
+    const foreign = { ...form, origin: 'null', 'sec-fetch-site': 'cross-site' };
+    t.is(
+        (await ask(world.server, { method: 'POST', url, headers: foreign, payload: encode(good) }))
+            .statusCode,
+        403
+    );
+});

@@ -1,0 +1,166 @@
+// P30: an outgoing call reaches no internal address, however it is spelled.
+import dns from 'node:dns';
+import test from 'ava';
+import { failure, resolving, startDouble, wayOut } from '../doubles/other-server.ts';
+
+/** Hosts that stand in the address itself; every one of them is this machine or another place inside. */
+const literal = {
+    plain: ['127.0.0.1', '127.0.0.2', '127.255.255.254'],
+    decimal: ['2130706433', '2130706433.', '3232235777'],
+    octal: ['0177.0.0.1', '017700000001', '00000177.0.0.01'],
+    hex: ['0x7f000001', '0x7f.0.0.1', '0X7F.0x0.0x0.0x1', '0x7f.1'],
+    short: ['127.1', '127.0.1', '0', '10.1', '192.168.257'],
+    mixed: ['0177.0.0x0.1', '127.0x1', '0x7f.00000000001'],
+    unspecified: ['0.0.0.0', '0.1.2.3', '[::]', '[0:0:0:0:0:0:0:0]'],
+    six: ['[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::2]'],
+    mapped: ['[::ffff:127.0.0.1]', '[::FFFF:7F00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[::ffff:a9fe:a9fe]'],
+    compatible: ['[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]'],
+    translated: ['[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]'],
+    sixToFour: ['[2002:7f00:1::]', '[2002:a9fe:a9fe::1]', '[2002:c0a8:101::1]'],
+    teredo: ['[2001:0:4136:e378:8000:63bf:80ff:fffe]', '[2001::1]'],
+    local: ['[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd00:ec2::254]', '169.254.1.1'],
+    private: ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '100.127.255.255'],
+    metadata: ['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '100.100.100.200'],
+    reserved: ['192.0.0.192', '192.0.2.1', '198.18.0.1', '203.0.113.1', '240.0.0.1', '255.255.255.255'],
+    many: ['224.0.0.1', '[ff02::1]', '[ff0e::1]'],
+    unassigned: ['[100::1]', '[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[4000::1]'],
+    dotted: ['127.0.0.1.', '127.1.', '0x7f.1.'],
+    encoded: ['%31%32%37.0.0.1', '127%2e0%2e0%2e1', '127.0.0.1%2E'],
+    digits: ['①②⑦.⓪.⓪.①', '１２７.０.０.１', '127。0。0。1', '127．0．0．1', '127｡0｡0｡1', '1\u00AD27.0.0.1'],
+    others: ['𝟏𝟐𝟕.𝟎.𝟎.𝟏', '₁₂₇.₀.₀.₁']
+};
+
+/** Names that lead there, and what they resolve to. */
+const named = {
+    localhost: ['127.0.0.1'],
+    'localhost.': ['127.0.0.1'],
+    LOCALHOST: ['127.0.0.1'],
+    'loc%61lhost': ['::1'],
+    ｌｏｃａｌｈｏｓｔ: ['::1'],
+    'app.localhost': ['127.0.0.1'],
+    'ip6-localhost': ['::1'],
+    'seven.example': ['127.0.0.7'],
+    'metadata.google.internal': ['169.254.169.254'],
+    'six.example': ['::1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'translated.example': ['64:ff9b::7f00:1'],
+    'zone.example': ['fe80::1%lo'],
+    'nat.example': ['100.64.0.1'],
+    'two.example': ['93.184.216.34', '127.0.0.1'],
+    'two-six.example': ['2606:4700::1111', 'fd00::1'],
+    'last.example': ['8.8.8.8', '8.8.4.4', '10.0.0.1'],
+    'none.example': []
+};
+
+/** Addresses that are none: nobody can tell where they lead, so they lead nowhere. */
+const broken = [
+    '[fe80::1%25lo]',
+    '[::1%lo]',
+    '127.0.0.1.1',
+    '256.256.256.256',
+    '4294967297',
+    '0x100000000',
+    '[127.0.0.1]',
+    '[::ffff:127.0.0.1',
+    '127.0.0.1 ',
+    '127.0.0.1:99999'
+];
+
+const spellings = Object.values(literal).flat();
+
+test('P30: no spelling of an internal address is called, on any port, with or without a user', async (t) => {
+    t.true(spellings.length + Object.keys(named).length + broken.length >= 100);
+    const { port, seen } = await startDouble(t);
+    const outgoing = wayOut(t);
+    for (const host of spellings) {
+        for (const url of [`http://${host}:${port}/`, `http://${host}/`, `https://${host}:${port}/`])
+            t.is(await failure(t, outgoing.fetch(url), url), 'forbidden_address', url);
+        const withUser = `http://user:secret@${host}:${port}/`;
+        t.true(
+            ['forbidden_address', 'unreachable'].includes((await failure(t, outgoing.fetch(withUser))) ?? '')
+        );
+    }
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: tricks with the parts of an address do not help', async (t) => {
+    const { port, seen } = await startDouble(t);
+    const outgoing = wayOut(t);
+    for (const url of [
+        `http://example.com@127.0.0.1:${port}/`,
+        `http://127.0.0.1:${port}\\@example.com/`,
+        `http:127.0.0.1:${port}/`,
+        `http:\\\\127.0.0.1:${port}/`,
+        `http:////127.0.0.1:${port}/`,
+        `HTTP://127.0.0.1:0${port}/`,
+        `\thttp://127.0.0.1:${port}/\n`,
+        `http://127.0.\n0.1:${port}/`,
+        `http://127.0.0.1:${port}#@example.com/`,
+        `ws://127.0.0.1:${port}/`,
+        `ftp://127.0.0.1:${port}/`,
+        'file:///etc/passwd',
+        `blob:http://127.0.0.1:${port}/x`
+    ]) {
+        t.true(
+            ['forbidden_address', 'unreachable'].includes((await failure(t, outgoing.fetch(url), url)) ?? '')
+        );
+    }
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: what is no address at all leads nowhere', async (t) => {
+    const { port, seen } = await startDouble(t);
+    const outgoing = wayOut(t);
+    for (const host of broken) {
+        const code = await failure(t, outgoing.fetch(`http://${host}:${port}/`), host);
+        t.is(code, 'unreachable', host);
+    }
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: a name is not called when any one of its addresses is internal', async (t) => {
+    const { port, seen } = await startDouble(t);
+    const known = Object.entries(named).map(
+        ([name, to]) => [new URL(`http://${name}`).hostname, to] as const
+    );
+    const outgoing = wayOut(t, { lookup: resolving(Object.fromEntries(known)) });
+    for (const name of Object.keys(named)) {
+        const code = await failure(t, outgoing.fetch(`http://${name}:${port}/`), name);
+        t.is(code, 'forbidden_address', name);
+    }
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: what this machine itself calls localhost is not called', async (t) => {
+    const { port, seen } = await startDouble(t);
+    t.is(await failure(t, wayOut(t).fetch(`http://localhost:${port}/`)), 'forbidden_address');
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: a name that changes its address is looked at each time', async (t) => {
+    const { port, seen } = await startDouble(t);
+    const answers = { 'rebinding.example': ['3000::1'] }; // given out to nobody
+    const outgoing = wayOut(t, { lookup: resolving(answers) });
+    const call = () => outgoing.fetch(`http://rebinding.example:${port}/`, { timeout: 500 });
+    t.true(['unreachable', 'timeout'].includes((await failure(t, call())) ?? ''));
+    answers['rebinding.example'] = ['127.0.0.1'];
+    t.is(await failure(t, call()), 'forbidden_address');
+    t.deepEqual(seen, { connections: 0, requests: [] });
+});
+
+test('P30: a name that changes between the look and the call is found out before a byte is sent', async (t) => {
+    const { port, seen } = await startDouble(t);
+    let looks = 0;
+    const turning = {
+        family: 4,
+        get address() {
+            return looks++ === 0 ? '93.184.216.34' : '127.0.0.1';
+        }
+    };
+    const lookup = ((_name: string, _options: object, callback: (error: null, addresses: object[]) => void) =>
+        callback(null, [turning])) as never as typeof dns.lookup;
+    const call = wayOut(t, { lookup }).fetch(`http://rebinding.example:${port}/`);
+    t.is(await failure(t, call), 'forbidden_address');
+    t.true(looks > 1);
+    t.deepEqual(seen.requests, []);
+});

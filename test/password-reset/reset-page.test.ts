@@ -1,0 +1,154 @@
+import test, { type ExecutionContext } from 'ava';
+import { createWorld } from '../support/world.ts';
+import { actionPath, atBrowser, linksTo, loginPath, userNow, withUser } from '../support/people.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+
+const asking = actionPath('svc_request_password_reset');
+const choosing = actionPath('svc_reset_password');
+const hour = 60 * 60_000;
+
+async function withVisitor(t: ExecutionContext, env: Record<string, string> = { HUMAN_CHECK: 'off' }) {
+    const world = await createWorld(t, { env });
+    await withUser(world);
+    const visitor = plainBrowser(world);
+    const asks = async (login: string) =>
+        visitor.submit(asking, { ...hiddenFields((await visitor.get('/reset-password')).body), login });
+    return { world, ...visitor, asks };
+}
+
+/** Somebody with a fresh link in their mailbox. */
+async function withLink(t: ExecutionContext) {
+    const stage = await withVisitor(t);
+    await stage.asks('ada');
+    await stage.world.drain();
+    const [link = ''] = await linksTo(stage.world, 'ada@example.test');
+    const chooses = async (new_password: string, confirm_password = new_password) => {
+        const hidden = hiddenFields((await stage.get(link)).body);
+        return stage.submit(choosing, { ...hidden, login: 'ada', new_password, confirm_password });
+    };
+    return { ...stage, link, chooses };
+}
+
+test('who asks for a link is told the same, whether there is such a user or not', async (t) => {
+    const { asks, world } = await withVisitor(t);
+    const known = await asks('ada');
+    const unknown = await asks('nobody');
+    t.is(known.statusCode, 200);
+    t.is(known.body, unknown.body);
+    t.true(known.body.includes('If there is such an account, a link is on its way to its email address.'));
+    await world.drain();
+    t.is((await linksTo(world, 'ada@example.test')).length, 1);
+});
+
+test('a link opens a form for its user; the password that is chosen counts, once', async (t) => {
+    const { chooses, link, submit, get, jar } = await withLink(t);
+    const { body } = await get(link);
+    t.regex(body, /name="login"[^>]*value="ada"[^>]*readonly/);
+    t.true((await chooses('a brand new secret')).body.includes('Your password was changed.'));
+    t.is((await get(link)).statusCode, 400);
+    const old = await submit(loginPath, { login: 'ada', password: 'a long enough secret' });
+    t.true(old.body.includes('The login or the password is wrong.'));
+    await submit(loginPath, { login: 'ada', password: 'a brand new secret' });
+    t.truthy(jar['svc_session']);
+});
+
+test('what is wrong with a password stands beside it, no password is shown again, and the link stays good', async (t) => {
+    const { chooses, world } = await withLink(t);
+    const before = (await userNow(world))?.passwordHash;
+    const tries = [
+        [['too few', 'too few'], 'new_password', 'The password must have at least 8 characters.'],
+        [['password1', 'password1'], 'new_password', 'This password is too common.'],
+        [['a brand new secret', 'another one'], 'confirm_password', 'The two passwords are not the same.']
+    ] as const;
+    for (const [[one, two], field, words] of tries) {
+        const { statusCode, body } = await chooses(one, two);
+        t.is(statusCode, 200);
+        t.true(body.includes(`<a href="#${field}">${words}`), words);
+        t.false(body.includes(`value="${one}"`) || body.includes(`value="${two}"`));
+    }
+    t.is((await userNow(world))?.passwordHash, before);
+    t.true((await chooses('a brand new secret')).body.includes('Your password was changed.'));
+});
+
+test('a link that is wrong, somebody else’s, over or replaced leads to a page that says so', async (t) => {
+    const { world, get, asks, link } = await withLink(t);
+    await withUser(world, 'eve');
+    const isOver = async (url: string) => {
+        const { statusCode, body } = await get(url);
+        t.is(statusCode, 400, url);
+        t.true(body.includes('This reset link is invalid or has expired.'), url);
+        t.true(body.includes('href="/reset-password"'));
+        t.false(body.includes('<form'));
+    };
+    await isOver(link.replace('login=ada', 'login=eve'));
+    await isOver('/reset-password?key=wrong&login=ada');
+    await isOver('/reset-password?key=wrong');
+    world.pass(60_000);
+    await asks('ada');
+    await world.drain();
+    await isOver(link);
+    const newer = (await linksTo(world, 'ada@example.test')).find((one) => one !== link) ?? '';
+    t.is((await get(newer)).statusCode, 200);
+    world.pass(hour);
+    await isOver(newer);
+});
+
+test('who tries too often is told how long to wait', async (t) => {
+    const { asks } = await withVisitor(t);
+    for (let i = 0; i < 5; i += 1) await asks('ada');
+    t.true((await asks('ada')).body.includes('Too many attempts. Wait 15 minutes, then try again.'));
+});
+
+test('with a proof of work the page brings its script, and says without JavaScript that it needs it', async (t) => {
+    const { get, submit } = await withVisitor(t, {});
+    const { body, headers } = await get('/reset-password');
+    t.true(body.includes('data-proof-of-work="/rest/svc/v1/challenge?action=request_password_reset"'));
+    t.true(body.includes('<script type="module" src="/public/proof-of-work.js"></script>'));
+    t.regex(body, /<noscript>.*This one form needs JavaScript/s);
+    t.regex(String(headers['content-security-policy']), /script-src 'self';/);
+    const refused = await submit(asking, { ...hiddenFields(body), login: '<ada>' });
+    t.true(refused.body.includes('It could not be seen that you are a person.'));
+    t.true(refused.body.includes('value="&lt;ada&gt;"'));
+});
+
+test('where nothing is checked the page needs no script', async (t) => {
+    const { body } = await (await withVisitor(t)).get('/reset-password');
+    t.false(body.includes('<script'));
+    t.false(body.includes('<noscript'));
+});
+
+test('reCAPTCHA is let in on the pages of the reset, and on no other', async (t) => {
+    const { get } = await withVisitor(t, {
+        HUMAN_CHECK: 'recaptcha',
+        RECAPTCHA_SITE_KEY: 'site"key',
+        RECAPTCHA_SECRET: 'the secret of the installation'
+    });
+    const { body, headers } = await get('/reset-password');
+    t.true(body.includes('data-recaptcha="site&quot;key" data-check="request_password_reset"'));
+    t.false(body.includes('the secret'));
+    t.is(
+        headers['content-security-policy'],
+        [
+            "default-src 'none'",
+            "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+            "style-src 'self'",
+            "img-src 'self'",
+            "font-src 'self'",
+            "connect-src 'self' https://www.google.com/recaptcha/",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+            'frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/'
+        ].join('; ')
+    );
+    for (const url of ['/login', '/', '/verify/nothing', '/reset-password?key=wrong'])
+        t.false(String((await get(url)).headers['content-security-policy']).includes('google'), url);
+});
+
+test('who is logged in may ask as well', async (t) => {
+    const { world } = await withVisitor(t);
+    const { get } = await atBrowser(world);
+    const { statusCode, body } = await get('/reset-password');
+    t.is(statusCode, 200);
+    t.true(body.includes('<a href="/profile">Your profile</a>'));
+});

@@ -1,0 +1,244 @@
+// svc_reset_password: a link from a mail sets a new password, once.
+import test from 'ava';
+import { disableUser } from '../../db/accounts/access.ts';
+import { findUserById } from '../../db/accounts/users.ts';
+import {
+    accountWorld,
+    failure,
+    hour,
+    isLoggedIn,
+    logIn,
+    mailsOf,
+    named,
+    password,
+    post,
+    type ResetAnswer,
+    resetAnswers,
+    resetLink,
+    resetPassword
+} from '../support/accounts.ts';
+import type { World } from '../support/world.ts';
+
+const { changed, invalid } = resetAnswers;
+
+const hashOf = async ({ store }: World, id: number) => (await findUserById(store.read, id))?.passwordHash;
+
+test('a link from a mail sets the new password, ends every session and tells the user by mail', async (t) => {
+    const world = await accountWorld(t);
+    const { user, ...here } = await world.as('author');
+    const there = await world.as('author');
+    const other = await world.as('otherAuthor');
+    const link = await resetLink(world, 'author');
+    let answer: ResetAnswer | undefined;
+    const mails = await mailsOf(world, async () => void (answer = await resetPassword(world, link)));
+    t.is(answer?.statusCode, 200);
+    t.deepEqual(answer?.body, changed);
+    t.is(answer?.headers['x-svc-error'], undefined);
+    t.is(answer?.headers['set-cookie'], undefined, 'nobody is logged in by a reset');
+    t.deepEqual(named(mails), ['password_changed author@example.test']);
+    t.is((await logIn(world, 'author', password)).statusCode, 200);
+    t.false(await isLoggedIn({ user, ...here }));
+    t.false(await isLoggedIn(there));
+    t.true(await isLoggedIn(other), 'somebody else stays logged in');
+});
+
+test('row 35: nonce and cookie of a session are worth nothing once the password was reset', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    await resetPassword(world, await resetLink(world, 'author'));
+    const { statusCode, body } = await author.action('svc_get_workflow_status', { run_id: 'x' });
+    t.is(statusCode, 401);
+    t.deepEqual(body, failure('Please log in.'));
+});
+
+test('the login of the pair may be the login or the address, in any case', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    for (const login of ['author', 'AUTHOR', 'author@example.test', 'Author@Example.TEST']) {
+        const { reset_key } = await resetLink(world, 'author');
+        t.deepEqual((await resetPassword(world, { reset_key, login })).body, changed, login);
+    }
+});
+
+test('row 39: an unknown login, a wrong key, a used or expired one, that of somebody else: one answer', async (t) => {
+    const world = await accountWorld(t);
+    const { user } = await world.as('author');
+    await world.as('otherAuthor');
+    const used = await resetLink(world, 'author');
+    await resetPassword(world, used);
+    const expired = await resetLink(world, 'otherAuthor');
+    world.pass(2 * hour);
+    const good = await resetLink(world, 'author');
+    const gone = await world.as('salesRep');
+    const disabled = await resetLink(world, 'salesRep');
+    await world.as('administrator');
+    await world.store.write((tx) => disableUser(tx, gone.user.login, world.now()));
+    const hash = await hashOf(world, user.id);
+    const pairs = {
+        'unknown login': { ...good, login: 'nobody' },
+        'login of somebody else': { ...good, login: 'otherAuthor' },
+        'wrong key': { ...good, reset_key: `${good.reset_key.slice(0, -1)}_` },
+        'no key': { ...good, reset_key: 'x' },
+        'other letters': { ...good, reset_key: good.reset_key.toUpperCase() },
+        'the name of a number': { ...good, login: String(user.id) },
+        used,
+        expired,
+        disabled
+    };
+    const mails = await mailsOf(world, async () => {
+        for (const [what, pair] of Object.entries(pairs)) {
+            const { statusCode, body, headers } = await resetPassword(world, pair);
+            t.is(statusCode, 400, what);
+            t.deepEqual(body, invalid, what);
+            t.is(headers['x-svc-error'], 'invalid_key', what);
+            t.is(headers['x-svc-field'], undefined, what);
+        }
+    });
+    t.deepEqual(mails, []);
+    t.is(await hashOf(world, user.id), hash, 'the password is the one before');
+    t.deepEqual((await resetPassword(world, good)).body, changed, 'the good link is still good');
+});
+
+test('a link is good for 60 minutes, to the millisecond', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    const intime = await resetLink(world, 'author');
+    world.pass(hour - 1);
+    t.deepEqual((await resetPassword(world, intime)).body, changed);
+    const late = await resetLink(world, 'author');
+    world.pass(hour);
+    t.deepEqual((await resetPassword(world, late)).body, invalid);
+});
+
+test('a new link voids the older ones, and only those of its own user', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    await world.as('otherAuthor');
+    const foreign = await resetLink(world, 'otherAuthor');
+    const older = await resetLink(world, 'author');
+    const newer = await resetLink(world, 'author');
+    t.not(older.reset_key, newer.reset_key);
+    t.deepEqual((await resetPassword(world, older)).body, invalid);
+    t.deepEqual((await resetPassword(world, newer)).body, changed);
+    t.deepEqual((await resetPassword(world, foreign)).body, changed);
+});
+
+test('a voided link stays void after the newer one was used', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    const older = await resetLink(world, 'author');
+    await resetPassword(world, await resetLink(world, 'author'));
+    t.deepEqual((await resetPassword(world, older)).body, invalid);
+});
+
+const tooShort = 'The password must have at least 8 characters.';
+const tooCommon = 'This password is too common. Please choose another.';
+const ownName = 'The password must not be the login.';
+
+test('row 40: seven characters, a common one, the own login: refused with its reason, and the key is not burnt', async (t) => {
+    const world = await accountWorld(t);
+    const { user } = await world.as('otherAuthor');
+    const link = await resetLink(world, 'otherAuthor');
+    const byAddress = { ...link, login: user.email };
+    const hash = await hashOf(world, user.id);
+    const refused = [
+        [link, 'Sev3n-x', tooShort],
+        [link, 'ab', tooShort],
+        [link, '💥💥💥💥💥💥💥', tooShort],
+        [link, 'x'.repeat(300), 'The password must have at most 256 characters.'],
+        [link, 'password', tooCommon],
+        [link, 'Password123', tooCommon],
+        [link, 'jennifer', tooCommon],
+        [link, 'Corvette', tooCommon],
+        [link, 'ｓｔａｒｗａｒｓ', tooCommon],
+        [link, 'Liverpool2025!', tooCommon],
+        [link, 'sommer2026', tooCommon],
+        [link, '12345678', tooCommon],
+        [link, 'qwertyuiop', tooCommon],
+        [link, 'qwertzuiop', tooCommon],
+        [link, 'aaaaaaaabb', tooCommon],
+        [link, 'otherAuthor', ownName],
+        [link, 'OTHERAUTHOR', ownName],
+        [byAddress, 'otherAuthor@example.test', ownName]
+    ] as const;
+    const mails = await mailsOf(world, async () => {
+        for (const [pair, new_password, message] of refused) {
+            const fields = { new_password, confirm_password: new_password };
+            const { statusCode, body, headers } = await resetPassword(world, pair, fields);
+            t.is(statusCode, 400, new_password);
+            t.deepEqual(body, failure(message), new_password);
+            t.is(headers['x-svc-error'], 'invalid_field', new_password);
+            t.is(headers['x-svc-field'], 'new_password', new_password);
+        }
+    });
+    t.deepEqual(mails, []);
+    t.is(await hashOf(world, user.id), hash);
+    t.deepEqual((await resetPassword(world, link)).body, changed);
+});
+
+test('row 40: the login is no password either for whoever names their address, or the other way round', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('otherAuthor');
+    const link = await resetLink(world, 'otherAuthor');
+    for (const [login, new_password] of [
+        ['otherAuthor@example.test', 'otherAuthor'],
+        ['otherAuthor', 'OtherAuthor@example.test']
+    ] as const) {
+        const fields = { login, new_password, confirm_password: new_password };
+        const { statusCode, body, headers } = await resetPassword(world, link, fields);
+        t.is(statusCode, 400, new_password);
+        t.deepEqual(body, failure(ownName));
+        t.is(headers['x-svc-field'], 'new_password');
+    }
+    t.deepEqual((await resetPassword(world, link)).body, changed);
+});
+
+test('row 40: two passwords that are not the same: refused before their length, and the key is not burnt', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    const link = await resetLink(world, 'author');
+    for (const confirm_password of [`${password} `, password.toUpperCase(), 'short']) {
+        const { statusCode, body, headers } = await resetPassword(world, link, { confirm_password });
+        t.is(statusCode, 400);
+        t.deepEqual(body, failure('The two passwords are not the same.'));
+        t.is(headers['x-svc-error'], 'invalid_field');
+        t.is(headers['x-svc-field'], 'confirm_password');
+    }
+    t.deepEqual((await resetPassword(world, link)).body, changed);
+});
+
+test('eight characters are enough, of any script, and nothing is trimmed', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    for (const chosen of [
+        'Zq7!mK2x',
+        ' spaces at both ends ',
+        'jennifer drives a corvette',
+        'пароль-ёжика',
+        'x1y2z3'.repeat(42)
+    ]) {
+        const fields = { new_password: chosen, confirm_password: chosen };
+        const { body } = await resetPassword(world, await resetLink(world, 'author'), fields);
+        t.deepEqual(body, changed, chosen);
+        t.is((await logIn(world, 'author', chosen)).statusCode, 200, chosen);
+        t.is((await logIn(world, 'author', chosen.slice(1))).statusCode, 401);
+    }
+});
+
+test('a field that is missing or too long is named, before anything else is looked at', async (t) => {
+    const world = await accountWorld(t);
+    await world.as('author');
+    const link = await resetLink(world, 'author');
+    const good = { ...link, new_password: password, confirm_password: password };
+    for (const field of ['reset_key', 'login', 'new_password', 'confirm_password'] as const) {
+        const { [field]: _, ...rest } = good;
+        for (const fields of [rest, { ...good, [field]: '' }, { ...good, [field]: 'x'.repeat(1001) }]) {
+            const { statusCode, body, headers } = await post(world, 'svc_reset_password', fields);
+            t.is(statusCode, 400, field);
+            t.deepEqual(body, failure('Invalid request.'));
+            t.is(headers['x-svc-error'], 'invalid_field');
+            t.is(headers['x-svc-field'], field);
+        }
+    }
+    t.deepEqual((await resetPassword(world, link, { utm_source: 'unknown' })).body, changed);
+});

@@ -1,0 +1,74 @@
+// svc_reset_password: one link, one winner, one mail, whoever races for it.
+import test from 'ava';
+import {
+    accountWorld,
+    isLoggedIn,
+    logIn,
+    mailsOf,
+    named,
+    password,
+    type ResetAnswer,
+    resetAnswers,
+    resetLink,
+    resetPassword
+} from '../support/accounts.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+
+const { changed, invalid } = resetAnswers;
+
+test('row 44: of 50 at once with one good link exactly one wins: one password, one mail, no session left', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const link = await resetLink(world, 'author');
+    const chosen = Array.from({ length: 50 }, (_, i) => `${password} ${i}`);
+    let answers: ResetAnswer[] = [];
+    const mails = await mailsOf(world, async () => {
+        const racing = chosen.map((one) =>
+            resetPassword(world, link, { new_password: one, confirm_password: one })
+        );
+        answers = await Promise.all(racing);
+    });
+    const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
+    const losers = answers.filter((_, i) => i !== winner);
+    t.deepEqual(answers[winner]?.body, changed);
+    t.is(losers.length, 49);
+    for (const { statusCode, body } of losers) {
+        t.is(statusCode, 400);
+        t.deepEqual(body, invalid);
+    }
+    t.is((await logIn(world, 'author', chosen[winner] ?? '')).statusCode, 200);
+    t.is((await logIn(world, 'author', chosen[(winner + 1) % 50] ?? '')).statusCode, 401);
+    t.deepEqual(named(mails), ['password_changed author@example.test']);
+    t.false(await isLoggedIn(author));
+});
+
+// Alone: whoever else hashes meanwhile would find no room either.
+test.serial(
+    'a reset that finds no room to hash in is told to try again, and its key is not burnt',
+    async (t) => {
+        const world = await accountWorld(t, { RATE_LOGIN_ADDRESS: '0' });
+        await world.as('author');
+        const link = await resetLink(world, 'author');
+        const crowd = Array.from({ length: 40 }, (_, i) => logIn(world, `nobody-${i}`, password));
+        const { statusCode, headers } = await resetPassword(world, link);
+        t.is(statusCode, 503);
+        t.is(headers['x-svc-error'], 'unavailable');
+        await Promise.all(crowd);
+        t.deepEqual((await resetPassword(world, link)).body, changed);
+    }
+);
+
+test('the mail about the change goes out once, and holds neither the password nor the key', async (t) => {
+    const { mails: taken, env, close } = await openMailServer();
+    t.teardown(close);
+    const world = await accountWorld(t, env);
+    await world.as('author');
+    const link = await resetLink(world, 'author');
+    await resetPassword(world, link);
+    await world.drain();
+    await world.drain();
+    t.is(taken.length, 2);
+    const text = String(taken[1]);
+    t.true(text.includes('Your password was changed'));
+    for (const secret of [password, link.reset_key]) t.false(text.includes(secret));
+});

@@ -1,0 +1,187 @@
+// Rows 67 to 69 and P31: what is uploaded never runs, leaks or exhausts; what is shown is a small picture of our making.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import sharp from 'sharp';
+import { avatars } from '../../db/accounts/avatars.ts';
+import { accountWorld, failure, profileOf, updateProfile } from '../support/accounts.ts';
+import { ask, type Client } from '../support/cast.ts';
+import { hostileFiles } from '../pictures/hostile.ts';
+import type { Reading } from '../pictures/meter.ts';
+import { plain } from '../pictures/plain.ts';
+import { secret, welcomePictures } from '../pictures/welcome.ts';
+import type { World } from '../support/world.ts';
+
+const refused = failure('Please upload a JPEG, PNG or WebP image.');
+const mebibyte = 1024 * 1024;
+
+/** Has the C library give back what is freed, which it would keep for later: counted is what pictures need. */
+const returned = { MALLOC_MMAP_THRESHOLD_: '131072' };
+
+const hostile = hostileFiles();
+const welcome = welcomePictures();
+
+/** Named and typed as a sender may claim, which counts for nothing. */
+const upload = (bytes: Buffer, name = 'me.png', type = 'image/png') =>
+    new File([new Uint8Array(bytes)], name, { type });
+const send = (world: World, client: Client, bytes: Buffer, more: Record<string, string> = {}) =>
+    updateProfile(world, client, { ...more, avatar_upload: upload(bytes) });
+const shown = async ({ server }: World, { headers, user }: Client) => {
+    const {
+        rawPayload,
+        statusCode,
+        headers: answered
+    } = await server.inject({ url: `/avatars/${user.id}`, headers });
+    return { statusCode, headers: answered, bytes: rawPayload };
+};
+
+test('P31: there are 200 files', async (t) => {
+    const names = [...(await hostile), ...(await welcome)].map(({ name }) => name);
+    t.true(names.length >= 200, String(names.length));
+    t.is(new Set(names).size, names.length);
+});
+
+test('rows 67 and 68: what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothing of the form is saved', async (t) => {
+    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
+    const author = await world.as('author');
+    const before = await profileOf(author);
+    for (const { name, bytes } of await hostile) {
+        const { statusCode, body, headers } = await send(world, author, bytes, { bio: 'x' });
+        t.is(statusCode, 400, name);
+        t.deepEqual(body, refused, name);
+        t.is(headers['x-svc-error'], 'invalid_field', name);
+        t.is(headers['x-svc-field'], 'avatar_upload', name);
+    }
+    t.deepEqual(await profileOf(author), before);
+    t.deepEqual(await world.store.read.select().from(avatars), []);
+});
+
+test('row 69: what is taken becomes 256 x 256 pixels of WebP without a place, a script or a second picture', async (t) => {
+    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
+    const author = await world.as('author');
+    for (const { name, bytes } of await welcome) {
+        const { statusCode, body } = await send(world, author, bytes);
+        t.is(statusCode, 200, name);
+        t.is(body.data.user.avatar_type, 'upload');
+        const picture = (await shown(world, author)).bytes;
+        const { format, width, height, pages, exif, icc, xmp, iptc } = await sharp(picture).metadata();
+        t.deepEqual(
+            { format, width, height, pages },
+            { format: 'webp', width: 256, height: 256, pages: undefined },
+            name
+        );
+        t.deepEqual([exif, icc, xmp, iptc], [undefined, undefined, undefined, undefined], name);
+        t.false(picture.includes(secret), name);
+        t.is(picture.readUInt32LE(4) + 8, picture.length, `${name}: nothing stands behind it`);
+        t.true(picture.length < 64 * 1024, name);
+    }
+});
+
+test('P31: all of them, one after the other, take less than 150 MiB and no long time', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const files = { hostile: await hostile, welcome: await welcome };
+    for (const [kind, pictures] of Object.entries(files))
+        for (const { name, bytes } of pictures)
+            writeFileSync(join(folder, `${kind} ${name.replaceAll('/', '-')}`), bytes);
+    const meter = join(import.meta.dirname, '../pictures/meter.ts');
+    const env = { PATH: process.env['PATH'], ...returned };
+    const { stdout } = await promisify(execFile)(process.execPath, [meter, folder], { env });
+    const { taken, refused, mebibytes, milliseconds } = JSON.parse(stdout) as Reading;
+    t.log(
+        `${taken.length + refused.length} files, +${Math.round(mebibytes)} MiB, the slowest ${Math.round(milliseconds)} ms`
+    );
+    t.is(refused.length, files.hostile.length);
+    t.is(taken.length, files.welcome.length);
+    t.true(refused.every((name) => name.startsWith('hostile ')));
+    t.true(mebibytes <= 150, `${mebibytes} MiB`);
+    t.true(milliseconds < 10_000, `${milliseconds} ms`);
+});
+
+test('row 68: a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is not', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { png } = await plain();
+    const large = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
+    const { statusCode, body, headers } = await send(world, author, large(2 * mebibyte + 1));
+    t.is(statusCode, 413);
+    t.deepEqual(body, failure('The picture may hold 2 MiB.'));
+    t.is(headers['x-svc-error'], 'too_large');
+    t.is(headers['x-svc-field'], 'avatar_upload');
+    const larger = await send(world, author, large(3 * mebibyte));
+    t.is(larger.statusCode, 413);
+    t.deepEqual(larger.body, failure('Request too large.'));
+    t.is((await profileOf(author)).avatar_type, 'default');
+    t.is((await send(world, author, large(2 * mebibyte))).statusCode, 200);
+});
+
+test('the kind of a picture is told by its content, whatever its name and type claim', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { png, jpeg } = await plain();
+    const named = (bytes: Buffer, name: string, type: string) =>
+        updateProfile(world, author, { avatar_upload: upload(bytes, name, type) });
+    t.is((await named(png, '../../etc/passwd', 'text/html')).statusCode, 200);
+    t.is((await named(jpeg, 'me.svg', 'image/svg+xml')).statusCode, 200);
+    t.deepEqual((await named(Buffer.from('<svg/>'), 'me.png', 'image/png')).body, refused);
+});
+
+test('the top of a photograph is at the top, whichever way the camera was held', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const half = { create: { width: 100, height: 200, channels: 3, background: 'white' } } as const;
+    const [red, blue] = ['red', 'blue'].map(
+        (background) => ({ create: { width: 100, height: 100, channels: 3, background } }) as const
+    );
+    const lying = await sharp(half)
+        .composite([
+            { input: red, top: 0, left: 0 },
+            { input: blue, top: 100, left: 0 }
+        ])
+        .withMetadata({ orientation: 3 })
+        .jpeg()
+        .toBuffer();
+    await send(world, author, lying);
+    const { data } = await sharp((await shown(world, author)).bytes)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+    t.true((data[2] ?? 0) > 200 && (data[0] ?? 255) < 60, 'blue, which was below, is above');
+});
+
+test('a new picture takes the place of the one before; whoever goes back to the initials leaves none behind', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const none = await updateProfile(world, author, { avatar_type: 'upload', bio: 'x' });
+    t.is(none.statusCode, 400);
+    t.deepEqual(none.body, refused);
+    t.is((await profileOf(author)).bio, '', 'nothing is saved');
+    const [red, blue] = await Promise.all(
+        ['red', 'blue'].map((background) =>
+            sharp({ create: { width: 9, height: 9, channels: 3, background } })
+                .png()
+                .toBuffer()
+        )
+    );
+    await send(world, author, red ?? Buffer.alloc(0));
+    const first = await shown(world, author);
+    await send(world, author, blue ?? Buffer.alloc(0), { avatar_type: 'default' });
+    const second = await shown(world, author);
+    t.not(second.headers.etag, first.headers.etag);
+    t.is((await world.store.read.select().from(avatars)).length, 1);
+    await updateProfile(world, author, { avatar_type: 'default' });
+    t.is((await shown(world, author)).headers['content-type'], 'image/svg+xml');
+    t.deepEqual(await world.store.read.select().from(avatars), []);
+    t.deepEqual((await updateProfile(world, author, { avatar_type: 'upload' })).body, refused);
+});
+
+test('20 pictures at once are made one after the other, and the server answers meanwhile', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { jpeg } = await plain();
+    const uploads = Promise.all(Array.from({ length: 20 }, () => send(world, author, jpeg)));
+    t.is((await ask(world.server, { url: '/healthz' })).statusCode, 200);
+    t.true((await uploads).every(({ statusCode }) => statusCode === 200));
+});

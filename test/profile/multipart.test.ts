@@ -1,0 +1,224 @@
+// Row 70: multipart bodies are taken apart strictly, and nothing of one that is odd is saved.
+import test from 'ava';
+import { accountWorld, failure, multipart, profileOf, updateProfile } from '../support/accounts.ts';
+import { ask, type Client } from '../support/cast.ts';
+import { paths } from '../support/client.ts';
+import type { World } from '../support/world.ts';
+
+const invalid = failure('Invalid request.');
+const boundary = '----boundary';
+const type = `multipart/form-data; boundary=${boundary}`;
+const action = 'svc_update_profile';
+
+/** A part as it stands on the wire; `headers` may be anything. */
+const part = (headers: string, value: string) => `--${boundary}\r\n${headers}\r\n\r\n${value}\r\n`;
+const field = (name: string, value: string) => part(`Content-Disposition: form-data; name="${name}"`, value);
+const file = (name: string, value: string, filename = 'me.png') =>
+    part(
+        `Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: image/png`,
+        value
+    );
+const end = `--${boundary}--\r\n`;
+
+/** What every good form holds. */
+const good = (client: Client) =>
+    field('action', action) +
+    field('nonce', client.nonces()['svc_frontend_nonce'] ?? '') +
+    field('user_id', String(client.user.id));
+
+const send = ({ server }: World, { headers }: Client, payload: string | Buffer, as = type) =>
+    ask(server, {
+        method: 'POST',
+        url: `${paths.ajax}?action=${action}`,
+        headers: { ...headers, 'content-type': as },
+        payload: typeof payload === 'string' ? Buffer.from(payload, 'latin1') : payload
+    });
+
+test('a form of parts is read, its files by their content and its texts as they are', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { statusCode, body } = await send(world, author, `${good(author)}${field('bio', 'a text')}${end}`);
+    t.is(statusCode, 200);
+    t.is(body.data.user.bio, 'a text');
+});
+
+test('row 70: no boundary, another one, no end, no parts, no header, a part without a name', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const whole = `${good(author)}${field('bio', 'odd')}${end}`;
+    const bodies: [string, string?][] = [
+        [whole, 'multipart/form-data'],
+        [whole, 'multipart/form-data; boundary='],
+        [whole, 'multipart/form-data; boundary=another'],
+        [whole, `multipart/form-data; boundary=${'x'.repeat(100)}`],
+        [whole.slice(0, -end.length)],
+        [whole.slice(0, -4)],
+        [whole.slice(0, whole.length / 2)],
+        [''],
+        ['nothing of the kind'],
+        [whole.replaceAll('\r\n', '\n')],
+        [`${good(author)}${part('X: y', 'odd')}${end}`],
+        [`${good(author)}${part('Content-Disposition: form-data', 'odd')}${end}`],
+        [`${good(author)}${part('Content-Disposition: attachment; name="bio"', 'odd')}${end}`],
+        [`${good(author)}${part('Content-Disposition: form-data; name="bio', 'odd')}${end}`],
+        [
+            `${good(author)}${part('Content-Disposition: form-data; name="avatar_upload"; filename*=utf-8\'\'%ff', 'odd')}${end}`
+        ]
+    ];
+    for (const [payload, as] of bodies) {
+        const { statusCode, body, headers } = await send(world, author, payload, as);
+        t.is(statusCode, 400, payload.slice(-120));
+        t.deepEqual(body, invalid);
+        t.is(headers['x-svc-error'], 'invalid_field');
+    }
+    t.is((await profileOf(author)).bio, '');
+});
+
+test('row 70: three thousand parts, or one more than forty', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const more = (count: number) => Array.from({ length: count }, (_, i) => field(`more_${i}`, 'x')).join('');
+    for (const count of [3000, 38]) {
+        const { statusCode, body } = await send(world, author, `${good(author)}${more(count)}${end}`);
+        t.is(statusCode, 400, String(count));
+        t.deepEqual(body, invalid);
+    }
+    t.is((await send(world, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
+});
+
+test('row 70: a name twice, with a bracket, empty, __proto__; a name that every object has is as unknown as any', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    for (const odd of [
+        field('bio', 'odd') + field('bio', 'odder'),
+        field('bio', 'odd') + file('bio', ''),
+        field('bio[]', 'odd'),
+        field('user[id]', '1'),
+        field('', 'odd'),
+        field('__proto__', 'odd'),
+        file('__proto__', 'odd'),
+        field('user_id', '2'),
+        field('nonce', 'x'),
+        field('a\u0000b', 'odd')
+    ]) {
+        const { statusCode, body } = await send(world, author, `${good(author)}${odd}${end}`);
+        t.is(statusCode, 400, odd);
+        t.deepEqual(body, invalid);
+    }
+    const known = field('constructor', 'x') + field('toString', 'x') + field('hasOwnProperty', 'x');
+    t.is((await send(world, author, `${good(author)}${known}${end}`)).statusCode, 200);
+    t.is((await profileOf(author)).bio, '');
+});
+
+test('row 70: a file in the place of a text, and a text in the place of a file', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    for (const name of ['bio', 'first_name', 'email', 'password', 'linkedin', 'avatar_type', 'user_id']) {
+        const form = good(author).replace(field('user_id', String(author.user.id)), '');
+        const rest = name === 'user_id' ? '' : field('user_id', String(author.user.id));
+        const { statusCode, body, headers } = await send(
+            world,
+            author,
+            `${form}${rest}${file(name, 'odd')}${end}`
+        );
+        t.is(statusCode, 400, name);
+        t.deepEqual(body, invalid);
+        t.is(headers['x-svc-field'], name);
+    }
+    const { statusCode, headers } = await send(
+        world,
+        author,
+        `${good(author)}${field('avatar_upload', 'x')}${end}`
+    );
+    t.is(statusCode, 400);
+    t.is(headers['x-svc-field'], 'avatar_upload');
+});
+
+test('the nonce is no file', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
+    const form = field('action', action) + file('nonce', nonce) + field('user_id', String(author.user.id));
+    const { statusCode, body } = await send(world, author, form + end);
+    t.is(statusCode, 403);
+    t.deepEqual(body, failure('Security check failed.'));
+});
+
+test('a browser sends an empty file where none was chosen: that is none', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const form = `${good(author)}${file('avatar_upload', '', '')}${field('bio', 'x')}${end}`;
+    const { statusCode, body } = await send(world, author, form);
+    t.is(statusCode, 200);
+    t.is(body.data.user.avatar_type, 'default');
+});
+
+test('hidden characters in a text are refused, as in any form', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    for (const bio of ['a\u0000b', Buffer.from('a\u202eb').toString('latin1')]) {
+        const { statusCode, body } = await send(world, author, `${good(author)}${field('bio', bio)}${end}`);
+        t.is(statusCode, 400);
+        t.deepEqual(body, invalid);
+    }
+});
+
+test('a body over 3 MiB is refused by its size; up to there by what is in it', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { type, payload } = await multipart({ bio: 'x'.repeat(3 * 1024 * 1024) });
+    const { statusCode, body, headers } = await send(world, author, payload, type);
+    t.is(statusCode, 413);
+    t.deepEqual(body, failure('Request too large.'));
+    t.is(headers['x-svc-error'], 'too_large');
+    const { statusCode: within } = await updateProfile(world, author, { bio: 'x'.repeat(2.9 * 1024 * 1024) });
+    t.is(within, 400);
+});
+
+test('row 70: whatever is cut out, put in or changed in a good form, the answer is that of a form or its refusal', async (t) => {
+    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
+    const author = await world.as('author');
+    const whole = Buffer.from(
+        `${good(author)}${file('avatar_upload', '\x89PNG\r\n\x1a\nxx')}${field('bio', 'x')}${end}`,
+        'latin1'
+    );
+    const inserts = [
+        '\r\n',
+        `--${boundary}`,
+        end,
+        '\r\n\r\n',
+        "filename*=utf-8''%ff",
+        '"; filename="',
+        '\0',
+        '\xff',
+        '; ',
+        'name=',
+        '_charset_'
+    ];
+    const random = seeded(7);
+    const codes = new Set<number>();
+    for (let i = 0; i < 1500; i += 1) {
+        const at = random(whole.length);
+        const cut = whole.subarray(at + random(8));
+        const put = Buffer.from(inserts[random(inserts.length)] ?? '', 'latin1');
+        const payload = Buffer.concat([
+            whole.subarray(0, at),
+            random(3) === 0 ? Buffer.of(random(256)) : put,
+            cut
+        ]);
+        codes.add((await send(world, author, payload)).statusCode);
+    }
+    t.deepEqual(
+        [...codes].filter((code) => ![200, 400, 403].includes(code)),
+        []
+    );
+});
+
+/** Whole numbers below `most`, the same ones in every run. */
+function seeded(seed: number) {
+    let state = seed;
+    return (most: number) => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return (state >>> 8) % most;
+    };
+}

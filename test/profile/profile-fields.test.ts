@@ -1,0 +1,164 @@
+// The fields of svc_update_profile: what each of them may hold.
+import test from 'ava';
+import { accountWorld, failure, mailsOf, profileOf, updateProfile } from '../support/accounts.ts';
+
+/** A number that can be called from everywhere has at most 15 digits (E.164). */
+const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
+
+const refused: Record<string, readonly string[]> = {
+    first_name: ['x'.repeat(101), 'Ann\r\nBcc: x'],
+    last_name: ['x'.repeat(101), 'a\u2028b'],
+    display_name: ['x'.repeat(101), 'Ann\r\nBcc: x', 'a\tb'],
+    bio: ['x'.repeat(5001), 'x'.repeat(1024 * 1024)],
+    candidate_message: ['x'.repeat(2001)],
+    phone: [
+        'call me',
+        '+',
+        '12',
+        '1 2',
+        '+44 20 7946 0000 ext. 5',
+        '(020) 7946',
+        '+44;20',
+        '٣٤٥٦٧',
+        ...tooLong
+    ],
+    whatsapp: ['call me', '+', 'https://wa.me/447700900000', ...tooLong],
+    linkedin: [
+        'javascript:alert(1)//linkedin.com',
+        'data:text/html,linkedin.com',
+        'http://www.linkedin.com/in/ada',
+        '//www.linkedin.com/in/ada',
+        'www.linkedin.com/in/ada',
+        'https://linkedin.com.evil/in/ada',
+        'https://evil.example/linkedin.com',
+        'https://notlinkedin.com/in/ada',
+        'https://linkedin.com@evil.example/',
+        'https://ada:secret@linkedin.com/in/ada',
+        'https://linkedin.com:8443/in/ada',
+        'https://l\u0131nkedin.com/in/ada',
+        `https://www.linkedin.com/${'x'.repeat(300)}`
+    ],
+    email: [
+        'nobody',
+        '@example.test',
+        'a@b@example.test',
+        'a@example.test, b@example.test',
+        'a@example.test\r\nBcc: eve@example.test',
+        'Ada <ada@example.test>',
+        'a b@example.test',
+        `${'x'.repeat(250)}@example.test`
+    ],
+    avatar_type: ['gravatars', 'Upload', '', '__proto__'],
+    avatar_upload: ['no file'],
+    reset_tour: ['0', 'true'],
+    reset_checklist: ['2']
+};
+
+for (const [field, values] of Object.entries(refused)) {
+    test(`row 71: ${field} refuses what it may not hold, names itself, and saves nothing else`, async (t) => {
+        const world = await accountWorld(t);
+        const author = await world.as('author');
+        const before = await profileOf(author);
+        const other = field === 'bio' ? 'phone' : 'bio';
+        const mails = await mailsOf(world, async () => {
+            for (const value of values) {
+                const form = { [other]: '12345', [field]: value };
+                const { statusCode, body, headers } = await updateProfile(world, author, form);
+                t.is(statusCode, 400, value.slice(0, 60));
+                t.deepEqual(body, failure('Invalid request.'), 'what was sent is not repeated');
+                t.is(headers['x-svc-error'], 'invalid_field');
+                t.is(headers['x-svc-field'], field);
+            }
+        });
+        t.deepEqual(mails, []);
+        t.deepEqual(await profileOf(author), before);
+    });
+}
+
+test('row 71: a NUL, a direction override and half a character are refused in any field', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    for (const field of ['first_name', 'bio', 'candidate_message', 'display_name'])
+        for (const hidden of ['\u0000', '\u202e', '\u2066']) {
+            const { statusCode, body } = await updateProfile(world, author, { [field]: `a${hidden}b` });
+            t.is(statusCode, 400);
+            t.deepEqual(body, failure('Invalid request.'));
+        }
+});
+
+test('row 71: text is kept as it was written, markup too', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const form = {
+        bio: `<script>alert(1)</script> & "quotes" 'and' {{more}} ${'x'.repeat(4900)}`,
+        first_name: '<b>Ada</b>',
+        display_name: "Ada'); DROP TABLE users;--",
+        candidate_message: 'a\nb\tc 💥'
+    };
+    const { body } = await updateProfile(world, author, form);
+    t.like(body.data.user, form);
+    t.like(await profileOf(author), form);
+});
+
+test('a text of lines may be as long as its field says: a line break counts once, however it is sent', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const bio = '\n'.repeat(5000);
+    t.is((await updateProfile(world, author, { bio })).body.data.user.bio, bio);
+    t.is((await updateProfile(world, author, { bio: bio.replaceAll('\n', '\r\n') })).body.data.user.bio, bio);
+    t.is((await updateProfile(world, author, { bio: `${bio}x` })).headers['x-svc-field'], 'bio');
+});
+
+test('addresses at linkedin.com and numbers as people write them are taken', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    for (const linkedin of [
+        'https://linkedin.com/in/ada',
+        'https://www.linkedin.com/in/ada?trk=x#top',
+        'https://uk.linkedin.com/in/ada-lovelace-%C3%A9/'
+    ])
+        t.is((await updateProfile(world, author, { linkedin })).body.data.user.linkedin, linkedin);
+    const tricky = await updateProfile(world, author, { linkedin: 'https://linkedin.com\\@evil.example/' });
+    t.is(tricky.body.data.user.linkedin, 'https://linkedin.com/@evil.example/', 'kept as a browser reads it');
+    for (const phone of [
+        '112',
+        '12345',
+        '+1 (555) 010-9999',
+        '020/7946.0000',
+        '+49 30 (123) (456)',
+        '1'.repeat(15)
+    ])
+        t.is((await updateProfile(world, author, { phone, whatsapp: phone })).body.data.user.whatsapp, phone);
+});
+
+test('unknown plain fields are ignored, and those of other rows of the account cannot be set', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const before = await profileOf(author);
+    const form = {
+        role: 'administrator',
+        login: 'root',
+        grants: '["ss_admin_all"]',
+        id: '1',
+        password_hash: 'x'
+    };
+    t.is((await updateProfile(world, author, form)).statusCode, 200);
+    t.deepEqual(await profileOf(author), before);
+    t.deepEqual((await author.get('/session')).body.data.user.capabilities, author.actor.capabilities);
+});
+
+test('Gravatar is off unless the installation says so; then its address is told, made of the address of the mail', async (t) => {
+    const off = await accountWorld(t);
+    const answer = await updateProfile(off, await off.as('author'), { avatar_type: 'gravatar', bio: 'x' });
+    t.is(answer.statusCode, 400);
+    t.deepEqual(answer.body, failure('Pictures of Gravatar are not used here.'));
+    t.is(answer.headers['x-svc-field'], 'avatar_type');
+    t.is((await profileOf(await off.as('author'))).bio, '');
+    const on = await accountWorld(t, { AVATAR_GRAVATAR: 'on' });
+    const { user } = (await updateProfile(on, await on.as('author'), { avatar_type: 'gravatar' })).body.data;
+    t.is(user.avatar_type, 'gravatar');
+    t.is(
+        user.avatar_url,
+        'https://www.gravatar.com/avatar/421b2937cdd5c61712b2d0ffe0c0db2347b4293551a7989f0e0ec728bfaeffe8?s=256&d=mp'
+    );
+});

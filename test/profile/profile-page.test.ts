@@ -1,0 +1,182 @@
+import test, { type ExecutionContext } from 'ava';
+import { changeProfile } from '../../db/accounts/profiles.ts';
+import { deviceName } from '../../plugins/accounts/profile/device.ts';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+import { actionPath, atBrowser, password, userNow, withUser } from '../support/people.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+
+const update = actionPath('svc_update_profile');
+
+async function withAda(t: ExecutionContext, env: Record<string, string> = {}) {
+    const world = await createWorld(t, { env });
+    const user = await withUser(world);
+    return { world, user, browser: await atBrowser(world) };
+}
+
+const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+
+test('whatever somebody calls themselves stays text on their page', async (t) => {
+    const { world, user, browser } = await withAda(t);
+    const texts = {
+        firstName: hostile,
+        displayName: hostile,
+        bio: `</textarea>${hostile}`,
+        linkedin: hostile
+    };
+    await world.store.write((tx) => changeProfile(tx, user.id, texts, { at: world.now() }));
+    const { body } = await browser.get('/profile');
+    t.false(/<script>alert|<img src=x/.test(body));
+    t.true(body.includes('&lt;/textarea&gt;&quot;&gt;&lt;script&gt;'));
+});
+
+test('all fields of a profile are on the page, each form with its own nonce, user and action', async (t) => {
+    const { user, browser } = await withAda(t);
+    const { body } = await browser.get('/profile');
+    const fields =
+        'first_name last_name display_name email bio phone linkedin whatsapp candidate_message password password_confirm avatar_type avatar_upload reset_tour reset_checklist'.split(
+            ' '
+        );
+    for (const name of fields) {
+        t.true(body.includes(` name="${name}"`), name);
+        const { nonce = '', ...hidden } = hiddenFields(body, `name="${name}"`);
+        t.regex(nonce, /^[0-9a-f]{20}$/, name);
+        t.deepEqual(hidden, { action: 'svc_update_profile', user_id: String(user.id) });
+    }
+});
+
+test('every field has a label of its own, and no id is there twice', async (t) => {
+    const { browser } = await withAda(t, { AVATAR_GRAVATAR: 'on' });
+    const { body } = await browser.get('/profile');
+    const ids = Array.from(
+        String(body).matchAll(/<(?:input|textarea)\s+id="([^"]+)"/g),
+        ([, id]) => id ?? ''
+    );
+    t.true(ids.length > 15);
+    t.is(new Set(ids).size, ids.length);
+    for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
+});
+
+test('the tour and the checklist begin anew when that is ticked', async (t) => {
+    const { world, user, browser } = await withAda(t);
+    const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
+    await world.store.write((tx) => changeProfile(tx, user.id, seen, { at: world.now() }));
+    const hidden = hiddenFields((await browser.get('/profile')).body, 'name="reset_tour"');
+    await browser.submit(update, { ...hidden, reset_tour: '1' });
+    t.like(await userNow(world), { tourDoneAt: null, checklist: ['first-sage'] });
+    await browser.submit(update, { ...hidden, reset_checklist: '1' });
+    t.like(await userNow(world), { tourDoneAt: null, checklist: [] });
+});
+
+test('sessions are listed by browser, and one on another device is ended from here', async (t) => {
+    const { world, browser } = await withAda(t);
+    const other = await atBrowser(world);
+    const revoke = /action="(\/rest\/svc\/v1\/sessions\/[0-9a-f]{16}\/revoke)"/g;
+    const { body } = await browser.get('/profile');
+    const addresses = Array.from(String(body).matchAll(revoke), ([, address]) => address ?? '');
+    t.is(addresses.length, 1);
+    const hidden = hiddenFields(body, addresses[0]);
+    t.true((await browser.submit(addresses[0] ?? '', hidden)).body.includes('That session is ended.'));
+    t.is((await other.get('/profile')).statusCode, 303);
+    t.is((await browser.get('/profile')).statusCode, 200);
+});
+
+test('ending a session and logging out need the nonce of this very session', async (t) => {
+    const { world, browser } = await withAda(t);
+    const other = await atBrowser(world);
+    const theirs = hiddenFields((await other.get('/profile')).body, '/logout');
+    for (const fields of [{}, { nonce: '' }, theirs]) {
+        const refused = await browser.submit('/rest/svc/v1/logout', fields);
+        t.true(refused.body.includes('This page was open for too long'));
+    }
+    const done = await browser.submit(
+        '/rest/svc/v1/logout',
+        hiddenFields((await browser.get('/profile')).body, '/logout')
+    );
+    t.true(done.body.includes('You are logged out.') && done.body.includes('<h1>Log in</h1>'));
+    t.is((await browser.get('/profile')).statusCode, 303);
+    t.is((await other.get('/profile')).statusCode, 200);
+});
+
+test('JSON routes that no page posts to still take no form', async (t) => {
+    const { world, browser } = await withAda(t);
+    const { nonce = '' } = hiddenFields((await browser.get('/profile')).body, '/logout');
+    const { statusCode } = await ask(world.server, {
+        method: 'POST',
+        url: '/rest/svc/v1/auth/token',
+        headers: {
+            cookie: `svc_session=${browser.jar['svc_session'] ?? ''}`,
+            'content-type': 'application/x-www-form-urlencoded',
+            'x-svc-nonce': nonce
+        },
+        payload: ''
+    });
+    t.is(statusCode, 415);
+});
+
+test('Gravatar is let in on the page of who uses it there, where the installation allows it, and nowhere else', async (t) => {
+    const policy = async ({ browser }: Awaited<ReturnType<typeof withAda>>, url: string) => {
+        const { headers } = await browser.get(url);
+        return /img-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
+    };
+    const allowed = await withAda(t, { AVATAR_GRAVATAR: 'on' });
+    t.is(await policy(allowed, '/profile'), "'self'");
+    const chooses = async ({ world, user }: Awaited<ReturnType<typeof withAda>>) =>
+        world.store.write((tx) => changeProfile(tx, user.id, { avatarType: 'gravatar' }, { at: 1 }));
+    await chooses(allowed);
+    t.is(await policy(allowed, '/profile'), "'self' https://www.gravatar.com");
+    t.is(await policy(allowed, '/'), "'self'");
+    t.true((await allowed.browser.get('/profile')).body.includes('src="https://www.gravatar.com/avatar/'));
+    const forbidden = await withAda(t);
+    await chooses(forbidden);
+    t.is(await policy(forbidden, '/profile'), "'self'");
+    const { body } = await forbidden.browser.get('/profile');
+    t.true(body.includes(`src="/avatars/${forbidden.user.id}"`));
+    t.false(body.includes('gravatar'));
+});
+
+test('wrong fields are named beside themselves, in words for people', async (t) => {
+    const { browser } = await withAda(t);
+    const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
+    const wrong = {
+        linkedin: ['https://linkedin.com.evil.example/', 'This must be an address at linkedin.com'],
+        phone: ['call me', 'Please write it in 3 to 15 digits'],
+        display_name: [' ', 'Please give a name'],
+        email: ['nobody', 'This is not an email address.'],
+        password: ['short', 'The password must have at least 8 characters.']
+    };
+    for (const [name, [value = '', words = '']] of Object.entries(wrong)) {
+        const fields = { ...hidden, [name]: value, ...(name === 'password' && { password_confirm: value }) };
+        const { body } = await browser.submit(update, fields);
+        t.true(body.includes(`<a href="#${name}">${words}`), name);
+        const input = String(body)
+            .split('<input')
+            .find((part) => part.includes(` id="${name}"`));
+        t.true(input?.includes('aria-invalid="true"'), name);
+    }
+    const { body } = await browser.submit(update, { ...hidden, password, password_confirm: 'another' });
+    t.true(body.includes('<a href="#password_confirm">The two passwords are not the same.'));
+});
+
+test('a picture of another is seen by who is logged in; nobody else sees one', async (t) => {
+    const { world, user, browser } = await withAda(t);
+    t.is((await browser.get(`/avatars/${user.id}`)).headers['content-type'], 'image/svg+xml');
+    t.is((await browser.get('/avatars/999')).statusCode, 404);
+    t.is((await plainBrowser(world).get(`/avatars/${user.id}`)).statusCode, 401);
+});
+
+test('a browser is named by what people call it', (t) => {
+    const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+    const agents = {
+        [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/131.0 Safari/537.36 Edg/131.0`]:
+            'Edge on Windows',
+        [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/131.0 Safari/537.36`]: 'Chrome on Linux',
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:133.0) Gecko/20100101 Firefox/133.0':
+            'Firefox on a Mac',
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1':
+            'Safari on an iPhone',
+        'curl/8.10': 'curl/8.10',
+        '': 'An unknown program'
+    };
+    for (const [agent, name] of Object.entries(agents)) t.is(deviceName(agent), name);
+});

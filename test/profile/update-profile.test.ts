@@ -1,0 +1,206 @@
+// svc_update_profile: whose it is, what it takes, what it answers. The links that it mails: profile-changes.test.ts.
+import test from 'ava';
+import { changeProfile } from '../../db/accounts/profiles.ts';
+import { findUserById } from '../../db/accounts/users.ts';
+import {
+    accountWorld,
+    failure,
+    isLoggedIn,
+    mailsOf,
+    named,
+    password,
+    profileOf,
+    updateProfile
+} from '../support/accounts.ts';
+import { type Client } from '../support/cast.ts';
+import type { World } from '../support/world.ts';
+
+const full = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    display_name: 'Ada L.',
+    bio: 'Writes for engines.\nAnd about them.',
+    phone: '+44 20 7946 0000',
+    linkedin: 'https://www.linkedin.com/in/ada',
+    whatsapp: '+447700900000',
+    candidate_message: 'I look forward to your answers.'
+};
+const told = 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
+
+const rowOf = ({ store }: World, { user }: Client) => findUserById(store.read, user.id);
+
+test('every field is saved at once and answered as it is now', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const { statusCode, body, headers } = await updateProfile(world, author, full);
+    t.is(statusCode, 200);
+    t.is(headers['x-svc-error'], undefined);
+    const user = {
+        id: author.user.id,
+        login: 'author',
+        email: 'author@example.test',
+        ...full,
+        avatar_type: 'default',
+        avatar_url: `/avatars/${author.user.id}`,
+        tour_done: false,
+        checklist: []
+    };
+    t.deepEqual(body, {
+        success: true,
+        data: { message: 'Your profile is saved.', user, verification_required: false, pending: [] }
+    });
+    t.deepEqual(await profileOf(author), user);
+});
+
+test('what is absent is unchanged, what is empty is cleared', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    await updateProfile(world, author, full);
+    const { display_name: _, ...clearable } = full;
+    let expected = await profileOf(author);
+    for (const field of Object.keys(clearable)) {
+        await updateProfile(world, author, { [field]: '' });
+        expected = { ...expected, [field]: '' };
+        t.deepEqual(await profileOf(author), expected, field);
+    }
+    t.is((await updateProfile(world, author, {})).statusCode, 200, 'no field is required');
+    t.deepEqual(await profileOf(author), expected);
+});
+
+test('a display name and an address cannot be empty', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const before = await profileOf(author);
+    for (const field of ['display_name', 'email'])
+        for (const value of ['', '   ']) {
+            const { statusCode, body, headers } = await updateProfile(world, author, {
+                [field]: value,
+                bio: 'x'
+            });
+            t.is(statusCode, 400, field);
+            t.deepEqual(body, failure('Invalid request.'));
+            t.is(headers['x-svc-error'], 'invalid_field');
+            t.is(headers['x-svc-field'], field);
+        }
+    t.deepEqual(await profileOf(author), before);
+});
+
+test('the address that is there already and an empty password are no change: all else is saved, nothing is mailed', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const mails = await mailsOf(world, async () => {
+        for (const [i, email] of [
+            'author@example.test',
+            'AUTHOR@Example.test',
+            ' author@example.test '
+        ].entries()) {
+            const form = { email, password: '', password_confirm: '', bio: `bio ${i}` };
+            const { body } = await updateProfile(world, author, form);
+            t.false(body.data.verification_required);
+            t.deepEqual(body.data.pending, []);
+            t.is(body.data.user.bio, `bio ${i}`);
+            t.is(body.data.user.email, 'author@example.test');
+        }
+    });
+    t.deepEqual(mails, []);
+});
+
+test('row 63: a new address and a bio together: a link and a notice are mailed, nothing is saved', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const before = await rowOf(world, author);
+    const picture = new File(['no picture at all'], 'me.png', { type: 'image/png' });
+    const form = { ...full, email: 'new@example.test', reset_tour: '1', avatar_upload: picture };
+    const mails = await mailsOf(world, async () => {
+        const { statusCode, body } = await updateProfile(world, author, form);
+        t.is(statusCode, 200);
+        const { user, ...rest } = body.data;
+        t.deepEqual(rest, { message: told, verification_required: true, pending: ['email'] });
+        t.deepEqual(user, await profileOf(author));
+    });
+    t.deepEqual(named(mails), ['email_change_notice author@example.test', 'verify_email new@example.test']);
+    t.deepEqual(await rowOf(world, author), before);
+    t.true(await isLoggedIn(author));
+});
+
+test('a new password and a name together: a link goes to the address, nothing is saved', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const before = await rowOf(world, author);
+    const form = { ...full, password, password_confirm: password };
+    const mails = await mailsOf(world, async () => {
+        const { user: _, ...rest } = (await updateProfile(world, author, form)).body.data;
+        t.deepEqual(rest, { message: told, verification_required: true, pending: ['password'] });
+    });
+    t.deepEqual(named(mails), ['verify_password author@example.test']);
+    t.deepEqual(await rowOf(world, author), before);
+    t.deepEqual(
+        (await updateProfile(world, author, { bio: 'x' })).body.data.pending,
+        ['password'],
+        'it still waits'
+    );
+});
+
+test('row 40: a new password that differs from its repeat, is short, common or the own name: nothing waits', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('otherAuthor');
+    const same = (one: string) => ({ password: one, password_confirm: one });
+    const refused = [
+        [{ password, password_confirm: 'other' }, 'password_confirm', 'The two passwords are not the same.'],
+        [{ password }, 'password_confirm', 'The two passwords are not the same.'],
+        [same('Sev3n-x'), 'password', 'The password must have at least 8 characters.'],
+        [same('x1'.repeat(150)), 'password', 'The password must have at most 256 characters.'],
+        [same('password1'), 'password', 'This password is too common. Please choose another.'],
+        [same('OTHERauthor'), 'password', 'The password must not be the login.'],
+        [same('otherauthor@example.test'), 'password', 'The password must not be the login.']
+    ] as const;
+    const mails = await mailsOf(world, async () => {
+        for (const [form, field, message] of refused) {
+            const answer = await updateProfile(world, author, { ...form, email: 'new@example.test' });
+            t.is(answer.statusCode, 400, message);
+            t.deepEqual(answer.body, failure(message));
+            t.is(answer.headers['x-svc-error'], 'invalid_field');
+            t.is(answer.headers['x-svc-field'], field);
+        }
+    });
+    t.deepEqual(mails, []);
+    t.deepEqual((await updateProfile(world, author, {})).body.data.pending, []);
+});
+
+test('row 64: an address that is taken gets the same answer as a free one; its owner is told and nobody else', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    await world.as('otherAuthor');
+    const answers: unknown[] = [];
+    for (const [email, told] of [
+        ['free@example.test', 'verify_email free@example.test'],
+        ['otherAuthor@example.test', 'email_taken otherAuthor@example.test'],
+        ['OTHERAUTHOR@EXAMPLE.TEST', 'email_taken otherAuthor@example.test']
+    ] as const) {
+        const mails = await mailsOf(world, async () => {
+            const { statusCode, body } = await updateProfile(world, author, { email });
+            answers.push({ statusCode, body });
+        });
+        t.deepEqual(named(mails), ['email_change_notice author@example.test', told].sort());
+    }
+    t.deepEqual(answers[1], answers[0]);
+    t.deepEqual(answers[2], answers[0]);
+});
+
+test('the tour and the checklist are reset, each alone', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const changes = { tourDoneAt: 1, checklist: ['first sage'] };
+    await world.store.write((tx) => changeProfile(tx, author.user.id, changes, { at: 1 }));
+    const shown = async (form: Record<string, string>) => {
+        const { tour_done, checklist } = (await updateProfile(world, author, form)).body.data.user;
+        return { tour_done, checklist };
+    };
+    t.deepEqual(await shown({ reset_tour: '', reset_checklist: '' }), {
+        tour_done: true,
+        checklist: ['first sage']
+    });
+    t.deepEqual(await shown({ reset_tour: '1' }), { tour_done: false, checklist: ['first sage'] });
+    t.deepEqual(await shown({ reset_checklist: '1' }), { tour_done: false, checklist: [] });
+    t.is((await updateProfile(world, author, { reset_tour: 'yes' })).headers['x-svc-field'], 'reset_tour');
+});

@@ -1,0 +1,179 @@
+// What lets a sage meet people and what stops it.
+import test from 'ava';
+import { account, auditCredits } from '../../db/credits.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { type Part } from '../support/cast.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+test('svc_toggle_sage_status answers the new status, its display and how many were cancelled', async (t) => {
+    const world = await createWorld(t);
+    const { toggle } = await withActiveSage(world);
+    t.deepEqual((await toggle()).body, {
+        success: true,
+        data: {
+            message: 'The sage is inactive.',
+            new_status: 'ss_inactive',
+            status_display: 'Inactive',
+            status_class: 'ss-inactive',
+            cancelled_count: 0
+        }
+    });
+    t.like((await toggle()).body.data, {
+        new_status: 'ss_active',
+        status_display: 'Active',
+        status_class: 'ss-active',
+        cancelled_count: 0
+    });
+});
+
+test('deactivation cancels, refunds and tells of what is outstanding, and leaves the rest alone', async (t) => {
+    const world = await createWorld(t, { credits: 20 });
+    const stage = await withActiveSage(world);
+    const { council, sage, toggle } = stage;
+    const answering = await invited(world, stage, 1);
+    await answering.post('start', { consent: '1' });
+    await invited(world, stage, 2);
+    await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(3) });
+    t.is((await account(world.store.read)).balance, 20 - 1 - 3);
+    t.is((await toggle()).body.data.cancelled_count, 2);
+    await world.drain();
+    t.is((await account(world.store.read)).balance, 20 - 1 - 1);
+    t.deepEqual(await auditCredits(world.store.read), []);
+    t.is((await findScreen(world.store.read, answering.id))?.status, 'ss_started');
+    t.deepEqual(
+        (await mailsTo(world)).filter((mail) => mail.startsWith('screen_cancelled')),
+        ['screen_cancelled candidate2@example.test', 'screen_cancelled candidate3@example.test']
+    );
+});
+
+test('row 53: a hundred toggles at once cancel, refund and tell each screen once', async (t) => {
+    const world = await createWorld(t, { credits: 50, env: { RATE_ACTIONS: '0' } });
+    const stage = await withActiveSage(world);
+    for (let n = 1; n <= 20; n += 1) await invited(world, stage, n);
+    const answers = await Promise.all(Array.from({ length: 101 }, () => stage.toggle()));
+    await world.drain();
+    t.is(
+        answers.reduce((sum, { body }) => sum + body.data.cancelled_count, 0),
+        20
+    );
+    t.is((await account(world.store.read)).balance, 49);
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('screen_cancelled')).length, 20);
+});
+
+test('deactivation during a build cancels it and releases its hold', async (t) => {
+    const world = await createWorld(t);
+    const { council, sage, toggle } = await withActiveSage(world);
+    const { run_id } = (await council.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    t.is((await account(world.store.read)).held, 1);
+    await toggle();
+    t.is((await council.action('svc_get_workflow_status', { run_id })).body.state, 'cancelled');
+    await world.drain();
+    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
+});
+
+test('skip_testing_update_step moves step 5 to 6 and answers the sage as a string', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const skip = () => author.action('skip_testing_update_step', { sage_id: sage.id });
+    const early = await skip();
+    t.is(early.statusCode, 409);
+    t.is(early.body.data.message, 'This sage is not in testing.');
+    await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    t.deepEqual((await skip()).body, {
+        success: true,
+        data: { message: 'Testing was skipped.', sage_id: String(sage.id), step_number: 6 }
+    });
+    t.is((await skip()).statusCode, 409);
+});
+
+test('testing is passed only after somebody has opened the test screen, with a note', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    const pass = (body: object) => author.send('POST', `/sages/${sage.id}/testing/pass`, body);
+    t.is((await pass({ note: 'Looks right.' })).statusCode, 409);
+    const { test_screen_id } = (await author.action('svc_get_step_status', { run_id, sage_id: sage.id }))
+        .body;
+    await author.get(`/screens/${test_screen_id}`);
+    t.is((await pass({})).statusCode, 400);
+    t.is((await pass({ note: 'Looks right.' })).body.data.step_number, 6);
+});
+
+test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', async (t) => {
+    const world = await createWorld(t);
+    const { sage } = await withActiveSage(world);
+    const power = await world.as('powerUser');
+    const call = async (form = {}) =>
+        (await power.action('svc_toggle_demo_key', { sage_id: sage.id, ...form })).body.data;
+    const made = await call();
+    t.regex(made.demo_key, /^[0-9a-f]{16}$/);
+    t.is(made.demo_url, `http://localhost:3000/screen/demo/${made.demo_key}`);
+    t.deepEqual(await call(), { message: 'The demo key was cleared.', demo_key: '', demo_url: '' });
+    t.deepEqual(await call({ action_type: 'clear' }), {
+        message: 'No demo key to clear',
+        demo_key: '',
+        demo_url: ''
+    });
+    t.regex((await call({ action_type: 'toggle' })).demo_key, /^[0-9a-f]{16}$/);
+    t.is((await call({ action_type: 'clear' })).demo_key, '');
+    t.is(
+        (await power.action('svc_toggle_demo_key', { sage_id: sage.id, action_type: 'delete' })).statusCode,
+        400
+    );
+});
+
+test('the admin nonce is taken too where the contract says so', async (t) => {
+    const world = await createWorld(t);
+    const { council, sage } = await withActiveSage(world);
+    const nonce = council.nonces()['svc_admin_nonce'] ?? '';
+    t.is((await council.action('svc_toggle_sage_status', { sage_id: sage.id, nonce })).statusCode, 200);
+    t.is((await council.action('svc_get_workflow_status', { run_id: 'x', nonce })).statusCode, 403);
+});
+
+test('each action is for who holds its capability, and for nobody else', async (t) => {
+    const world = await createWorld(t);
+    const { sage } = await withActiveSage(world);
+    const allowed: Record<string, Part[]> = {
+        svc_toggle_sage_status: ['administrator', 'councilAdmin'],
+        skip_testing_update_step: ['administrator', 'councilAdmin', 'author', 'otherAuthor'],
+        svc_toggle_demo_key: ['administrator', 'powerUser']
+    };
+    for (const [name, parts] of Object.entries(allowed)) {
+        for (const part of [
+            'administrator',
+            'councilAdmin',
+            'author',
+            'powerUser',
+            'salesRep',
+            'salesAdmin',
+            'support'
+        ] as const) {
+            const { statusCode } = await (await world.as(part)).action(name, { sage_id: sage.id });
+            t.is(statusCode === 403, !parts.includes(part), `${name} ${part}`);
+        }
+    }
+});
+
+test('nobody meets a sage that is inactive, untested, unproved or changed since', async (t) => {
+    const world = await createWorld(t);
+    const council = await world.as('councilAdmin');
+    const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
+    const make = async () =>
+        (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(1) })).body.data
+            .message;
+    t.is(await make(), 'This sage is not active.');
+    await council.action('svc_toggle_sage_status', { sage_id: sage.id });
+    t.is(await make(), 'This sage has not passed its testing.');
+    await council.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    await council.action('skip_testing_update_step', { sage_id: sage.id });
+    t.is(await make(), undefined);
+    await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
+    t.is(await make(), 'This sage was changed since it was built: build it again.');
+});

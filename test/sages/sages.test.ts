@@ -1,0 +1,235 @@
+import test from 'ava';
+import { results, resultsVersions } from '../../db/sages/results-templates.ts';
+import { createContext } from '../../db/sages/contexts.ts';
+import type { Part } from '../support/cast.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+test('a complete sage starts at step 4, inactive, with a results template of its own', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { statusCode, body } = await author.send('POST', '/sages', engineer);
+    t.is(statusCode, 201);
+    const { sage } = body.data;
+    t.like(sage, {
+        status: 'ss_inactive',
+        step_number: 4,
+        stale: false,
+        owner_id: author.user.id,
+        threshold: 70,
+        evaluator: 'rules'
+    });
+    t.deepEqual((await author.get(`/sages/${sage.uuid}`)).body.data.sage, sage);
+    const [template] = await world.store.read.select().from(results);
+    t.is(template?.id, sage.results_id);
+    t.is(template?.version, 1);
+});
+
+test('a sage that lacks something starts at the first step that lacks it', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const { results: _, ...withoutResults } = engineer;
+    const stepOf = async (body: object) =>
+        (await author.send('POST', '/sages', body)).body.data.sage.step_number;
+    t.is(await stepOf({ name: 'Only a name' }), 1);
+    t.is(await stepOf({ name: 'No criteria', evaluator_role: 'You judge.' }), 2);
+    t.is(await stepOf(withoutResults), 3);
+    t.is(await stepOf(engineer), 4);
+});
+
+test('only who may author sages makes one', async (t) => {
+    const world = await createWorld(t);
+    const allowed: Part[] = ['administrator', 'councilAdmin', 'author'];
+    for (const part of [
+        'administrator',
+        'councilAdmin',
+        'author',
+        'powerUser',
+        'salesRep',
+        'salesAdmin',
+        'support'
+    ] as const) {
+        const { statusCode } = await (await world.as(part)).send('POST', '/sages', engineer);
+        t.is(statusCode, allowed.includes(part) ? 201 : 403, part);
+    }
+});
+
+test('a rubric is read by the council, not by sales or support', async (t) => {
+    const world = await createWorld(t);
+    const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
+    const reading = async (part: Part, path: string) => (await (await world.as(part)).get(path)).statusCode;
+    const { run_id } = (
+        await (await world.as('author')).action('svc_start_full_sage_build', { sage_id: sage.id })
+    ).body;
+    for (const path of ['/sages', `/sages/${sage.id}`, `/sages/${sage.id}/builds/${run_id}/report`]) {
+        for (const part of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
+            t.is(await reading(part, path), 200, part);
+        for (const part of ['powerUser', 'salesRep', 'salesAdmin', 'support'] as const)
+            t.is(await reading(part, path), 403, part);
+    }
+});
+
+test('a sage is changed by its owner or an administrator, not by another author', async (t) => {
+    const world = await createWorld(t);
+    const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
+    const patch = async (part: Part) =>
+        (await (await world.as(part)).send('PATCH', `/sages/${sage.id}`, { name: part })).statusCode;
+    t.is(await patch('author'), 200);
+    t.is(await patch('councilAdmin'), 200);
+    t.is(await patch('otherAuthor'), 403);
+    t.is(await patch('salesRep'), 403);
+});
+
+test('editing what a built sage judges by makes it stale; its name does not', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    const patch = async (body: object) =>
+        (await author.send('PATCH', `/sages/${sage.id}`, body)).body.data.sage;
+    t.like(await patch({ name: 'Another name' }), { stale: false, step_number: 5 });
+    t.like(await patch({ threshold: 60 }), { stale: true, step_number: 5, status: 'ss_inactive' });
+});
+
+test('a changed template is the next version, and the one before is kept', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    await author.send('PATCH', `/sages/${sage.id}`, {
+        results: { ...engineer.results, intro: 'Judge with care.' }
+    });
+    const versions = await world.store.read.select().from(resultsVersions);
+    t.deepEqual(
+        versions.map(({ version, intro }) => [version, intro]),
+        [
+            [1, 'Judge the answers below.'],
+            [2, 'Judge with care.']
+        ]
+    );
+});
+
+test('bad bodies are refused with the field, and nothing is made', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const [criterion] = engineer.criteria;
+    const bad: [object, string][] = [
+        [{ ...engineer, name: '' }, 'name'],
+        [{ ...engineer, criteria: [criterion, criterion] }, 'criteria.1'],
+        [{ ...engineer, criteria: [{ ...criterion, weight: '2' }] }, 'criteria.0.weight'],
+        [{ ...engineer, criteria: [{ ...criterion, levels: {} }] }, 'criteria.0.levels.absent'],
+        [{ ...engineer, context_ids: ['x'] }, 'context_ids.0'],
+        [{ ...engineer, evaluator: 'magic' }, 'evaluator'],
+        [
+            {
+                ...engineer,
+                criteria: Array.from({ length: 11 }, (_, i) => ({
+                    ...criterion,
+                    id: `c${i}`,
+                    indicators: Array.from({ length: 40 }, (_, n) => `phrase ${n}`)
+                }))
+            },
+            'criteria'
+        ],
+        [{ ...engineer, threshold: 101 }, 'threshold'],
+        [{ ...engineer, status: 'ss_active' }, 'status']
+    ];
+    for (const [body, field] of bad) {
+        const { statusCode, headers, body: answer } = await author.send('POST', '/sages', body);
+        t.is(statusCode, 400, field);
+        t.is(headers['x-svc-field'], field);
+        t.true(answer.data.message.length > 0);
+        t.false(answer.data.message.includes('magic'), 'what was sent is not repeated');
+    }
+    t.is((await author.get('/sages')).body.data.total, 0);
+});
+
+test('a context that is not there is refused; one that is there is kept', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const context = await world.store.write((tx) =>
+        createContext(tx, { name: 'How we work', context: 'Calmly.' }, 1)
+    );
+    const missing = '00000000-0000-4000-8000-000000000000';
+    t.is((await author.send('POST', '/sages', { ...engineer, context_ids: [missing] })).statusCode, 400);
+    t.is((await author.send('POST', '/sages', { ...engineer, context_ids: [context.id] })).statusCode, 201);
+});
+
+test('lists come in pages', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    for (let i = 1; i <= 3; i += 1) await author.send('POST', '/sages', { name: `Sage ${i}` });
+    const { items, total } = (await author.get('/sages?page=2&per_page=2')).body.data;
+    t.is(total, 3);
+    t.deepEqual(
+        items.map(({ name }: { name: string }) => name),
+        ['Sage 3']
+    );
+    for (const page of ['0', '1e0', '%205%20', '1.0', '-1'])
+        t.is((await author.get(`/sages?page=${page}`)).statusCode, 400, page);
+    t.is((await author.get('/sages?per_page=100000')).statusCode, 400);
+});
+
+test('row 72: a JSON write needs its own nonce in the header and a JSON body', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const post = (headers: Record<string, string>) =>
+        world.server.inject({
+            method: 'POST',
+            url: '/rest/svc/v1/sages',
+            headers: { ...author.headers, ...headers },
+            payload: '{}'
+        });
+    const { svc_frontend_nonce: ajax = '', svc_rest: rest = '' } = author.nonces();
+    t.is((await post({ 'content-type': 'application/json' })).statusCode, 403);
+    t.is((await post({ 'content-type': 'application/json', 'x-svc-nonce': ajax })).statusCode, 403);
+    t.is((await post({ 'content-type': 'text/plain', 'x-svc-nonce': rest })).statusCode, 415);
+});
+
+test('JSON that is broken, deep, duplicated in its prototype or hidden is refused', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const headers = {
+        ...author.headers,
+        'content-type': 'application/json',
+        'x-svc-nonce': author.nonces()['svc_rest'] ?? ''
+    };
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    for (const payload of [
+        '{',
+        '[]',
+        '"x"',
+        '{"__proto__":{"a":1}}',
+        deep,
+        '{"name":"a\\u0000"}',
+        '{"name":"\\ud800"}',
+        '{"name":"\\u202e"}',
+        '\ufeff{}'
+    ]) {
+        const { statusCode } = await world.server.inject({
+            method: 'POST',
+            url: '/rest/svc/v1/sages',
+            headers,
+            payload
+        });
+        t.is(statusCode, 400, payload.slice(0, 30));
+    }
+});
+
+test('an unknown sage, screen or report: 404', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const missing = '00000000-0000-4000-8000-000000000000';
+    for (const path of [
+        '/sages/999',
+        `/sages/${missing}`,
+        `/screens/${missing}`,
+        '/sages/999/builds/run_1/report'
+    ]) {
+        t.is((await author.get(path)).statusCode, 404, path);
+    }
+    t.is((await author.get('/sages/1e3')).statusCode, 400);
+});
+
+test('screens are read by who may screen', async (t) => {
+    const world = await createWorld(t);
+    const missing = '00000000-0000-4000-8000-000000000000';
+    t.is((await (await world.as('salesRep')).get(`/screens/${missing}`)).statusCode, 403);
+});

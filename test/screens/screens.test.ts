@@ -1,0 +1,82 @@
+// The life of a screen.
+import test from 'ava';
+import { account } from '../../db/credits.ts';
+import { expireScreens } from '../../db/screens/invitations.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { invited, person, withActiveSage } from '../support/council.ts';
+import { createWorld } from '../support/world.ts';
+
+test('a screen takes a credit when it is made, and gives it back once when it is cancelled', async (t) => {
+    const world = await createWorld(t, { credits: 2 });
+    const stage = await withActiveSage(world);
+    const one = await invited(world, stage, 1);
+    const none = await stage.council.send('POST', '/screens', {
+        sage_id: stage.sage.id,
+        candidate: person(2)
+    });
+    t.is(none.statusCode, 402);
+    const cancel = () =>
+        stage.council.send('POST', `/screens/${one.id}/cancel`, { reason: 'No longer needed' });
+    t.is((await cancel()).statusCode, 200);
+    t.is((await cancel()).statusCode, 409);
+    await world.drain();
+    t.is((await account(world.store.read)).balance, 1);
+    t.is((await one.page()).statusCode, 410);
+});
+
+test('a candidate consents, answers, hands in and is judged; a person decides', async (t) => {
+    const world = await createWorld(t);
+    const stage = await withActiveSage(world);
+    const { id, page, post } = await invited(world, stage, 1);
+    t.true((await page()).body.includes('Software helps to judge'));
+    t.is((await post('start')).statusCode, 400, 'without consent nothing begins');
+    t.is((await post('start', { consent: '1' })).statusCode, 303);
+    t.true((await page()).body.includes('Tell us about a hard bug'));
+    const answer =
+        'I had a hypothesis, reproduced it with a script and measured the result with the profiler before and after.';
+    await post('answer', { criterion: 'debugging', text: answer, next: 2 });
+    await post('answer', {
+        criterion: 'teamwork',
+        text: 'We write down options and trade-offs, and we looked back on them later.'
+    });
+    t.true((await page()).body.includes('hypothesis'), 'the answers are shown once more');
+    t.is((await post('submit')).statusCode, 303);
+    t.is((await post('submit')).statusCode, 303, 'sending twice is harmless');
+    await world.drain();
+    const { screen } = (await stage.council.get(`/screens/${id}`)).body.data;
+    t.is(screen.status, 'ss_evaluated');
+    t.is(screen.decision, 'not_reviewed');
+    t.true(screen.verdict.findings[0].quotes.every((quote: string) => answer.includes(quote)));
+    const decide = (decision: string) =>
+        stage.council.send('POST', `/screens/${id}/decide`, { decision, note: 'Convincing' });
+    t.like((await decide('advanced')).body.data.screen, {
+        decision: 'advanced',
+        decided_by: { id: stage.council.user.id, display_name: 'councilAdmin' }
+    });
+    t.is((await decide('perhaps')).statusCode, 400);
+    t.false((await page()).body.includes('hypothesis'), 'what was handed in is not shown again');
+});
+
+test('an answer after the time is refused, and what was written is judged', async (t) => {
+    const world = await createWorld(t);
+    const { id, post } = await invited(world, await withActiveSage(world), 1);
+    await post('start', { consent: '1' });
+    await post('answer', { criterion: 'debugging', text: 'A hypothesis.' });
+    world.pass(60 * 60_000);
+    t.is((await post('answer', { criterion: 'debugging', text: 'More' })).statusCode, 409);
+    await world.store.write((tx) => expireScreens(tx, world.now()));
+    await world.drain();
+    t.is((await findScreen(world.store.read, id))?.status, 'ss_evaluated');
+});
+
+test('an invitation that is not taken up expires, and gives nothing back', async (t) => {
+    const world = await createWorld(t);
+    const { id, post, page } = await invited(world, await withActiveSage(world), 1);
+    world.pass(14 * 24 * 60 * 60_000);
+    t.is((await post('start', { consent: '1' })).statusCode, 409);
+    await world.store.write((tx) => expireScreens(tx, world.now()));
+    await world.drain();
+    t.is((await findScreen(world.store.read, id))?.status, 'ss_expired');
+    t.is((await page()).statusCode, 410);
+    t.is((await account(world.store.read)).balance, 8);
+});

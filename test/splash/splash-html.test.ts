@@ -1,0 +1,83 @@
+// The HTML of a banner: words come through, and nothing that runs, loads or leads away, whoever wrote it where.
+import test from 'ava';
+import { eq } from '../../db/store/drizzle.ts';
+import { splashes } from '../../db/content/splashes.ts';
+import { change, make, rel, shownTo } from '../support/splash.ts';
+import { createWorld } from '../support/world.ts';
+import { payloads } from '../support/xss-payloads.ts';
+
+const wordTags = 'p|br|strong|em|b|i|u|s|a|ul|ol|li|blockquote|h2|h3|h4|hr|code|pre|span|small';
+const harmlessTag = new RegExp(
+    `<(?:/(?:${wordTags})|(?:${wordTags})(?: (?:href|title|rel)="[^"<>]*")*(?: /)?)>`,
+    'g'
+);
+const entities: Record<string, string> = {
+    '&amp;': '&',
+    '&quot;': '"',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&Tab;': '\t',
+    '&colon;': ':'
+};
+
+/** What is left of it that is no plain word tag, and every address that leads elsewhere than https or mailto. */
+function dangers(content: string) {
+    const links = Array.from(content.matchAll(/ href="([^"]*)"/g), ([, href = '']) =>
+        href
+            .replaceAll(/&#(x?)([0-9a-f]+);?/gi, (_, hex: string, code: string) =>
+                String.fromCodePoint(Number.parseInt(code, hex ? 16 : 10))
+            )
+            .replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity)
+    );
+    const away = links.filter((href) => {
+        const { protocol, host } = new URL(href, 'https://own.example/here');
+        const isOwn = host === 'own.example' || protocol === 'mailto:';
+        return !isOwn && !/^https:\/\/good\.example\b/.test(href);
+    });
+    return { markup: content.replaceAll(harmlessTag, '').match(/<.*/s)?.[0] ?? '', away };
+}
+
+test('what the two tests below look for, they find', (t) => {
+    const found = payloads.filter((content) => {
+        const { markup, away } = dangers(content);
+        return markup !== '' || away.length > 0;
+    });
+    t.true(payloads.length >= 40);
+    t.true(found.length >= payloads.length - 2, payloads.filter((one) => !found.includes(one)).join('\n'));
+});
+
+test('row 60: hostile HTML is sanitised when it is written', async (t) => {
+    const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
+    const admin = await world.as('administrator');
+    const { id } = await make(admin, { content: '' });
+    for (const content of payloads) {
+        const answer = await change(admin, id, { content });
+        t.is(answer.statusCode, 200, content.slice(0, 80));
+        const [row] = await world.store.read.select().from(splashes).where(eq(splashes.id, id));
+        t.deepEqual(dangers(row?.content ?? '<'), { markup: '', away: [] }, content.slice(0, 80));
+        t.deepEqual(dangers(answer.body.data.splash.content), { markup: '', away: [] });
+    }
+    const made = await make(admin, { content: `<p>Hello</p>${payloads[0]}` });
+    t.is(made.content, '<p>Hello</p>');
+});
+
+test('row 60: hostile HTML that stands in the store is sanitised when it is read', async (t) => {
+    const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
+    const admin = await world.as('administrator');
+    const { id } = await make(admin);
+    for (const content of payloads) {
+        await world.store.write((tx) => tx.update(splashes).set({ content }).where(eq(splashes.id, id)));
+        const { splash } = (await shownTo(admin)).data;
+        t.deepEqual(dangers(splash.content), { markup: '', away: [] }, content.slice(0, 80));
+        const { items } = (await admin.get('/splash')).body.data;
+        t.is(items[0].content, splash.content);
+    }
+});
+
+test('words keep their form: what is allowed comes through as it was written', async (t) => {
+    const admin = await (await createWorld(t)).as('administrator');
+    const content =
+        '<h2>News</h2><p>One<br />two <em>three</em> &amp; <code>four</code></p><ul><li>5 &lt; 6</li></ul>' +
+        `<p><a href="/sages" title="All"${rel}>here</a>, <a href="mailto:us@good.example"${rel}>mail</a></p>`;
+    t.is((await make(admin, { content })).content, content);
+});

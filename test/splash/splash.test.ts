@@ -1,0 +1,228 @@
+// Splash banners: the contract's fields, who has seen them, and one published at most.
+import test from 'ava';
+import { eq } from '../../db/store/drizzle.ts';
+import { createSplash, splashes } from '../../db/content/splashes.ts';
+import { findUserById } from '../../db/accounts/users.ts';
+import type { Client, Part } from '../support/cast.ts';
+import { failure, noPermission } from '../support/sales.ts';
+import { banner, change, make, shownTo, written } from '../support/splash.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const idShownTo = async (user: Client) => (await shownTo(user)).data.splash?.id;
+const seen = (user: Client, splash_id: number | string) => user.action('svc_mark_splash_seen', { splash_id });
+const nothing = { success: true, data: { splash: null } };
+
+test('svc_get_active_splash: the seven fields of the contract, and null where there is none', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    t.deepEqual(await shownTo(admin), nothing);
+    const { id } = await make(admin);
+    const { published: _published, ...fields } = banner;
+    t.deepEqual(await shownTo(admin), {
+        success: true,
+        data: { splash: { id, ...fields, content: written } }
+    });
+});
+
+test('a banner that is not published is shown to nobody, and one taken down no more', async (t) => {
+    const world = await createWorld(t);
+    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const { id } = await make(admin, { published: false });
+    t.deepEqual(await shownTo(rep), nothing);
+    await change(admin, id, { published: true });
+    t.is(await idShownTo(rep), id);
+    await change(admin, id, { published: false });
+    t.deepEqual(await shownTo(rep), nothing);
+});
+
+test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen_id decides', async (t) => {
+    const world = await createWorld(t);
+    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const { id } = await make(admin);
+    const { statusCode, body } = await seen(rep, id);
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        success: true,
+        data: { message: 'The banner is not shown to you again.', splash_id: id }
+    });
+    t.is((await findUserById(world.store.read, rep.user.id))?.lastSplashSeenId, id);
+    t.deepEqual(await shownTo(rep), nothing);
+    t.is(await idShownTo(admin), id);
+    t.is((await seen(rep, id)).statusCode, 200, 'seeing it twice is harmless');
+});
+
+test('seen is equal to the last one seen: a new banner is shown, and an old one again after it', async (t) => {
+    const world = await createWorld(t);
+    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const old = await make(admin);
+    await seen(rep, old.id);
+    const young = await make(admin);
+    t.is(await idShownTo(rep), young.id);
+    await seen(rep, young.id);
+    t.deepEqual(await shownTo(rep), nothing);
+    await change(admin, old.id, { published: true });
+    t.is(await idShownTo(rep), old.id);
+});
+
+test('editing a banner shows it to nobody again who has seen it', async (t) => {
+    const world = await createWorld(t);
+    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const { id } = await make(admin);
+    await seen(rep, id);
+    await change(admin, id, { title: 'Newer sages' });
+    t.deepEqual(await shownTo(rep), nothing);
+    t.is((await shownTo(admin)).data.splash.title, 'Newer sages');
+});
+
+test('a banner that is not there cannot be seen; its id is plain digits', async (t) => {
+    const rep = await (await createWorld(t)).as('salesRep');
+    const { statusCode, body } = await seen(rep, 7);
+    t.deepEqual([statusCode, body], [404, failure('Splash not found.')]);
+    for (const odd of ['', '0', '1e3', '12abc', '-1', '9007199254740992']) {
+        const { statusCode, body } = await seen(rep, odd);
+        t.deepEqual([statusCode, body], [400, failure('Invalid request.')], odd);
+    }
+});
+
+const publishedIds = async ({ store }: World) =>
+    (await store.read.select().from(splashes).where(eq(splashes.published, true))).map(({ id }) => id);
+
+test('at most one is published: publishing one takes the other down, in one transaction', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    const first = await make(admin);
+    const second = await make(admin);
+    t.deepEqual(await publishedIds(world), [second.id]);
+    await change(admin, first.id, { published: true });
+    t.deepEqual(await publishedIds(world), [first.id]);
+    const absent = await change(admin, 99, { published: true });
+    t.deepEqual([absent.statusCode, absent.body], [404, failure('Splash not found.')]);
+    t.deepEqual(await publishedIds(world), [first.id], 'what failed has taken nothing down');
+});
+
+test('under 50 parallel publishes exactly one is up at any time, and the store itself allows no second', async (t) => {
+    const world = await createWorld(t);
+    const admin = await world.as('administrator');
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push((await make(admin, { published: false })).id);
+    const acts = Array.from({ length: 50 }, async (_, i) => {
+        const published = { ...banner, published: true };
+        const { statusCode } =
+            i % 2
+                ? await change(admin, ids[i % 5] ?? 0, { published: true })
+                : await admin.send('POST', '/splash', published);
+        return { statusCode, up: (await publishedIds(world)).length };
+    });
+    for (const { statusCode, up } of await Promise.all(acts)) {
+        t.true([200, 201].includes(statusCode), String(statusCode));
+        t.is(up, 1);
+    }
+    await t.throwsAsync(
+        world.store.write((tx) => tx.update(splashes).set({ published: true })),
+        { code: 'SQLITE_CONSTRAINT_UNIQUE' }
+    );
+});
+
+const badLinks = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'https:\\\\evil.example',
+    'http://evil.example',
+    'data:text/html,x',
+    'https://user:pass@good.example',
+    'https://good.example@evil.example',
+    'https://10.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://localhost/',
+    'sages',
+    '#top',
+    '?a=1',
+    'https://good.example/a b',
+    'https://good.example/\nx'
+];
+
+test('row 61: a link is a path of this site or a page of the web, and nothing that only looks like one', async (t) => {
+    const admin = await (await createWorld(t)).as('administrator');
+    for (const cta_link of badLinks) {
+        const { statusCode, headers, body } = await admin.send('POST', '/splash', { ...banner, cta_link });
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, 'cta_link'], cta_link);
+        t.deepEqual(body, failure('Invalid link.'));
+    }
+    for (const cta_link of ['', '/', '/a?b=c#d', 'https://good.example', 'https://good.example:8443/a?b'])
+        t.is((await admin.send('POST', '/splash', { ...banner, cta_link })).statusCode, 201, cta_link);
+});
+
+test('row 61: an image is from the web, never from inside, from here or in the address itself', async (t) => {
+    const admin = await (await createWorld(t)).as('administrator');
+    const { id } = await make(admin);
+    const inside = [
+        'http://10.0.0.1/',
+        'https://169.254.169.254/latest',
+        'data:image/png;base64,AA',
+        '/a.png'
+    ];
+    for (const image_url of [...badLinks, ...inside]) {
+        const { statusCode, headers, body } = await change(admin, id, { image_url });
+        t.deepEqual([statusCode, headers['x-svc-field']], [400, 'image_url'], image_url);
+        t.deepEqual(body, failure('Invalid link.'));
+    }
+});
+
+test('rows 37 and 90: banners are written by ss_admin_all alone, and read by whoever is logged in', async (t) => {
+    const world = await createWorld(t);
+    const { id } = await make(await world.as('administrator'));
+    for (const part of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Part[]) {
+        const client = await world.as(part);
+        const answers = [
+            await client.get('/splash'),
+            await client.send('POST', '/splash', banner),
+            await change(client, id, { title: 'Mine' })
+        ];
+        for (const { statusCode, body } of answers)
+            t.deepEqual([statusCode, body], [403, noPermission], part);
+        t.is(await idShownTo(client), id, part);
+    }
+});
+
+test('a banner takes the seven fields and no other, of their types and lengths', async (t) => {
+    const admin = await (await createWorld(t)).as('administrator');
+    const odd = [
+        { title: '' },
+        { title: 'x'.repeat(201) },
+        { content: 'x'.repeat(50_001) },
+        { published: 'true' },
+        { published: 1 },
+        { id: 5 },
+        { created_at: 1 },
+        { subtitle: null },
+        { cta_text: ['x'] }
+    ];
+    for (const one of odd) {
+        const { statusCode, headers } = await admin.send('POST', '/splash', { ...banner, ...one });
+        t.deepEqual(
+            [statusCode, headers['x-svc-field']],
+            [400, Object.keys(one)[0]],
+            JSON.stringify(one).slice(0, 60)
+        );
+    }
+    const { id } = await make(admin);
+    t.is((await change(admin, id, {})).statusCode, 400, 'nothing to change');
+});
+
+test('a banner written past the routes is shown like any other', async (t) => {
+    const world = await createWorld(t);
+    const rep = await world.as('salesRep');
+    const { cta_text: ctaText, cta_link: ctaLink, image_url: imageUrl, ...rest } = banner;
+    const made = await world.store.write((tx) =>
+        createSplash(tx, { ...rest, ctaText, ctaLink, imageUrl }, world.now())
+    );
+    t.is((await shownTo(rep)).data.splash.id, made.id);
+});

@@ -1,0 +1,117 @@
+// What an object may be called: rows 13, 15 and 16.
+import test from 'ava';
+import { refuses, withStorage } from '../support/storage.ts';
+
+test('row 15: a name that leads elsewhere in any reading is refused', async (t) => {
+    const desk = await withStorage(t);
+    const names = [
+        '../x',
+        '..',
+        '.',
+        '/etc/passwd',
+        'a\\..\\b',
+        '．．/x',
+        '‥/x',
+        '%2e%2e/x',
+        '%252e%252e/x',
+        '%EF%BC%8E%EF%BC%8E/x',
+        'a/%2e%2E/b',
+        'a%2fb',
+        'a／b',
+        'a％2fb',
+        'a%5cb',
+        'a%00b',
+        'a%0d%0ab',
+        'a/../b',
+        'a/./b',
+        'a//b',
+        'a/',
+        '/',
+        '.. /x',
+        '... ',
+        'a/ /b',
+        'a\nb',
+        'a\u0007b',
+        'a\u0085b',
+        'a\u2028b'
+    ];
+    for (const name of names) await refuses(t, desk, { name }, /^name must be parts between single slashes/);
+    for (const name of [5, ['a'], {}, true]) await refuses(t, desk, { name }, /^name must be a string\.$/);
+});
+
+test('row 15: an ordinary name of any language is taken as it is', async (t) => {
+    const { write, stored } = await withStorage(t);
+    const names = [
+        "b c+é(1)!'*~",
+        '100%.txt',
+        '50%25.csv',
+        '.profile',
+        'a..b',
+        'x.',
+        'Größe/報告書.pdf',
+        'e\u0301',
+        '%zz',
+        '#?&=',
+        '__proto__',
+        '.uploads',
+        'constructor'
+    ];
+    for (const name of names) {
+        const { statusCode, body } = await write({ name });
+        t.is(statusCode, 200, name);
+        t.is(body.key, name);
+        t.is(stored(`default/${name}`), 'hello');
+    }
+});
+
+test('row 16: a prefix that leads elsewhere in any reading is refused', async (t) => {
+    const desk = await withStorage(t);
+    const prefixes = [
+        '../',
+        '..',
+        'a//b',
+        'a/./b',
+        'a//',
+        '/',
+        '/a',
+        'a/../',
+        '．．/',
+        '%2e%2e',
+        'a\\b',
+        ' /'
+    ];
+    for (const prefix of prefixes)
+        await refuses(t, desk, { prefix }, /^prefix must be parts between single slashes/);
+    for (const prefix of [['a'], { a: 1 }, 7, false])
+        await refuses(t, desk, { prefix }, /^prefix must be a string\.$/);
+});
+
+test('row 16: at most 32 levels and 1024 bytes in a key, and 255 bytes in each level', async (t) => {
+    const desk = await withStorage(t);
+    await refuses(
+        t,
+        desk,
+        { prefix: 'a/'.repeat(40) },
+        /^the key \(prefixes and name\) has more than 32 levels/
+    );
+    await refuses(t, desk, { prefix: 'a/'.repeat(32) }, /has more than 32 levels/);
+    t.is((await desk.write({ prefix: 'a/'.repeat(31) })).statusCode, 200);
+    const long = `${'é'.repeat(127)}/`.repeat(4); // 1020 bytes
+    t.is((await desk.write({ prefix: long, name: 'abcd' })).statusCode, 200);
+    await refuses(t, desk, { prefix: long, name: 'abcde' }, /^the key .* is longer than 1024 bytes\.$/);
+    await refuses(t, desk, { name: 'x'.repeat(1025) }, /^name is longer than 1024 bytes\.$/);
+    await refuses(t, desk, { prefix: 'x'.repeat(1025) }, /^prefix is longer than 1024 bytes\.$/);
+    await refuses(t, desk, { name: 'x'.repeat(256) }, /has more than 255 bytes between two slashes/);
+    t.is((await desk.write({ name: 'x'.repeat(255) })).statusCode, 200);
+});
+
+test('row 13: hidden characters in a name, a prefix or a type are bad arguments', async (t) => {
+    const { write, entries } = await withStorage(t);
+    for (const hidden of ['a\u0000b', 'a\u202Eb', 'a\uD800b'])
+        for (const argument of ['name', 'prefix', 'content_type', 'alias', 'bucket']) {
+            const { statusCode, body } = await write({ [argument]: hidden });
+            t.is(statusCode, 400);
+            t.deepEqual(body, { error: 'Bad arguments' });
+        }
+    t.deepEqual(entries(), ['.uploads', 'default']);
+});

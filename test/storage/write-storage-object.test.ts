@@ -1,0 +1,271 @@
+// The contract of write_storage_object on the disk: arguments, defaults, what it never does.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { base64, failed, refuses, withStorage } from '../support/storage.ts';
+
+const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex');
+
+test('the catalog shows the arguments that the contract lists, and which of them are required', async (t) => {
+    const { catalog } = await withStorage(t);
+    const [{ inputSchema, outputSchema, annotations }] = await catalog();
+    const types = Object.entries<{ type: unknown }>(inputSchema.properties).map(([name, { type }]) => [
+        name,
+        type
+    ]);
+    const optional = ['string', 'null'];
+    t.deepEqual(Object.fromEntries(types), {
+        name: 'string',
+        content_base64: 'string',
+        alias: optional,
+        bucket: optional,
+        prefix: optional,
+        content_type: optional
+    });
+    t.deepEqual(inputSchema.required.toSorted(), ['content_base64', 'name']);
+    t.false(inputSchema.additionalProperties);
+    t.is(inputSchema.properties.content_type.default, 'application/octet-stream');
+    const told = ['bucket', 'content_type', 'etag', 'key', 'size', 'url', 'version_id'];
+    t.deepEqual(outputSchema.required.toSorted(), told);
+    t.deepEqual(annotations, {
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: true,
+        openWorldHint: false
+    });
+});
+
+test('name and content alone write to the bucket of the alias default, which the start has made', async (t) => {
+    const { write, stored, folder } = await withStorage(t);
+    const { statusCode, body } = await write();
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        bucket: 'default',
+        key: 'a.txt',
+        size: 5,
+        etag: md5('hello'),
+        content_type: 'application/octet-stream',
+        url: null,
+        version_id: null
+    });
+    t.is(stored('default/a.txt'), 'hello');
+    t.is(statSync(join(folder, 'storage/default')).mode & 0o777, 0o700);
+    t.is(statSync(join(folder, 'storage/default/a.txt')).mode & 0o777, 0o600);
+});
+
+test('an argument given as null has its default', async (t) => {
+    const { write } = await withStorage(t);
+    const { body } = await write({ alias: null, bucket: null, prefix: null, content_type: null });
+    t.is(body.bucket, 'default');
+    t.is(body.key, 'a.txt');
+    t.is(body.content_type, 'application/octet-stream');
+});
+
+test('an alias names a bucket and a prefix that stands before every key', async (t) => {
+    const aliases = { reports: { backend: 'disk', bucket: 'archive', prefix: 'reports/2026' } };
+    const { write, stored, folder } = await withStorage(t, {
+        env: { STORAGE_ALIASES: JSON.stringify(aliases) }
+    });
+    mkdirSync(join(folder, 'storage/archive'));
+    const { statusCode, body } = await write({ alias: 'reports', prefix: 'may' });
+    t.is(statusCode, 200);
+    t.is(body.bucket, 'archive');
+    t.is(body.key, 'reports/2026/may/a.txt');
+    t.is(stored('archive/reports/2026/may/a.txt'), 'hello');
+    t.is((await write({ alias: 'default' })).body.key, 'a.txt');
+});
+
+test('prefix and name have one slash between them, wherever it was sent', async (t) => {
+    const { write, stored } = await withStorage(t);
+    t.is((await write({ prefix: 'reports/may' })).body.key, 'reports/may/a.txt');
+    t.is((await write({ prefix: 'reports/june/' })).body.key, 'reports/june/a.txt');
+    t.is((await write({ prefix: '', name: 'b/c.txt' })).body.key, 'b/c.txt');
+    t.is(stored('default/reports/may/a.txt'), 'hello');
+    t.is(stored('default/reports/june/a.txt'), 'hello');
+    t.is(stored('default/b/c.txt'), 'hello');
+});
+
+test('writing an existing key replaces the object', async (t) => {
+    const { write, stored, entries } = await withStorage(t);
+    await write({ content_base64: base64('a long first content') });
+    const { statusCode, body } = await write({ content_base64: base64('second') });
+    t.is(statusCode, 200);
+    t.is(body.size, 6);
+    t.is(body.etag, md5('second'));
+    t.is(stored('default/a.txt'), 'second');
+    t.deepEqual(entries(), ['.uploads', 'default', 'default/a.txt']);
+});
+
+test('a bucket is taken by its exact name when it exists, and is never made', async (t) => {
+    const { write, stored, folder, entries } = await withStorage(t);
+    t.like(await write({ bucket: 'reports' }), failed('NoSuchBucket'));
+    t.deepEqual(entries(), ['.uploads', 'default']);
+    mkdirSync(join(folder, 'storage/reports'));
+    const { statusCode, body } = await write({ bucket: 'reports' });
+    t.is(statusCode, 200);
+    t.is(body.bucket, 'reports');
+    t.is(stored('reports/a.txt'), 'hello');
+    t.like(await write({ bucket: 'report' }), failed('NoSuchBucket'));
+});
+
+test('a bucket is called as buckets and folders are: one to 255 letters of both cases, digits, dots and strokes', async (t) => {
+    const { write, stored, folder, entries } = await withStorage(t);
+    for (const bucket of ['My_Bucket', 'b', '2026.reports-old', 'X'.repeat(255)]) {
+        t.like(await write({ bucket }), failed('NoSuchBucket'));
+        mkdirSync(join(folder, 'storage', bucket));
+        t.is((await write({ bucket })).body.bucket, bucket);
+        t.is(stored(`${bucket}/a.txt`), 'hello');
+    }
+    const before = entries();
+    for (const bucket of ['my_bucket', 'MY_BUCKET', 'B', 'Default'])
+        t.like(await write({ bucket }), failed('NoSuchBucket'));
+    t.deepEqual(entries(), before);
+});
+
+test('an alias whose bucket is not there is a failure, and makes none', async (t) => {
+    const aliases = { lost: { backend: 'disk', bucket: 'nowhere' } };
+    const { write, entries } = await withStorage(t, { env: { STORAGE_ALIASES: JSON.stringify(aliases) } });
+    t.like(await write({ alias: 'lost' }), failed('NoSuchBucket'));
+    t.deepEqual(entries(), ['.uploads', 'default']);
+});
+
+test('row 8: name and content are required', async (t) => {
+    const desk = await withStorage(t);
+    await refuses(t, desk, { name: undefined }, /^name is required\.$/);
+    await refuses(t, desk, { name: null }, /^name is required\.$/);
+    await refuses(t, desk, { name: '' }, /^name is not allowed to be empty\.$/);
+    await refuses(t, desk, { content_base64: undefined }, /^content_base64 is required\.$/);
+    await refuses(t, desk, { content_base64: null }, /^content_base64 is required\.$/);
+});
+
+test('row 10: an unknown argument is named', async (t) => {
+    await refuses(t, await withStorage(t), { acl: 'public-read' }, /^acl is not allowed\.$/);
+});
+
+test('row 14: content that is no strict base64 is refused', async (t) => {
+    const desk = await withStorage(t);
+    const wrong = ['aGVsbG8', 'aGVs bG8=', 'aGVsbG8=\n', 'aGVsbG8=!', 'aGVsbG9=', 'aGVsbG8==', '-_-_', '='];
+    for (const content_base64 of wrong)
+        await refuses(t, desk, { content_base64 }, /^content_base64 is no base64\.$/);
+    for (const content_base64 of [5, ['aGVsbG8='], {}, true])
+        await refuses(t, desk, { content_base64 }, /^content_base64 must be a string\.$/);
+});
+
+test('row 14: empty content is an empty object; every byte comes back as it was', async (t) => {
+    const { write, stored, folder } = await withStorage(t);
+    const { body } = await write({ content_base64: '' });
+    t.is(body.size, 0);
+    t.is(body.etag, md5(''));
+    t.is(stored('default/a.txt'), '');
+    const bytes = randomBytes(100_000);
+    const { statusCode } = await write({ name: 'b', content_base64: base64(bytes) });
+    t.is(statusCode, 200);
+    t.is(statSync(join(folder, 'storage/default/b')).size, 100_000);
+});
+
+test('row 17: alias and bucket exclude each other', async (t) => {
+    const desk = await withStorage(t);
+    const both = { alias: 'default', bucket: 'default' };
+    await refuses(t, desk, both, /^alias and bucket exclude each other\.$/);
+});
+
+test('row 17: an alias that is not configured is refused', async (t) => {
+    const desk = await withStorage(t);
+    for (const alias of ['other', 'Default', '*', '../default', '__proto__', 'constructor', 'toString'])
+        await refuses(t, desk, { alias }, /^alias is no configured alias\.$/);
+    await refuses(t, desk, { alias: '' }, /^alias is not allowed to be empty\.$/);
+    await refuses(t, desk, { alias: ['default'] }, /^alias must be a string\.$/);
+});
+
+test('row 17: a bucket that is no exact name is refused', async (t) => {
+    const desk = await withStorage(t);
+    const odd = [
+        '*',
+        'def*',
+        '.',
+        '..',
+        '../default',
+        '.uploads',
+        'a/b',
+        'a..b',
+        '_a',
+        '-a',
+        'a b',
+        'a\n',
+        'ä',
+        'Ｋ',
+        'a%2fb',
+        'x'.repeat(256)
+    ];
+    for (const bucket of odd)
+        await refuses(t, desk, { bucket }, /^bucket must be the exact name of a bucket\.$/);
+    await refuses(t, desk, { bucket: { name: 'default' } }, /^bucket must be a string\.$/);
+});
+
+test('row 18: a content type with a line break or without a form is refused; text/html is kept', async (t) => {
+    const desk = await withStorage(t);
+    const wrong = [
+        'text/html\r\nx-evil: 1',
+        'text/html\n',
+        'text',
+        'text/',
+        '/html',
+        'text/html; charset',
+        'text/html;',
+        'text/html, text/plain',
+        'text/ht ml',
+        'text/plain; a="\u0007"',
+        'text/plain; a="b" c',
+        'téxt/plain',
+        '*',
+        `text/${'x'.repeat(251)}`
+    ];
+    for (const content_type of wrong)
+        await refuses(
+            t,
+            desk,
+            { content_type },
+            /^content_type (must be a media type, such as text\/plain|length must be less than or equal to 255 characters long)\.$/
+        );
+    for (const content_type of [
+        'text/html',
+        'text/html; charset=utf-8',
+        'a/b;c="d e;f" ; g=h',
+        'image/svg+xml'
+    ])
+        t.is((await desk.write({ content_type })).body.content_type, content_type);
+});
+
+test('row 19: fifty writes of one key at once: whoever reads meets one whole content, then and after', async (t) => {
+    const { write, folder, entries } = await withStorage(t, { env: { RATE_TOOLS: '0' } });
+    const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(1_000_000));
+    const put = (content: string) => write({ name: 'a/b.txt', content_base64: base64(content) });
+    await put('first');
+    const over = new AbortController();
+    const written = Promise.all(contents.map(put)).finally(() => over.abort());
+    const met = new Set<string>();
+    do met.add(md5(await readFile(join(folder, 'storage/default/a/b.txt'))));
+    while (!over.signal.aborted);
+    const etags = (await written).map(({ body }) => body.etag);
+    t.deepEqual(etags, contents.map(md5));
+    t.deepEqual([...met.difference(new Set([md5('first'), ...etags]))], []);
+    t.true(met.size > 1);
+    t.deepEqual(entries(), ['.uploads', 'default', 'default/a', 'default/a/b.txt']);
+});
+
+test('row 12: an object of 10 MiB is written, a larger one is too large', async (t) => {
+    const { write, send, folder } = await withStorage(t);
+    const most = Buffer.alloc(10 * 1024 * 1024, 7);
+    const { statusCode, body } = await write({ content_base64: base64(most) });
+    t.is(statusCode, 200);
+    t.is(body.size, most.length);
+    t.is(body.etag, md5(most));
+    const tooLarge = { statusCode: 413, body: { error: 'Body too large' } };
+    const more = base64(Buffer.alloc(most.length + 1));
+    t.like(await write({ name: 'more', content_base64: more }), tooLarge);
+    t.like(await write({ name: 'more', content_base64: `${more}AAAA` }), tooLarge);
+    t.like(await send(' '.repeat(14 * 1024 * 1024 + 1)), tooLarge);
+    t.deepEqual(readdirSync(join(folder, 'storage/default')), ['a.txt']);
+});

@@ -1,0 +1,36 @@
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Finding } from '../../db/sages/verdicts.ts';
+import { rules } from '../../jobs/evaluation/rules.ts';
+
+export const debugging: Criterion = {
+    id: 'debugging',
+    question: 'Tell us about a hard bug that you found.',
+    weight: 2,
+    levels: {
+        absent: 'names no bug',
+        partial: 'names a bug',
+        strong: 'names a bug, a cause and a measured result'
+    },
+    indicators: ['hypothesis', 'reproduced', 'measured', 'bisect', 'root cause', 'profiler'],
+    negative_indicators: ['restarted until it worked']
+};
+
+export const strongAnswer =
+    'Requests hung every night at two. My hypothesis was a lock, so I reproduced it on a spare host and measured ' +
+    'how long each query waited. The root cause was a backup that held a table.';
+
+export const partialAnswer =
+    'Requests hung every night at two and nobody knew a reason. We measured a little and then it went away by itself.';
+
+export const weakAnswer =
+    'There was a hard bug in the shop last year. Everybody was looking for it, and in the end somebody found it.';
+
+/** What the rules find in one answer. */
+export async function found(answer: string, criterion = debugging): Promise<Finding> {
+    const input = { criteria: [criterion], answers: { [criterion.id]: answer }, prompt: '' };
+    const [finding] = await rules.find({ ...input, cutOffs: { partial: 0.01, strong: 0.5 } }, never());
+    if (!finding) throw new Error('the rules found nothing');
+    return finding;
+}
+
+export const never = () => new AbortController().signal;

@@ -1,0 +1,35 @@
+// An item of the intake, as it is left and as it is told.
+import { intakeItems } from '../../db/sales/intake.ts';
+import { ask } from './cast.ts';
+import type { World } from './world.ts';
+
+export const item = {
+    title: 'Two engineers',
+    contact_name: 'Kim Lind',
+    contact_email: 'kim@example.test',
+    company: 'Quarry Works',
+    message: 'By spring,\nplease.'
+};
+
+/** What a form on somebody's site sends. */
+export const leave = ({ server }: World, body: object, headers = {}) =>
+    ask(server, {
+        method: 'POST',
+        url: '/rest/svc/v1/intake/public',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify(body)
+    });
+
+/** Every item there is. */
+export const rows = ({ store }: World) => store.read.select().from(intakeItems);
+
+const none = { done: false, done_at: null };
+/** A new one, apart from whose it is. */
+export const whole = {
+    ...item,
+    status: 'intake_open',
+    deal_id: null,
+    checklist: { reviewed: none, priced: none, approved: none, responded: none },
+    created_at: '2026-01-15T12:00:00.000Z',
+    updated_at: '2026-01-15T12:00:00.000Z'
+};

@@ -1,0 +1,80 @@
+// A fresh store and the jobs that work on it, over one PostgreSQL per test file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { ClientConfig } from 'pg';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { createContext, contexts } from '../../db/sages/contexts.ts';
+import { enqueue, findJob, jobTally } from '../../db/jobs/ledger.ts';
+import { openStore, type Store, type Tx } from '../../db/store.ts';
+import type { Job } from '../../jobs/job.ts';
+import type { Postgres } from '../../jobs/queue/postgres.ts';
+import { type JobsState, jobsAtOnce, startJobs } from '../../jobs/queue/runner.ts';
+
+export const log = pino({ level: 'silent' });
+
+export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'jobs-test-'));
+export const removeFolder = (dir: string) => rmSync(dir, { recursive: true, force: true });
+
+interface Work {
+    postgres: Postgres;
+    mail: Partial<Job<'send-mail'>> & Pick<Job<'send-mail'>, 'run'>;
+    refund?: Job<'refund-credit'>['run'];
+    epoch?: string;
+}
+
+/** A store whose jobs are mails, and refunds that do nothing unless told; `start` after `stop` is a new start of the process. */
+export function createWorkplace(t: ExecutionContext, work: Work) {
+    const dir = temporaryFolder();
+    t.teardown(() => removeFolder(dir));
+    const store = openStore(join(dir, 'app.db'));
+    const start = (changed: Partial<Work> = {}) => {
+        const { postgres, mail, refund, epoch = t.title } = { ...work, ...changed };
+        const step = { tries: 1, run: async () => undefined };
+        const jobs = {
+            'send-mail': { tries: 3, ...mail },
+            'answer-reset-request': step,
+            'build-step': step,
+            'evaluate-screen': step,
+            'refund-credit': { ...step, ...(refund && { run: refund }) }
+        };
+        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce, jobs });
+    };
+    return {
+        store,
+        start,
+        enqueue: (mailId: string) => store.write((tx) => enqueue(tx, 'send-mail', { mailId }, Date.now())),
+        enqueueRefund: () =>
+            store.write((tx) => enqueue(tx, 'refund-credit', { screenId: 'any' }, Date.now())),
+        job: (id: string) => findJob(store.read, id),
+        tally: () => jobTally(store.read),
+        effects: () => effectsIn(store)
+    };
+}
+
+/** A row that a test can count. */
+export async function leaveMark(tx: Tx, name: string) {
+    await createContext(tx, { name, context: '' }, Date.now());
+}
+
+async function effectsIn(store: Store) {
+    const rows = await store.read.select({ name: contexts.name }).from(contexts);
+    return rows.map(({ name }) => name).sort();
+}
+
+export async function ask<Row>(connection: ClientConfig, text: string, values: unknown[] = []) {
+    const client = new Client(connection);
+    await client.connect();
+    const { rows } = await client.query(text, values);
+    await client.end();
+    return rows as Row[];
+}
+
+export async function until(condition: () => boolean | Promise<boolean>) {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+export const becomes = (runtime: { state(): JobsState }, state: JobsState) =>
+    until(() => runtime.state() === state);

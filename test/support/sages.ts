@@ -1,0 +1,40 @@
+// Bodies of sages: one that builds, and what is wrong with the others.
+import { backendEngineer } from '../../db/installation/demo-data.ts';
+import type { SageBody } from '../../db/sages/edits.ts';
+
+export const engineer: SageBody = { ...backendEngineer, name: 'Backend engineer', context_ids: [] };
+
+/** A rubric that reads well, but flattery says what it looks for. */
+export const motivation: SageBody = {
+    name: 'Motivation',
+    evaluator_role: 'You judge why somebody wants to work here.',
+    criteria: [
+        {
+            id: 'motivation',
+            question: 'Why would you like to join us?',
+            weight: 1,
+            levels: {
+                absent: 'gives no reason',
+                partial: 'gives one reason',
+                strong: 'is driven, learns fast and wants this very position'
+            },
+            indicators: [
+                'motivated',
+                'passionate',
+                'quick learner',
+                'team player',
+                'hard-working',
+                'reliable'
+            ],
+            negative_indicators: ['only for the money']
+        }
+    ],
+    context_ids: [],
+    results: {
+        name: 'Motivation results',
+        intro: 'Judge the answer below.',
+        directions: 'Use the levels only.',
+        output_format: 'JSON',
+        recommendation: 'Recommend from 70 of 100 upward.'
+    }
+};

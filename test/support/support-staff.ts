@@ -1,0 +1,30 @@
+// What stands at the beginning of the support staff's tests.
+import { listAudit } from '../../db/accounts/audit.ts';
+import { buryJob, jobs } from '../../db/jobs/ledger.ts';
+import { markMail, queueTestMail } from '../../db/mails.ts';
+import { engineer } from './sages.ts';
+import type { World } from './world.ts';
+
+/** What the audit log names, newest first. */
+export const acts = async ({ store }: World) =>
+    (await listAudit(store.read, { limit: 50, offset: 0 })).items.map(({ act }) => act);
+
+/** A mail that no server took: dead, as its job is. */
+export async function deadMail({ store, now }: World) {
+    const mail = await store.write((tx) => queueTestMail(tx, 'ada@example.test', now()));
+    const [job] = await store.read.select().from(jobs);
+    if (!job) throw new Error('no job waits');
+    await store.write(async (tx) => {
+        await buryJob(tx, job.id, 'mail_refused', now());
+        await markMail(tx, mail.id, 'dead', now());
+    });
+    return { mailId: mail.id, jobId: job.id };
+}
+
+/** An author's build that has begun and not yet run. */
+export async function startedBuild(world: World) {
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    return { author, sage, run_id: run_id as string };
+}

@@ -1,0 +1,89 @@
+// A whole server on a fresh store, with a clock of its own, and its jobs run on demand.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import pino, { type Logger } from 'pino';
+import { loadConfig } from '../../config.ts';
+import { grantCredits } from '../../db/credits.ts';
+import { ensureInstallation } from '../../db/installation/installation.ts';
+import { dueJobs } from '../../db/jobs/ledger.ts';
+import { openStore } from '../../db/store.ts';
+import { makeJobs } from '../../jobs/index.ts';
+import { startTries } from '../../jobs/queue/attempts.ts';
+import { openOutgoing } from '../../outgoing.ts';
+import type { App } from '../../plugins/app.ts';
+import { createServer } from '../../server.ts';
+import { assertToldTruly } from './openapi-contract.ts';
+import { joinCast, type Part, secrets } from './cast.ts';
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+interface Setting {
+    env?: Record<string, string>;
+    credits?: number;
+    log?: Logger;
+}
+
+const silent = pino({ level: 'silent' });
+
+/** Starts a world. It ends with its test. */
+export async function createWorld(
+    t: ExecutionContext,
+    { env = {}, credits = 10, log = silent }: Setting = {}
+) {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
+    const store = openStore(join(folder, 'app.db'));
+    await store.write(ensureInstallation);
+    if (credits > 0) {
+        await store.write((tx) =>
+            grantCredits(tx, { reference: 'test', amount: credits, reason: 'Test', at: 1 })
+        );
+    }
+    let at = Date.UTC(2026, 0, 15, 12);
+    const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
+    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: () => 'running' };
+    const server = await createServer(app);
+    assertToldTruly(t, server, config);
+    const mail = {
+        ...config.mail,
+        baseUrl: config.baseUrl,
+        restPath: config.paths.rest,
+        links: secrets.links
+    };
+    const jobs = makeJobs({ store, mail, log, now: app.now });
+    const tries = startTries({ store, jobs, log, now: app.now, signal: new AbortController().signal });
+
+    t.teardown(async () => {
+        await outgoing.close();
+        await store.close();
+        rmSync(folder, { recursive: true });
+    });
+    return {
+        app,
+        store,
+        server,
+        folder,
+        now: app.now,
+        /** Lets this many milliseconds go by. */
+        pass: (ms: number) => void (at += ms),
+        /** A logged-in client in this part. */
+        as: (part: Part) => joinCast({ store, server, config, now: app.now }, part),
+        /** Runs the jobs that wait, and those that they make, until none is left. */
+        async drain() {
+            for (let waiting = await dueJobs(store.read, at, 100); waiting.length > 0;) {
+                for (const { id } of waiting) await tries.run(id).catch(() => undefined);
+                waiting = await dueJobs(store.read, at, 100);
+            }
+        },
+        /** Delivers a job, as a queue does that may be late or wrong. */
+        deliver: (id: string) => tries.run(id).catch(() => undefined),
+        /** Runs only the oldest waiting job. */
+        async runOne() {
+            const [job] = await dueJobs(store.read, at, 1);
+            if (job) await tries.run(job.id).catch(() => undefined);
+            return job;
+        }
+    };
+}

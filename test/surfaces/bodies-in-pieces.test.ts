@@ -1,0 +1,94 @@
+// Bodies over a real connection: in pieces, without a length, or cut off.
+import { once } from 'node:events';
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { agentOf } from '../support/agent.ts';
+import { createWorld } from '../support/world.ts';
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
+const type = 'application/x-www-form-urlencoded';
+
+async function listening(t: ExecutionContext) {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const { server, as } = await createWorld(t, { env: { PORT: '0' }, log });
+    await server.start();
+    t.teardown(() => server.stop());
+    const { headers, nonces } = await as('author');
+    return { server, port: Number(server.info.port), lines, headers, nonce: nonces()['svc_frontend_nonce'] };
+}
+
+/** Sends a form in pieces; without a length, that is. */
+function sendInPieces(port: number, headers: Record<string, string>, pieces: string[]) {
+    const body = new ReadableStream({
+        start(stream) {
+            pieces.forEach((piece) => stream.enqueue(new TextEncoder().encode(piece)));
+            stream.close();
+        }
+    });
+    const request = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
+    return fetch(`http://127.0.0.1:${port}${ajax}`, { ...request, duplex: 'half' });
+}
+
+test('a form that comes in pieces is one form', async (t) => {
+    const { port, headers, nonce } = await listening(t);
+    const form = `action=svc_get_workflow_status&run_id=nowhere&nonce=${nonce}`;
+    const response = await sendInPieces(port, headers, form.match(/.{1,9}/g) ?? []);
+    t.is(response.status, 404);
+    t.is(response.headers.get('x-svc-error'), 'not_found');
+});
+
+test('row 32: a form that grows too large is refused, and whoever sends it hears the answer', async (t) => {
+    const { port, headers, nonce } = await listening(t);
+    const pieces = [`nonce=${nonce}&run_id=`, ...Array.from({ length: 40 }, () => 'x'.repeat(16 * 1024))];
+    const response = await sendInPieces(port, headers, pieces);
+    t.is(response.status, 413);
+    t.deepEqual(await response.json(), { success: false, data: { message: 'Request too large.' } });
+});
+
+test('row 12: a body that unpacks too large is refused at once, and makes room for others', async (t) => {
+    const world = await createWorld(t, { env: { PORT: '0' } });
+    await world.server.start();
+    t.teardown(() => world.server.stop());
+    const { headers } = await agentOf(world);
+    const send = (tool: string, body: Buffer, packed: Record<string, string> = {}) =>
+        fetch(`http://127.0.0.1:${world.server.info.port}/tools/${tool}`, {
+            method: 'POST',
+            headers: { ...headers, ...packed, 'content-type': 'application/json' },
+            body
+        });
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
+    t.true(bomb.length > 128 * 1024, 'it comes in pieces');
+    const began = performance.now();
+    const refused = await Promise.all(
+        Array.from({ length: 7 }, () => send('write_storage_object', bomb, { 'content-encoding': 'gzip' }))
+    );
+    t.deepEqual(
+        refused.map(({ status }) => status).filter((status) => status !== 413 && status !== 429),
+        []
+    );
+    t.true(performance.now() - began < 15_000);
+    const content = Buffer.alloc(9 * 1024 * 1024).toString('base64');
+    const whole = Buffer.from(JSON.stringify({ name: 'large', content_base64: content }));
+    t.is((await send('write_storage_object', whole)).status, 200);
+});
+
+test('whoever hangs up within a body is no error of ours', async (t) => {
+    const { server, port, lines, headers } = await listening(t);
+    const answered = new Promise((resolve) => server.events.once('response', resolve));
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const head = [`POST ${ajax} HTTP/1.1`, 'Host: a', `Cookie: ${headers.cookie}`, `Content-Type: ${type}`];
+    const asked = once(server.listener, 'request');
+    socket.write([...head, 'Content-Length: 100', '', 'run_id='].join('\r\n'));
+    await asked;
+    socket.destroy();
+    await answered;
+    t.deepEqual(
+        lines.filter((line) => line.includes('request failed')),
+        []
+    );
+    t.is((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+});

@@ -1,0 +1,65 @@
+// A token that was verified is remembered: that must never make it good for longer, or for more.
+import test from 'ava';
+import { changeUser } from '../../db/accounts/users.ts';
+import { issueJwt, jwtReader } from '../../plugins/surfaces/auth/jwt.ts';
+import { ask, secrets } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+
+const secret = 's'.repeat(40);
+const at = Date.UTC(2026, 0, 15, 12);
+const holder = { id: 7, capabilities: ['council_screen', 'council_sage'] } as const;
+const issue = (ttl = 60) => issueJwt(secret, holder, { ttl, at }).token;
+
+test('row 77: a remembered token says what it said, and ends at the second at which it was to end', (t) => {
+    const read = jwtReader(secret);
+    const token = issue(60);
+    const first = read(token, at);
+    t.is(first?.sub, '7');
+    t.deepEqual(read(token, at + 59_999), first);
+    t.is(read(token, at + 60_000), undefined);
+    t.is(read(token, at - 1000), undefined, 'nor is it good before it was issued, if the clock is set back');
+    t.deepEqual(read(token, at), first);
+});
+
+test('row 76: beside a remembered token, one with another signature or other claims is as bad as ever', (t) => {
+    const read = jwtReader(secret);
+    const token = issue();
+    t.truthy(read(token, at));
+    const [header, payload, signature = ''] = token.split('.');
+    const more = Buffer.from(JSON.stringify({ ...read(token, at), sub: '1' })).toString('base64url');
+    const turned = signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+    for (const bad of [
+        `${header}.${payload}.${turned}`,
+        `${header}.${payload}.`,
+        `${header}.${more}.${signature}`
+    ])
+        t.is(read(bad, at), undefined, bad);
+});
+
+test('a thousand other tokens later a token is still good, and one of another secret still not', (t) => {
+    const read = jwtReader(secret);
+    const token = issue();
+    t.truthy(read(token, at));
+    for (let i = 0; i < 1001; i += 1) t.truthy(read(issue(), at));
+    t.is(read(token, at)?.sub, '7');
+    t.is(jwtReader('x'.repeat(40))(token, at), undefined);
+});
+
+test('a user who is disabled or demoted loses what a remembered token permits, at once', async (t) => {
+    const { as, server, store, now } = await createWorld(t);
+    const { user } = await as('author');
+    const author = { id: user.id, capabilities: ['council_sage'] } as const;
+    const { jwt } = secrets;
+    const { token } = issueJwt(jwt, author, { ttl: 600, at: now() });
+    const url = '/pl/context/00000000-0000-4000-8000-000000000000';
+    const status = async () =>
+        (await ask(server, { url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+    const change = (changes: object) => store.write((tx) => changeUser(tx, 'author', changes));
+    t.is(await status(), 404);
+    await change({ role: 'sales_rep' });
+    t.is(await status(), 403);
+    await change({ role: 'sage_author', disabledAt: 1 });
+    t.is(await status(), 401);
+    await change({ disabledAt: null });
+    t.is(await status(), 404);
+});

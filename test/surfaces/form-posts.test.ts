@@ -1,0 +1,161 @@
+import test, { type ExecutionContext } from 'ava';
+import { ask, encode } from '../support/cast.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+
+const update = actionPath('svc_update_profile');
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const browsers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+async function withAda(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const user = await withUser(world);
+    const browser = await atBrowser(world);
+    const fields = async () => hiddenFields((await browser.get('/profile')).body, 'display_name');
+    return { world, user, browser, fields };
+}
+
+test('a browser that posts a form is sent back with 303, and its page says once what came of it', async (t) => {
+    const { browser, fields } = await withAda(t);
+    const back = await browser.post(update, { ...(await fields()), display_name: 'Ada L.' });
+    t.is(back.statusCode, 303);
+    t.is(back.headers.location, '/profile');
+    t.is(back.headers['retry-after'], undefined);
+    t.true((await browser.get('/profile')).body.includes('Your profile is saved.'));
+    t.false((await browser.get('/profile')).body.includes('Your profile is saved.'));
+});
+
+test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    const credentials = { login: 'ada', password };
+    const asked = [
+        { headers: { ...form, accept: '*/*' }, payload: encode(credentials) },
+        { headers: { ...form, accept: 'application/json, text/html' }, payload: encode(credentials) },
+        { headers: form, payload: encode(credentials) },
+        {
+            headers: { ...browsers, 'content-type': 'application/json' },
+            payload: JSON.stringify(credentials)
+        }
+    ];
+    for (const request of asked) {
+        const { statusCode, body, headers } = await ask(world.server, {
+            method: 'POST',
+            url: loginPath,
+            ...request
+        });
+        t.is(statusCode, 200);
+        t.true(body.success);
+        t.false(String(headers['set-cookie']).includes('svc_said'));
+    }
+});
+
+const answerOf = async (world: World, accept: string) => {
+    const headers = { ...form, accept };
+    const payload = encode({ login: 'ada', password });
+    return (await ask(world.server, { method: 'POST', url: loginPath, headers, payload })).statusCode;
+};
+
+test('Accept is read with its weights, in any order; a header that breaks the rules asks for no page', async (t) => {
+    const world = await createWorld(t);
+    await withUser(world);
+    for (const accept of [
+        'application/json;q=0.5, text/html',
+        'application/xhtml+xml,text/html;q=0.9,*/*;q=0.8',
+        'TEXT/HTML',
+        'text/html;level=1, application/json;q=0.9',
+        'text/*',
+        'image/webp, text/html'
+    ])
+        t.is(await answerOf(world, accept), 303, accept);
+    for (const accept of [
+        'text/html;q=0.5, application/json',
+        'text/html;q=0, */*',
+        'text/html, application/json',
+        'text/htmlx',
+        'application/json, text/javascript, */*;q=0.01',
+        'text/html;q=',
+        'text/html;;;=,',
+        ','
+    ])
+        t.is(await answerOf(world, accept), 200, accept);
+});
+
+test('what came of a form is told on its own page alone', async (t) => {
+    const { browser, fields } = await withAda(t);
+    await browser.post(update, { ...(await fields()), phone: 'none' });
+    t.false((await browser.get('/reset-password')).body.includes('role="alert"'));
+    t.true((await browser.get('/profile')).body.includes('role="alert"'));
+});
+
+test('what was typed is shown again, but no password', async (t) => {
+    const { browser, fields } = await withAda(t);
+    const typed = { ...(await fields()), bio: 'Typed <by> Ada', phone: 'none', password: 'a typed secret' };
+    const { body } = await browser.submit(update, typed);
+    t.true(body.includes('Typed &lt;by&gt; Ada'));
+    t.true(body.includes('value="none"'));
+    t.false(body.includes('a typed secret'));
+    t.false((await browser.get('/profile')).body.includes('Typed'));
+});
+
+test('on a browser that several people use, nobody is shown what another one has typed', async (t) => {
+    const { world, browser, fields } = await withAda(t);
+    await withUser(world, 'eve');
+    await browser.post(update, { ...(await fields()), bio: 'Typed by Ada', phone: 'none' });
+    browser.jar['svc_session'] = (await atBrowser(world, 'eve')).jar['svc_session'] ?? '';
+    const { statusCode, body } = await browser.get('/profile');
+    t.is(statusCode, 200);
+    t.false(body.includes('Typed by Ada'));
+});
+
+test('whose session ended while they typed is told so once they have logged in again', async (t) => {
+    const { browser, fields } = await withAda(t);
+    const typed = { ...(await fields()), bio: 'Typed for long' };
+    browser.jar['svc_session'] = 'ended';
+    t.true((await browser.submit(update, typed)).body.includes('<h1>Log in</h1>'));
+    const { body } = await browser.submit(loginPath, { login: 'ada', password, next: '/profile' });
+    t.true(body.includes('You were logged out meanwhile, and nothing was done.'));
+});
+
+test('a page that was open for too long, and a form that is too large, are told in words for people', async (t) => {
+    const { browser, fields } = await withAda(t);
+    const stale = await browser.submit(update, { ...(await fields()), nonce: '0'.repeat(20) });
+    t.true(stale.body.includes('This page was open for too long, and nothing was done.'));
+    const large = new File([Buffer.alloc(4 * 1024 * 1024)], 'large.png');
+    const refused = await browser.upload(update, { ...(await fields()), avatar_upload: large });
+    t.is(refused.statusCode, 303);
+    t.true(
+        (await browser.get('/profile')).body.includes('That is too large. A picture may hold at most 2 MB.')
+    );
+});
+
+test('a cookie that somebody made up says nothing, or what it says stays text', async (t) => {
+    const { browser } = await withAda(t);
+    const made = (note: unknown) => Buffer.from(JSON.stringify(note)).toString('base64');
+    const hostile = {
+        at: '/profile',
+        done: false,
+        message: '<script>alert(1)</script>',
+        field: '"><script>',
+        typed: '__proto__'
+    };
+    for (const cookie of ['', 'nothing', made(null), made({ ...hostile, more: 1 }), made([hostile])]) {
+        browser.jar['svc_said'] = cookie;
+        t.false((await browser.get('/profile')).body.includes('role="alert"'), cookie);
+    }
+    browser.jar['svc_said'] = made(hostile);
+    const { body } = await browser.get('/profile');
+    t.true(body.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
+    t.false(body.includes('<script>alert'));
+});
+
+test('what was typed is forgotten after ten minutes, and when it is longer than any form', async (t) => {
+    const { world, browser, fields } = await withAda(t);
+    await browser.post(update, { ...(await fields()), bio: 'Typed early', phone: 'none' });
+    world.pass(10 * 60_000);
+    t.false((await browser.get('/profile')).body.includes('Typed early'));
+    const { body } = await browser.submit(update, { ...(await fields()), bio: `Long ${'x'.repeat(20_000)}` });
+    t.true(body.includes('This is too long: 5,000 characters fit.'));
+    t.false(body.includes('Long xxx'));
+});

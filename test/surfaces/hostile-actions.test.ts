@@ -1,0 +1,258 @@
+// Hostile input on the form actions: each row is surface, attack, expected answer.
+import test from 'ava';
+import { changeUser } from '../../db/accounts/users.ts';
+import { closeSession } from '../../db/accounts/sessions.ts';
+import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
+import { ask, encode, secrets } from '../support/cast.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const failure = (message: string) => ({ success: false, data: { message } });
+const action = 'svc_get_workflow_status';
+const day = 24 * 60 * 60 * 1000;
+
+test('row 29: another method, an unknown action, none, or two of them', async (t) => {
+    const { server } = await createWorld(t);
+    const urls = [
+        '',
+        '?action=',
+        '?action=nope',
+        '?action=__proto__',
+        '?action=toString',
+        `?action=${action}&action=${action}`
+    ];
+    const asked = [
+        ...urls.map((query) => ({ method: 'POST', url: ajax + query, headers: form, payload: '' })),
+        { method: 'GET', url: `${ajax}?action=${action}` },
+        { method: 'PUT', url: `${ajax}?action=${action}`, headers: form, payload: '' }
+    ] as const;
+    for (const request of asked) {
+        const { statusCode, body, headers } = await ask(server, request);
+        t.is(statusCode, 400, request.url);
+        t.deepEqual(body, failure('Unknown action.'));
+        t.is(headers['x-svc-error'], 'unknown_action');
+    }
+});
+
+test('the routes behind the one address are not there for anybody outside', async (t) => {
+    const world = await createWorld(t);
+    const { headers, nonces } = await world.as('author');
+    for (const url of [`/_actions/${action}`, `/%5Factions/${action}`, `/_actions//${action}`]) {
+        const payload = encode({ action, nonce: nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
+        const { statusCode } = await ask(world.server, {
+            method: 'POST',
+            url,
+            headers: { ...headers, ...form },
+            payload
+        });
+        t.is(statusCode, 404, url);
+    }
+});
+
+test('row 30: a body that is no form is refused by its type', async (t) => {
+    const world = await createWorld(t);
+    const { headers } = await world.as('author');
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+        const request = {
+            method: 'POST',
+            url: `${ajax}?action=${action}`,
+            headers: { ...headers, 'content-type': type },
+            payload: '{}'
+        };
+        const { statusCode, body } = await ask(world.server, request);
+        t.is(statusCode, 415, type);
+        t.deepEqual(body, failure('Unsupported content type.'));
+    }
+});
+
+test('rows 31 and 32: a field twice, brackets, prototypes, too many fields, bad codes, hidden characters', async (t) => {
+    const world = await createWorld(t);
+    const { headers, nonces } = await world.as('author');
+    const nonce = nonces()['svc_frontend_nonce'] ?? '';
+    const many = Array.from({ length: 20_000 }, () => 'a').join('&');
+    const odd = [
+        'run_id=a&run_id=b',
+        'sage_id[$gt]=1',
+        '__proto__=1',
+        many,
+        'run_id=%zz',
+        'run_id=%00',
+        'run_id=%ff',
+        'run_id=%E2%80%AE'
+    ];
+    for (const fields of odd) {
+        const payload = `action=${action}&nonce=${nonce}&${fields}`;
+        const request = {
+            method: 'POST',
+            url: `${ajax}?action=${action}`,
+            headers: { ...headers, ...form },
+            payload
+        };
+        const { statusCode, body } = await ask(world.server, request);
+        t.is(statusCode, 400, fields.slice(0, 40));
+        t.deepEqual(body, failure('Invalid request.'));
+    }
+});
+
+test('row 32: a form over 64 KiB', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const { statusCode, body } = await author.action(action, { run_id: 'x'.repeat(64 * 1024) });
+    t.is(statusCode, 413);
+    t.deepEqual(body, failure('Request too large.'));
+});
+
+test('the action of the body must be absent or that of the address', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const { statusCode, body } = await author.action(action, { action: 'svc_get_step_status', run_id: 'x' });
+    t.is(statusCode, 400);
+    t.deepEqual(body, failure('Invalid request.'));
+});
+
+test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    t.is((await author.action(action, { run_id: 'x', other: 1 })).statusCode, 404);
+    const { headers } = await author.action(action);
+    t.is(headers['x-svc-field'], 'run_id');
+});
+
+test('row 33: no session, a forged, expired or revoked one, a disabled user', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const gone = await world.as('otherAuthor');
+    await world.store.write((tx) => closeSession(tx, gone.actor.session));
+    const rep = await world.as('salesRep');
+    await world.as('administrator');
+    await world.store.write((tx) => changeUser(tx, rep.user.login, { disabledAt: world.now() }));
+    const cookies = ['', 'svc_session=forged', gone.headers.cookie, rep.headers.cookie];
+    for (const cookie of cookies) {
+        const { statusCode, body } = await ask(world.server, {
+            method: 'POST',
+            url: `${ajax}?action=${action}`,
+            headers: { ...form, cookie },
+            payload: 'run_id=x'
+        });
+        t.is(statusCode, 401, cookie);
+        t.deepEqual(body, failure('Please log in.'));
+    }
+    world.pass(14 * day);
+    t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
+});
+
+test('row 34: a nonce that is absent, empty, of another action, user or session, too old, or one bit off', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const other = await world.as('otherAuthor');
+    const again = await world.as('author');
+    const { svc_frontend_nonce: good = '', svc_rest: rest = '' } = author.nonces();
+    const off = (good[0] === '0' ? '1' : '0') + good.slice(1);
+    const old = nonceFor(secrets.nonce, 'svc_frontend_nonce', author.actor, world.now() - day);
+    const foreign = [other, again].map(({ nonces }) => nonces()['svc_frontend_nonce'] ?? '');
+    t.is((await author.action(action, { run_id: 'x', nonce: good })).statusCode, 404);
+    for (const nonce of ['', rest, off, old, `${good}0`, good.toUpperCase(), ...foreign]) {
+        const { statusCode, body } = await author.action(action, { run_id: 'x', nonce });
+        t.is(statusCode, 403, nonce);
+        t.deepEqual(body, failure('Security check failed.'));
+    }
+});
+
+test('a nonce in the query counts for nothing', async (t) => {
+    const world = await createWorld(t);
+    const { headers, nonces } = await world.as('author');
+    const url = `${ajax}?action=${action}&nonce=${nonces()['svc_frontend_nonce']}`;
+    const { statusCode } = await ask(world.server, {
+        method: 'POST',
+        url,
+        headers: { ...headers, ...form },
+        payload: 'run_id=x'
+    });
+    t.is(statusCode, 403);
+});
+
+test('a nonce is good for its tick and the next one', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
+    world.pass(day / 2);
+    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 404);
+    world.pass(day / 2);
+    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 403);
+});
+
+test('row 35: nonce and cookie are worth nothing after logging out', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    t.is((await author.send('POST', '/logout')).statusCode, 200);
+    t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
+});
+
+test('row 38: more than 240 actions a minute by one user, with Retry-After; polls have a budget of their own', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const start = () => author.action('svc_start_full_sage_build', { sage_id: 999 });
+    for (let i = 0; i < 240; i += 1) await start();
+    const { statusCode, body, headers } = await start();
+    t.is(statusCode, 429);
+    t.deepEqual(body, failure('Too many requests.'));
+    t.true(Number(headers['retry-after']) > 0);
+    t.is((await author.action(action, { run_id: 'x' })).statusCode, 404);
+});
+
+test('a write that comes from another site is refused before anything else', async (t) => {
+    const world = await createWorld(t);
+    const { headers } = await world.as('author');
+    for (const foreign of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' }
+    ]) {
+        const request = {
+            method: 'POST',
+            url: `${ajax}?action=${action}`,
+            headers: { ...headers, ...form, ...foreign },
+            payload: 'run_id=x'
+        };
+        t.is((await ask(world.server, request)).statusCode, 403);
+    }
+});
+
+test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status', async (t) => {
+    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const author = await world.as('author');
+    const { statusCode, body } = await author.action(action, { run_id: 'x' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, failure('Run not found.'));
+    t.is((await author.action(action, { run_id: 'x', nonce: '' })).statusCode, 403);
+});
+
+test('row 47: a sage_id that is no positive integer and no UUID', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    for (const sage_id of ['0', '-1', '1e3', ' 5 ', '1.5', '9007199254740993', 'abc', '']) {
+        const { statusCode, body } = await author.action('svc_start_full_sage_build', { sage_id });
+        t.is(statusCode, 400, sage_id);
+        t.deepEqual(body, failure('Invalid request.'));
+    }
+});
+
+test('row 48: 50 parallel clicks give one run; 49 are told that it is resumed', async (t) => {
+    const author = await (await createWorld(t)).as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const clicks = await Promise.all(
+        Array.from({ length: 50 }, () => author.action('svc_start_full_sage_build', { sage_id: sage.id }))
+    );
+    t.is(new Set(clicks.map(({ body }) => body.run_id)).size, 1);
+    t.is(clicks.filter(({ body }) => body.resumed).length, 49);
+});
+
+test('row 49: two sages, credit for one', async (t) => {
+    const author = await (await createWorld(t, { credits: 1 })).as('author');
+    const ids = [];
+    for (let i = 0; i < 2; i += 1)
+        ids.push((await author.send('POST', '/sages', engineer)).body.data.sage.id);
+    const answers = await Promise.all(
+        ids.map((sage_id) => author.action('svc_start_full_sage_build', { sage_id }))
+    );
+    t.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 402]);
+});

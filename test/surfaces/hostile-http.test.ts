@@ -1,0 +1,148 @@
+// Hostile input over HTTP, below every surface.
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const action = 'svc_get_workflow_status';
+
+test('every answer carries the security headers, failures too', async (t) => {
+    const { server } = await createWorld(t);
+    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look.css']) {
+        const { headers } = await ask(server, { url });
+        t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
+        t.is(headers['x-content-type-options'], 'nosniff');
+        t.is(headers['referrer-policy'], 'no-referrer');
+    }
+});
+
+test('row 92: nothing but the public folder is served', async (t) => {
+    const { server } = await createWorld(t);
+    for (const url of [
+        '/.git/config',
+        '/data/app.db',
+        '/public/../pages.ts',
+        '/public/%2e%2e/pages.ts',
+        '/public/',
+        '/public/vendor'
+    ]) {
+        t.is((await ask(server, { url })).statusCode, 404, url);
+    }
+});
+
+const raw = async (port: number, text: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.end(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    return answer;
+};
+
+test('row 85: smuggled lengths, no host, a header of 20 KB', async (t) => {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop());
+    const port = Number(server.info.port);
+    const requests = [
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n12345',
+        'GET / HTTP/1.1\r\n\r\n',
+        `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`
+    ];
+    for (const request of requests) t.regex(await raw(port, request), /^HTTP\/1\.1 4(00|31) /);
+});
+
+test('row 85: a Host header that is no host is no error of ours', async (t) => {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop());
+    for (const host of ['[', 'a:99999', 'a b', '%', 'evil#']) {
+        const head = `POST ${ajax}?action=${action} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+        t.regex(await raw(Number(server.info.port), head), /^HTTP\/1\.1 4\d\d /, host);
+    }
+});
+
+test('row 85: a cookie that breaks the rules is ignored', async (t) => {
+    const { server } = await createWorld(t);
+    for (const cookie of ['bad="x y"', '__proto__=1', '{"a":1}', 'svc_session=a; svc_session=b']) {
+        t.is((await ask(server, { url: '/', headers: { cookie } })).statusCode, 200, cookie);
+        t.is(
+            (await ask(server, { url: '/rest/svc/v1/session', headers: { cookie } })).statusCode,
+            401,
+            cookie
+        );
+    }
+});
+
+test('row 86: five gigabytes announced are refused at once', async (t) => {
+    const world = await createWorld(t);
+    const { headers } = await world.as('author');
+    const big = { ...headers, ...form, 'content-length': '5000000000' };
+    const { statusCode } = await ask(world.server, {
+        method: 'POST',
+        url: `${ajax}?action=${action}`,
+        headers: big,
+        payload: 'x'
+    });
+    t.is(statusCode, 413);
+});
+
+async function listening(t: ExecutionContext) {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop({ timeout: 0 }));
+    return Number(server.info.port);
+}
+
+test('row 86: slow headers and a silent connection are closed after ten seconds', async (t) => {
+    const port = await listening(t);
+    const closed = async (text: string) => {
+        const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+        socket.write(text);
+        socket.resume();
+        const began = performance.now();
+        await once(socket, 'close');
+        return performance.now() - began;
+    };
+    for (const took of await Promise.all(['GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ', '', 'GET'].map(closed))) {
+        t.true(took > 8000 && took < 14_000, `${took} ms`);
+    }
+});
+
+test('row 87: idle connections and a thousand pipelined requests do not keep health from answering', async (t) => {
+    const port = await listening(t);
+    const idle = Array.from({ length: 900 }, () =>
+        net.connect(port, '127.0.0.1').on('error', () => undefined)
+    );
+    t.teardown(() => idle.forEach((socket) => socket.destroy()));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const pipelined = raw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1000));
+    const began = performance.now();
+    t.is((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    t.true(performance.now() - began < 5000);
+    t.is((await pipelined).match(/HTTP\/1\.1 200/g)?.length, 1000);
+});
+
+test('row 89: the log tells the route, never what was in the path, the query, the body or a header', async (t) => {
+    const lines: string[] = [];
+    const world = await createWorld(t, {
+        log: pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    });
+    const author = await world.as('author');
+    const secret = 'canary-0123456789abcdef';
+    await ask(world.server, { url: `/setup/${secret}` });
+    await ask(world.server, {
+        url: `/nowhere/${secret}?token=${secret}`,
+        headers: { 'user-agent': `${secret}\u001b[31m` }
+    });
+    await author.action('svc_get_workflow_status', { run_id: secret, nonce: secret });
+    await author.action(secret);
+    const written = lines.join('');
+    t.true(lines.length >= 4);
+    t.false(written.includes(secret) || written.includes('\u001b'));
+    for (const line of lines) t.notThrows(() => JSON.parse(line));
+});

@@ -1,0 +1,226 @@
+// The human check of the two public actions: a proof of work of our own, or none where it was switched off.
+import { createHash } from 'node:crypto';
+import { Writable } from 'node:stream';
+import test from 'ava';
+import pino from 'pino';
+import {
+    accountWorld,
+    failure,
+    formType,
+    mailsOf,
+    minute,
+    password,
+    publicNonce,
+    requestReset,
+    resetLink,
+    resetPassword
+} from '../support/accounts.ts';
+import { ask, encode } from '../support/cast.ts';
+import { paths } from '../support/client.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const refused = failure('Human verification failed.');
+const bits = 8;
+const local = { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(bits) };
+const life = 2 * minute;
+
+const challengeFor = async ({ server }: World, action: string) =>
+    (await ask(server, { url: `${paths.rest}/challenge?action=${action}` })).body.data;
+
+const zeroBits = (text: string) => {
+    const digest = createHash('sha256').update(text).digest('hex');
+    const binary = Array.from(digest, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'));
+    return binary.join('').indexOf('1');
+};
+
+/** The first token of this challenge whose work `is` what is wanted. */
+function tokenOf(challenge: string, is: (zeros: number) => boolean = (zeros) => zeros >= bits) {
+    for (let n = 0; ; n += 1) if (is(zeroBits(`${challenge}.${n}`))) return `${challenge}.${n}`;
+}
+
+const solved = async (world: World, action = 'request_password_reset') =>
+    tokenOf((await challengeFor(world, action)).challenge);
+
+test('a challenge tells its difficulty and when it expires: 16 bits and two minutes', async (t) => {
+    const world = await createWorld(t);
+    const { statusCode, body } = await ask(world.server, {
+        url: `${paths.rest}/challenge?action=reset_password`
+    });
+    t.is(statusCode, 200);
+    const { challenge, ...rest } = body.data;
+    t.deepEqual(rest, { difficulty: 16, expires: world.now() + life });
+    t.regex(challenge, /^reset_password~\d+~[\w-]{16}~[\w-]{43}$/);
+    t.not((await challengeFor(world, 'reset_password')).challenge, challenge);
+});
+
+test('a challenge is for one of the two actions that are checked', async (t) => {
+    const world = await createWorld(t);
+    for (const query of [
+        '',
+        '?action=',
+        '?action=login',
+        '?action=__proto__',
+        '?action=reset_password&x=1'
+    ]) {
+        const { statusCode, body, headers } = await ask(world.server, {
+            url: `${paths.rest}/challenge${query}`
+        });
+        t.is(statusCode, 400, query);
+        t.false(body.success);
+        t.is(headers['x-svc-error'], 'invalid_field');
+    }
+});
+
+test('work that was done passes once, for its own action', async (t) => {
+    const world = await accountWorld(t, local);
+    const recaptcha_token = await solved(world);
+    t.is((await requestReset(world, 'author', { recaptcha_token })).statusCode, 200);
+    const again = await requestReset(world, 'author', { recaptcha_token });
+    t.is(again.statusCode, 400);
+    t.deepEqual(again.body, refused);
+    t.is(again.headers['x-svc-error'], 'human_check');
+});
+
+test('one challenge passes once, however many solutions it has', async (t) => {
+    const world = await accountWorld(t, local);
+    const { challenge } = await challengeFor(world, 'request_password_reset');
+    const first = tokenOf(challenge);
+    const second = tokenOf(challenge, (zeros) => zeros > zeroBits(first));
+    t.not(first, second);
+    t.is((await requestReset(world, 'a', { recaptcha_token: first })).statusCode, 200);
+    t.deepEqual((await requestReset(world, 'a', { recaptcha_token: second })).body, refused);
+});
+
+test('of 50 at once with one solution exactly one passes', async (t) => {
+    const world = await accountWorld(t, local);
+    const recaptcha_token = await solved(world);
+    const crowd = Array.from({ length: 50 }, () => requestReset(world, 'author', { recaptcha_token }));
+    const codes = (await Promise.all(crowd)).map(({ statusCode }) => statusCode);
+    t.is(codes.filter((code) => code === 200).length, 1);
+    t.is(codes.filter((code) => code === 400).length, 49);
+});
+
+test('row 41: missing, empty, of another action, tampered or made up: refused, no mail, and the key is not burnt', async (t) => {
+    const world = await accountWorld(t, local);
+    const author = await world.as('author');
+    const recaptcha_token = await solved(world);
+    const mails = await mailsOf(world, () => requestReset(world, 'author', { recaptcha_token }));
+    const key = /key=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+    const link = { reset_key: key, login: 'author' };
+    const foreign = await solved(world, 'request_password_reset');
+    const { challenge } = await challengeFor(world, 'reset_password');
+    const [action, expires = '', salt, signature = ''] = challenge.split('~');
+    const later = String(Number(expires) + 1);
+    const tokens = [
+        '',
+        foreign,
+        tokenOf(foreign.replace(/^request_password_reset/, 'reset_password').replace(/\.\d+$/, '')),
+        tokenOf([action, later, salt, signature].join('~')),
+        tokenOf([action, expires, `${salt}x`, signature].join('~')),
+        tokenOf([action, expires, salt, signature.slice(0, -1)].join('~')),
+        tokenOf([action, expires, salt, ''].join('~')),
+        tokenOf(challenge, (zeros) => zeros < bits),
+        challenge,
+        `${challenge}.`,
+        '.',
+        '~',
+        '~.~',
+        '~~~.1',
+        '__proto__~constructor~toString~valueOf.0',
+        'x'.repeat(4096),
+        '💥'
+    ];
+    const more = await mailsOf(world, async () => {
+        for (const recaptcha_token of tokens) {
+            const answer = await resetPassword(world, link, { recaptcha_token });
+            t.is(answer.statusCode, 400, recaptcha_token);
+            t.deepEqual(answer.body, refused, recaptcha_token);
+            t.is(answer.headers['x-svc-error'], 'human_check');
+            t.is(answer.headers['x-svc-field'], 'recaptcha_token');
+        }
+        const { statusCode, body } = await ask(world.server, {
+            method: 'POST',
+            url: `${paths.ajax}?action=svc_reset_password`,
+            headers: formType,
+            payload: encode({
+                reset_password_nonce: publicNonce(world),
+                ...link,
+                new_password: password,
+                confirm_password: password
+            })
+        });
+        t.is(statusCode, 400, 'no token at all');
+        t.deepEqual(body, refused);
+    });
+    t.deepEqual(more, []);
+    t.is((await author.get('/session')).statusCode, 200, 'nobody was logged out');
+    t.is((await resetPassword(world, link, { recaptcha_token: tokenOf(challenge) })).statusCode, 200);
+});
+
+test('work counts until its two minutes are over, to the millisecond', async (t) => {
+    const world = await accountWorld(t, local);
+    const [intime, late] = [await solved(world), await solved(world)];
+    world.pass(life - 1);
+    t.is((await requestReset(world, 'a', { recaptcha_token: intime })).statusCode, 200);
+    world.pass(1);
+    t.deepEqual((await requestReset(world, 'a', { recaptcha_token: late })).body, refused);
+});
+
+test('work that was used stays used after its time', async (t) => {
+    const world = await accountWorld(t, local);
+    const recaptcha_token = await solved(world);
+    await requestReset(world, 'a', { recaptcha_token });
+    world.pass(life);
+    await requestReset(world, 'a', { recaptcha_token: await solved(world) });
+    t.deepEqual((await requestReset(world, 'a', { recaptcha_token })).body, refused);
+});
+
+test('HUMAN_CHECK_BITS says how much work it takes: one bit less does not pass', async (t) => {
+    for (const asked of [1, 5, 10]) {
+        const world = await accountWorld(t, { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(asked) });
+        const { challenge, difficulty } = await challengeFor(world, 'request_password_reset');
+        t.is(difficulty, asked);
+        const short = tokenOf(challenge, (zeros) => zeros === asked - 1);
+        t.deepEqual((await requestReset(world, 'a', { recaptcha_token: short })).body, refused);
+        const exact = tokenOf(challenge, (zeros) => zeros === asked);
+        t.is((await requestReset(world, 'a', { recaptcha_token: exact })).statusCode, 200);
+    }
+});
+
+test('what is refused before the check spends no work: nonce, passwords that differ, a short or common one', async (t) => {
+    const world = await accountWorld(t, local);
+    await world.as('author');
+    const guess = { reset_key: 'a guess', login: 'author' };
+    const recaptcha_token = await solved(world, 'reset_password');
+    for (const fields of [
+        { reset_password_nonce: '' },
+        { confirm_password: 'other' },
+        { new_password: 'short', confirm_password: 'short' },
+        { new_password: 'password1', confirm_password: 'password1' },
+        { new_password: 'author', confirm_password: 'author' }
+    ])
+        t.not((await resetPassword(world, guess, { recaptcha_token, ...fields })).statusCode, 200);
+    const key = await resetPassword(world, guess, { recaptcha_token });
+    t.is(key.headers['x-svc-error'], 'invalid_key', 'the work passes');
+    const again = await resetPassword(world, guess, { recaptcha_token });
+    t.is(again.headers['x-svc-error'], 'human_check', 'a look at the link has spent it');
+});
+
+test('switched off, any token passes and none at all, and the log says so at the start', async (t) => {
+    const lines: string[] = [];
+    const stream = new Writable({
+        write(line, _encoding, done) {
+            lines.push(String(line));
+            done();
+        }
+    });
+    const log = pino({ level: 'warn' }, stream);
+    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' }, log });
+    t.is(lines.length, 1);
+    t.true(lines[0]?.includes('HUMAN_CHECK is off'));
+    await world.as('author');
+    for (const recaptcha_token of ['', 'anything'])
+        t.is((await requestReset(world, 'author', { recaptcha_token })).statusCode, 200);
+    await world.drain();
+    t.is((await resetPassword(world, await resetLink(world, 'author'))).statusCode, 200);
+});

@@ -1,0 +1,207 @@
+// What /openapi.json says of the whole; that every answer is what it says, each test looks at (told-truly.ts).
+import Hapi from '@hapi/hapi';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import test from 'ava';
+import Joi from 'joi';
+import { loadConfig } from '../../config.ts';
+import { documented } from '../../plugins/surfaces/openapi/route-docs.ts';
+import { ask } from '../support/cast.ts';
+import { misfits, type Schema } from '../support/json-schema.ts';
+import { assertToldTruly } from '../support/openapi-contract.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const root = '/rest/svc/v1';
+const json = 'application/json';
+const formTypes = { plain: 'application/x-www-form-urlencoded', files: 'multipart/form-data' };
+
+interface Operation {
+    summary: string;
+    tags: string[];
+    parameters?: { name: string }[];
+    'x-nonces'?: string[];
+    responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Form {
+    title: string;
+    properties: Record<string, Schema>;
+    required: string[];
+    'x-nonces': string[];
+    'x-any-of'?: string[];
+    'x-statuses': number[];
+}
+
+async function documentOf({ server }: World) {
+    const { body } = await ask(server, { url: '/openapi.json' });
+    const { content } = body.paths[`${root}/admin/admin-ajax.php`].post.requestBody;
+    const forms = (type: string): Form[] => content[type].schema.oneOf;
+    const operation = (method: string, path: string): Operation => body.paths[path][method];
+    return { body, operation, plain: forms(formTypes.plain), files: forms(formTypes.files) };
+}
+
+const titled = (forms: Form[], name: string) => forms.find(({ title }) => title === name);
+const statusesOf = ({ responses }: Operation) => Object.keys(responses).join(' ');
+
+for (const WEB_FAILURE_STATUS of ['exact', '200'])
+    test(`the document is valid, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
+        const { body } = await documentOf(await createWorld(t, { env: { WEB_FAILURE_STATUS } }));
+        const { valid, errors } = await new Validator().validate(structuredClone(body));
+        t.true(valid, JSON.stringify(errors));
+    });
+
+test('it is made once, and smaller than 200 KB', async (t) => {
+    const { server } = await createWorld(t);
+    const first = await server.inject('/openapi.json');
+    t.is((await server.inject('/openapi.json')).result, first.result);
+    t.true(first.payload.length < 200_000, String(first.payload.length));
+});
+
+test('every route stands in it with what it does, but for files and what stands for many addresses', async (t) => {
+    const world = await createWorld(t);
+    const { body } = await documentOf(world);
+    const routes = world.server
+        .table()
+        .filter(({ method, path }) => method !== '*' && !/^\/(_actions|public)\//.test(path));
+    for (const { path, method } of routes) {
+        const { summary, tags, responses } = body.paths[path]?.[method] ?? {};
+        t.truthy(summary, `${method} ${path}`);
+        t.is(tags?.length, 1, `${method} ${path}`);
+        t.truthy(responses, `${method} ${path}`);
+    }
+});
+
+test('every form action stands in it with its fields; only those that take files as a form with files', async (t) => {
+    const world = await createWorld(t);
+    const { plain, files } = await documentOf(world);
+    const names = world.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
+    t.deepEqual(plain.map(({ title }) => title).sort(), names.toSorted());
+    t.is(names.length, 14);
+    t.deepEqual(
+        files.map(({ title }) => title),
+        ['svc_update_profile']
+    );
+    t.deepEqual(files[0]?.required, ['action', 'nonce', 'user_id']);
+    const reset = titled(plain, 'svc_reset_password')?.required ?? [];
+    t.true(reset.includes('reset_password_nonce') && !reset.includes('nonce'));
+});
+
+/** Whether a schema says which fields there are. */
+const saysFields = ({ properties, anyOf }: Schema): boolean =>
+    anyOf ? (anyOf as Schema[]).every(saysFields) : Object.keys(properties ?? {}).length > 0;
+
+test('every route says what it answers, field by field', async (t) => {
+    const world = await createWorld(t);
+    for (const { method, path, settings } of world.server.table()) {
+        const { action, tool, told } = settings.app ?? {};
+        if (!settings.tags || told?.types || told?.status === 303) continue;
+        const answer = action?.answer ?? tool?.output ?? told?.answer;
+        t.true(answer !== undefined && 'keys' in answer.describe(), `${method} ${path}: add its answer`);
+    }
+    const { body } = await documentOf(world);
+    for (const [path, methods] of Object.entries<Record<string, Operation>>(body.paths))
+        for (const [method, { responses }] of Object.entries(methods)) {
+            const done = responses[200] ?? responses[201];
+            const schema = done?.content?.[json]?.schema;
+            if (schema && path !== '/mcp') t.true(saysFields(schema), `${method} ${path}`);
+        }
+});
+
+const answer = Joi.object({ id: Joi.number().required(), name: Joi.string().allow(null) });
+
+/** A server with one route, which answers what it is asked to. */
+function parrot() {
+    const server = Hapi.server();
+    server.route({
+        method: 'GET',
+        path: '/thing',
+        options: documented('A thing.', { answer }),
+        handler: ({ query: { is, code = '200' } }, h) =>
+            h.response({ success: true, data: JSON.parse(String(is)) as object }).code(Number(code))
+    });
+    return server;
+}
+
+test('an answer or a status that it does not tell of fails the test that asked', async (t) => {
+    const config = loadConfig({ REST_ROOT: 'things' });
+    const isFine = async (query: string) => {
+        const attempt = await t.try(async (inner) => {
+            const server = parrot();
+            assertToldTruly(inner, server, config);
+            await server.inject(`/thing?${query}`);
+            inner.pass();
+        });
+        attempt.discard();
+        return attempt.passed;
+    };
+    t.true(await isFine('is={"id":1}'));
+    t.true(await isFine('is={"id":1,"name":null}'));
+    t.false(await isFine('is={"id":1,"more":1}'));
+    t.false(await isFine('is={"id":"1"}'));
+    t.false(await isFine('is={"name":"x"}'));
+    t.false(await isFine('is={"id":1}&code=201'));
+    t.false(await isFine('is={"id":1}&code=404'));
+});
+
+test('each route lists the statuses of its guards', async (t) => {
+    const { operation, plain } = await documentOf(await createWorld(t));
+    const told = (method: string, path: string) => statusesOf(operation(method, path));
+    t.is(told('get', `${root}/deals/{id}`), '200 304 400 401 403 404 429 default');
+    t.is(told('patch', `${root}/deals/{id}`), '200 400 401 403 404 409 412 413 415 429 default');
+    t.is(told('get', `${root}/profile`), '200 400 401 429 default');
+    t.is(told('get', `${root}/commissions.csv`), '200 401 403 429 default');
+    t.is(told('post', `${root}/intake/public`), '201 400 403 413 415 429 default');
+    t.is(told('get', '/pl/results/{id}'), '200 304 400 401 403 404 429 default');
+    t.is(told('post', '/tools/task_get'), '200 400 401 404 413 429 500 default');
+    t.is(told('get', '/login'), '200 303 default');
+    t.is(told('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 default');
+    t.is(told('get', '/healthz'), '200');
+    const start = titled(plain, 'svc_start_full_sage_build');
+    t.deepEqual(start?.['x-statuses'], [400, 401, 402, 403, 404, 409, 413, 415, 429]);
+});
+
+test('with WEB_FAILURE_STATUS=200 it lists no status that is never sent', async (t) => {
+    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const { operation } = await documentOf(world);
+    t.is(statusesOf(operation('patch', `${root}/deals/{id}`)), '200 401 403 429 default');
+    t.is(statusesOf(operation('post', `${root}/deals`)), '200 201 401 403 429 default');
+    t.is(statusesOf(operation('get', '/pl/results/{id}')), '200 304 400 401 403 404 429 default');
+});
+
+test('each write of a browser names the nonces that it takes, each action any one of the rights that let in', async (t) => {
+    const { operation, plain } = await documentOf(await createWorld(t));
+    t.deepEqual(operation('post', `${root}/deals`)['x-nonces'], ['svc_rest', 'svc_sales_calc']);
+    t.deepEqual(operation('post', `${root}/sages`)['x-nonces'], ['svc_rest']);
+    t.is(operation('get', `${root}/deals`)['x-nonces'], undefined);
+    const nonces = (name: string) => titled(plain, name)?.['x-nonces'];
+    t.deepEqual(nonces('svc_get_commissions'), ['svc_frontend_nonce']);
+    t.deepEqual(nonces('svc_toggle_demo_key'), ['svc_frontend_nonce', 'svc_admin_nonce']);
+    t.deepEqual(nonces('svc_reset_password'), ['reset_password_nonce']);
+    t.deepEqual(titled(plain, 'svc_toggle_demo_key')?.['x-any-of'], ['ss_admin_all', 'power_user']);
+});
+
+test('row 69: a picture is a part with a file, and no field of a form without files', async (t) => {
+    const { plain, files } = await documentOf(await createWorld(t));
+    t.deepEqual(titled(files, 'svc_update_profile')?.properties['avatar_upload'], {
+        type: 'string',
+        format: 'binary'
+    });
+    t.false('avatar_upload' in (titled(plain, 'svc_update_profile')?.properties ?? {}));
+});
+
+test('an empty text fits where it is taken, whatever form the others must have', async (t) => {
+    const { plain } = await documentOf(await createWorld(t));
+    const { phone = {}, email = {} } = titled(plain, 'svc_update_profile')?.properties ?? {};
+    t.deepEqual(misfits(phone, ''), []);
+    t.deepEqual(misfits(phone, '+44 20 7946 0958'), []);
+    t.not(misfits(phone, 'x').length, 0);
+    t.not(misfits(email, '').length, 0);
+});
+
+test('pages are told as html, pictures and spreadsheets as what they are', async (t) => {
+    const { operation } = await documentOf(await createWorld(t));
+    const types = (path: string) => Object.keys(operation('get', path).responses[200]?.content ?? {});
+    for (const path of ['/', '/login', '/profile', '/verify/{key}', '/deal/{token}', '/screen/{token}'])
+        t.deepEqual([types(path), operation('get', path).tags], [['text/html'], ['page']], path);
+    t.deepEqual(types('/avatars/{id}'), ['image/webp', 'image/svg+xml']);
+    t.deepEqual(types(`${root}/commissions.csv`), ['text/csv']);
+});

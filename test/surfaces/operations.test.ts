@@ -1,0 +1,21 @@
+import test from 'ava';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+
+test('healthz says alive; readyz says how the jobs are', async (t) => {
+    const { server } = await createWorld(t);
+    t.deepEqual((await ask(server, { url: '/healthz' })).body, { status: 'ok' });
+    const { statusCode, body } = await ask(server, { url: '/readyz' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        status: 'ready',
+        parts: { store: 'ok', jobs: { state: 'running', waiting: 0, dead: 0, lag_ms: 0 } }
+    });
+});
+
+test('the start page tells a newcomer what to do next', async (t) => {
+    const world = await createWorld(t);
+    t.true((await ask(world.server, { url: '/' })).body.includes('setup link'));
+    await world.as('administrator');
+    t.false((await ask(world.server, { url: '/' })).body.includes('setup link'));
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import fc from 'fast-check';
+import { html } from '../../plugins/surfaces/pages/layout.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('whatever text is put into a page stays text', (t) => {
+    fc.assert(
+        fc.property(fc.string(), (text) => {
+            const { html: shown } = html`<p title="${text}">${text}</p>`;
+            t.regex(shown, /^<p title="[^"<>]*">[^<>]*<\/p>$/);
+        })
+    );
+});
+
+test('html inside html is not escaped twice, nothing is nothing', (t) => {
+    const items = ['a', 'b'].map((text) => html`<li>${text}</li>`);
+    t.is(html`<ul>${items}</ul>${undefined}${false}`.html, '<ul><li>a</li><li>b</li></ul>');
+});
+
+test('the sheet that is served is the one of the pinned package', (t) => {
+    const served = readFileSync(join(root, 'plugins/surfaces/public/vendor/pico.classless.css'), 'utf8');
+    t.is(served, readFileSync(join(root, 'node_modules/@picocss/pico/css/pico.classless.min.css'), 'utf8'));
+});

@@ -1,0 +1,44 @@
+// What the browser computes must be what the server checks.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import test from 'ava';
+import fc from 'fast-check';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+
+const script = join(import.meta.dirname, '../../plugins/surfaces/public/sha-256.js');
+const { firstBitsAfter } = (await import(script)) as {
+    firstBitsAfter: (beginning: string) => (n: number) => number;
+};
+
+const expected = (text: string) => createHash('sha256').update(text).digest().readInt32BE(0);
+
+test('the digest of the browser is that of the standard, for texts of any length', (t) => {
+    const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 300, size: 'max' });
+    fc.assert(
+        fc.property(ascii, fc.nat(), fc.nat(), (beginning, n, m) => {
+            const firstBits = firstBitsAfter(beginning);
+            t.is(firstBits(n), expected(`${beginning}${n}`));
+            t.is(firstBits(m), expected(`${beginning}${m}`), 'a second one is not touched by the first');
+        }),
+        { numRuns: 2000 }
+    );
+});
+
+test('what it finds passes the check of the form, once', async (t) => {
+    const world = await createWorld(t, { env: { HUMAN_CHECK_BITS: '8' } });
+    const visitor = plainBrowser(world);
+    const hidden = hiddenFields((await visitor.get('/reset-password')).body);
+    const { body } = await ask(world.server, {
+        url: '/rest/svc/v1/challenge?action=request_password_reset'
+    });
+    const { challenge, difficulty } = body.data;
+    const firstBits = firstBitsAfter(`${challenge}.`);
+    let n = 0;
+    while (Math.clz32(firstBits(n)) < difficulty) n += 1;
+    const form = { ...hidden, login: 'ada', recaptcha_token: `${challenge}.${n}` };
+    const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_request_password_reset';
+    t.true((await visitor.submit(url, form)).body.includes('a link is on its way'));
+    t.true((await visitor.submit(url, form)).body.includes('It could not be seen that you are a person'));
+});

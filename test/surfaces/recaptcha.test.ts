@@ -1,0 +1,136 @@
+// HUMAN_CHECK=recaptcha: somebody else knows whether it is a person, and nobody passes while they cannot be asked.
+import test, { type ExecutionContext } from 'ava';
+import { type OutgoingRequest, OutgoingError } from '../../outgoing.ts';
+import { createServer } from '../../server.ts';
+import {
+    accountWorld,
+    failure,
+    mailsOf,
+    requestReset,
+    resetLink,
+    resetPassword
+} from '../support/accounts.ts';
+
+const human = { success: true, action: 'reset_password', score: 0.9, hostname: 'localhost' };
+const refused = failure('Human verification failed.');
+const down = failure('Verification is unavailable. Try again later.');
+const settings = {
+    HUMAN_CHECK: 'recaptcha',
+    RECAPTCHA_SITE_KEY: 'site key',
+    RECAPTCHA_SECRET: 'secret of the site'
+};
+
+type Verifier = (url: string, request: OutgoingRequest) => Response | Promise<Response>;
+const saying = (said: object) => () => Response.json(said);
+
+/** A world that asks `verifier` instead of the real one; with a link for the author. */
+async function worldAsking(t: ExecutionContext, verifier: Verifier) {
+    const world = await accountWorld(t, settings);
+    const author = await world.as('author');
+    const without = {
+        ...world.app.config,
+        humanCheck: { ...world.app.config.humanCheck, driver: 'off' }
+    } as const;
+    const open = await createServer({ ...world.app, config: without });
+    const link = await resetLink({ ...world, server: open }, 'author');
+    const outgoing = {
+        fetch: async (url: string | URL, request: OutgoingRequest = {}) => verifier(String(url), request),
+        close: async () => undefined
+    };
+    const server = await createServer({ ...world.app, outgoing });
+    return { world: { ...world, server }, author, link };
+}
+
+test('the verifier is asked with the secret and the token, at its one address, for five seconds at most', async (t) => {
+    const asked: [string, OutgoingRequest][] = [];
+    const { world, link } = await worldAsking(t, (...call) => {
+        asked.push(call);
+        return Response.json(human);
+    });
+    const { statusCode } = await resetPassword(world, link, { recaptcha_token: 'said & done' });
+    t.is(statusCode, 200);
+    t.is(asked.length, 1);
+    const [url, { method, body, timeout, headers }] = asked[0] ?? ['', {}];
+    t.is(url, 'https://www.google.com/recaptcha/api/siteverify');
+    t.is(method, 'POST');
+    t.is(timeout, 5000);
+    t.deepEqual(headers, { 'content-type': 'application/x-www-form-urlencoded' });
+    t.is(body, 'secret=secret+of+the+site&response=said+%26+done');
+});
+
+test('row 41: no success, another action, a low score, another site: refused, and the key is not burnt', async (t) => {
+    let said: object = human;
+    const { world, author, link } = await worldAsking(t, () => Response.json(said));
+    const mails = await mailsOf(world, async () => {
+        for (const wrong of [
+            { success: false },
+            { action: 'request_password_reset' },
+            { action: '' },
+            { score: 0.49 },
+            { hostname: 'evil.example' },
+            { hostname: 'localhost.evil.example' }
+        ]) {
+            said = { ...human, ...wrong };
+            const { statusCode, body, headers } = await resetPassword(world, link);
+            t.is(statusCode, 400, JSON.stringify(wrong));
+            t.deepEqual(body, refused);
+            t.is(headers['x-svc-error'], 'human_check');
+        }
+        for (const field of ['action', 'score', 'hostname'] as const) {
+            const { [field]: _, ...rest } = human;
+            said = rest;
+            t.deepEqual((await resetPassword(world, link)).body, refused, `without ${field}`);
+        }
+    });
+    t.deepEqual(mails, []);
+    t.is((await author.get('/session')).statusCode, 200);
+    said = { ...human, score: 0.5, challenge_ts: 'x' };
+    t.is((await resetPassword(world, link)).statusCode, 200, 'half a point is enough');
+});
+
+test('a token for the one action does not pass for the other', async (t) => {
+    const { world, link } = await worldAsking(t, saying({ ...human, action: 'request_password_reset' }));
+    t.is((await requestReset(world, 'author')).statusCode, 200);
+    t.deepEqual((await resetPassword(world, link)).body, refused);
+});
+
+test('row 42: a verifier that is down, slow, broken or talks nonsense: 503, nobody passes, and the key is not burnt', async (t) => {
+    const fail = (code: OutgoingError['code']) => () => {
+        throw new OutgoingError(code);
+    };
+    const verifiers: Record<string, Verifier> = {
+        unreachable: fail('unreachable'),
+        slow: fail('timeout'),
+        'an internal address': fail('forbidden_address'),
+        'no JSON': () => new Response('<html>Sorry</html>', { status: 500 }),
+        empty: () => new Response(''),
+        'an array': saying([]),
+        'another JSON': saying({ ok: true }),
+        'a word for yes': saying({ ...human, success: 'yes' })
+    };
+    let verifier: Verifier = saying(human);
+    const { world, author, link } = await worldAsking(t, (...call) => verifier(...call));
+    const mails = await mailsOf(world, async () => {
+        for (const [what, one] of Object.entries(verifiers)) {
+            verifier = one;
+            for (const answer of [await resetPassword(world, link), await requestReset(world, 'author')]) {
+                t.is(answer.statusCode, 503, what);
+                t.deepEqual(answer.body, down, what);
+                t.is(answer.headers['x-svc-error'], 'unavailable', what);
+            }
+        }
+    });
+    t.deepEqual(mails, []);
+    t.is((await author.get('/session')).statusCode, 200);
+    verifier = saying(human);
+    t.is((await resetPassword(world, link)).statusCode, 200);
+});
+
+test('a work of our own does not pass where the verifier is asked', async (t) => {
+    const { world, link } = await worldAsking(
+        t,
+        saying({ success: false, 'error-codes': ['invalid-input-response'] })
+    );
+    t.deepEqual((await resetPassword(world, link, { recaptcha_token: 'x.1' })).body, refused);
+    t.deepEqual((await resetPassword(world, link, { recaptcha_token: '' })).body, refused);
+});

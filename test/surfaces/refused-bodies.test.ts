@@ -1,0 +1,90 @@
+// What is refused before its body is read, over real HTTP: the answer must arrive all the same.
+import { once } from 'node:events';
+import net from 'node:net';
+import { Worker } from 'node:worker_threads';
+import type { Server } from '@hapi/hapi';
+import test, { type ExecutionContext } from 'ava';
+import { createWorld } from '../support/world.ts';
+
+async function listening(t: ExecutionContext) {
+    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    await server.start();
+    t.teardown(() => server.stop({ timeout: 0 }));
+    return server;
+}
+
+const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_active_splash';
+const json = 'application/json';
+
+interface Tries {
+    url: string;
+    type: string;
+    times: number;
+}
+
+/** What `times` large bodies were answered, from a thread of its own: in ours the server would not run meanwhile. */
+async function answersTo(tries: Tries): Promise<(number | string)[]> {
+    const worker = new Worker(new URL('../support/large-bodies.ts', import.meta.url), { workerData: tries });
+    const [answers] = (await once(worker, 'message')) as [(number | string)[]];
+    return answers;
+}
+
+test('row 4: whoever sends a large body with no good token or session reads the refusal, every time', async (t) => {
+    const { info } = await listening(t);
+    const origin = `http://127.0.0.1:${info.port}`;
+    for (const { times, url, type } of [
+        { times: 30, url: `${origin}/tools/write_storage_object`, type: json },
+        { times: 10, url: `${origin}/pl/context/`, type: json },
+        { times: 10, url: origin + ajax, type: 'application/x-www-form-urlencoded' }
+    ]) {
+        t.deepEqual(await answersTo({ times, url, type }), Array(times).fill(401), url);
+    }
+});
+
+/** Sends this. Answers what came back, and after how long the server was through with the connection. */
+async function sent({ listener, info }: Server, head: string, feed?: (socket: net.Socket) => void) {
+    const client = net.connect({ port: Number(info.port), host: '127.0.0.1', allowHalfOpen: true });
+    let answer = '';
+    client.on('error', () => undefined).on('data', (chunk) => (answer += String(chunk)));
+    const [theirs] = (await once(listener, 'connection')) as [net.Socket];
+    const began = performance.now();
+    const closed = new Promise((resolve) => theirs.on('close', resolve));
+    const ended = new Promise((resolve) => client.on('end', resolve).on('close', resolve));
+    client.write(`POST /tools/task_get HTTP/1.1\r\nHost: a\r\nContent-Type: ${json}\r\n${head}\r\n\r\n`);
+    feed?.(client);
+    await closed;
+    const took = performance.now() - began;
+    await ended;
+    client.destroy();
+    return { answer, took };
+}
+
+const endless = (socket: net.Socket) => {
+    const chunk = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+    const more = () => {
+        while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    more();
+};
+
+test('row 86: of a refused body no more is read than the largest body that is taken', async (t) => {
+    const server = await listening(t);
+    const announced = await sent(server, 'Content-Length: 5000000000', endless);
+    const unsaid = await sent(server, 'Transfer-Encoding: chunked', endless);
+    for (const { took } of [announced, unsaid]) t.true(took < 5000, `${took} ms`);
+    t.regex(unsaid.answer, /^HTTP\/1\.1 401 /);
+});
+
+test('row 86: who never sends the rest of a refused body is cut after 30 seconds', async (t) => {
+    const { answer, took } = await sent(await listening(t), 'Content-Length: 1000');
+    t.regex(answer, /^HTTP\/1\.1 401 /);
+    t.true(took > 25_000 && took < 35_000, `${took} ms`);
+});
+
+test('whoever waits to be told to go on is refused without the body', async (t) => {
+    const head = 'Content-Length: 1000\r\nExpect: 100-continue';
+    const { answer, took } = await sent(await listening(t), head);
+    t.regex(answer, /^HTTP\/1\.1 401 /);
+    t.true(took < 5000, `${took} ms`);
+});

@@ -1,0 +1,138 @@
+// Rows 24 and 25, and the contract's rules of task_get.
+import test from 'ava';
+import { putTask, type TaskFields } from '../../db/tools/task-links.ts';
+import { callerOf } from '../doubles/outside-services.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const mistake = { error: 'exactly one of crm_id, planner_id, todo_id is required' };
+const names = ['crm_id', 'planner_id', 'todo_id'] as const;
+
+const writeTask = ({ store, now }: World, fields: TaskFields) =>
+    store.write((tx) => putTask(tx, fields, now()));
+
+test('each of the three ids finds the row, and the row is answered whole', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    const ids = { crm_id: 'C-1', planner_id: 'P/1', todo_id: 'ä 1' };
+    const texts = { title: 'Call back', status: 'open', url: 'https://crm.example/1' };
+    await writeTask(world, { ...ids, ...texts });
+    await writeTask(world, { crm_id: 'C-2' });
+    for (const name of names) {
+        const { statusCode, body } = await getTask({ [name]: ids[name] });
+        t.is(statusCode, 200);
+        t.deepEqual(body, {
+            id: 1,
+            ...ids,
+            ...texts,
+            created_at: '2026-01-15T12:00:00.000Z',
+            updated_at: '2026-01-15T12:00:00.000Z'
+        });
+    }
+});
+
+test('what a row has not is null or empty; a change moves its time', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    await writeTask(world, { planner_id: 'P-1' });
+    world.pass(1500);
+    await writeTask(world, { planner_id: 'P-1', status: 'done' });
+    t.deepEqual((await getTask({ planner_id: 'P-1' })).body, {
+        id: 1,
+        crm_id: null,
+        planner_id: 'P-1',
+        todo_id: null,
+        title: '',
+        status: 'done',
+        url: '',
+        created_at: '2026-01-15T12:00:00.000Z',
+        updated_at: '2026-01-15T12:00:01.500Z'
+    });
+});
+
+test('an id is looked for among ids of its own kind, and exactly as it is written', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    await writeTask(world, { crm_id: 'Same', planner_id: 'p' });
+    for (const given of [
+        { planner_id: 'Same' },
+        { todo_id: 'Same' },
+        { crm_id: 'same' },
+        { crm_id: 'Sam' }
+    ]) {
+        const { statusCode, body } = await getTask(given);
+        t.is(statusCode, 200);
+        t.deepEqual(body, { error: 'not found' }, JSON.stringify(given));
+    }
+});
+
+test('row 24: none, two or all three, and empty or null ones: told inside 200', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
+    for (const given of [
+        {},
+        '',
+        { crm_id: '' },
+        { crm_id: null },
+        { crm_id: '', planner_id: null, todo_id: '' },
+        { crm_id: 'a', planner_id: 'a' },
+        { planner_id: 'a', todo_id: 'b' },
+        { crm_id: 'a', planner_id: 'a', todo_id: 'a' }
+    ]) {
+        const { statusCode, body } = await getTask(given);
+        t.is(statusCode, 200);
+        t.deepEqual(body, mistake, JSON.stringify(given));
+    }
+});
+
+test('row 24: an empty or null id beside a given one is not given', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    await writeTask(world, { todo_id: 'a' });
+    t.is((await getTask({ crm_id: '', planner_id: null, todo_id: 'a' })).body.id, 1);
+});
+
+test('row 25: SQL and wildcards are ids like any other: not found', async (t) => {
+    const world = await createWorld(t);
+    const getTask = await callerOf(world, 'task_get');
+    await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
+    for (const id of ["' OR 1=1 --", '%', '_', 'a%', "a'; drop table task_links; --", ' a', '\\', '"']) {
+        for (const name of names) {
+            const { statusCode, body } = await getTask({ [name]: id });
+            t.is(statusCode, 200);
+            t.deepEqual(body, { error: 'not found' }, id);
+        }
+    }
+    t.is((await getTask({ crm_id: 'a' })).body.id, 1);
+});
+
+test('row 25: an id of 255 characters may be asked for, a longer one is 400 and named', async (t) => {
+    const getTask = await callerOf(await createWorld(t), 'task_get');
+    t.deepEqual((await getTask({ todo_id: 'x'.repeat(255) })).body, { error: 'not found' });
+    for (const length of [256, 1_000_000]) {
+        const { statusCode, body } = await getTask({ todo_id: 'x'.repeat(length) });
+        t.is(statusCode, 400);
+        t.deepEqual(body, {
+            error: 'Bad arguments',
+            detail: 'todo_id length must be less than or equal to 255 characters long.'
+        });
+    }
+});
+
+test('rows 7, 10 and 13: no JSON, no text, an unknown argument, hidden characters: 400', async (t) => {
+    const getTask = await callerOf(await createWorld(t), 'task_get');
+    for (const [given, body] of [
+        ['{"crm_id":', { error: 'Malformed JSON body' }],
+        [{ crm_id: 5 }, { error: 'Bad arguments', detail: 'crm_id must be a string.' }],
+        [{ crm_id: ['a'] }, { error: 'Bad arguments', detail: 'crm_id must be a string.' }],
+        [
+            { crm_id: 'a', id: 1 },
+            { error: 'Bad arguments', detail: 'id is not allowed.' }
+        ],
+        [{ crm_id: 'a\u0000' }, { error: 'Bad arguments' }]
+    ] as const) {
+        const answer = await getTask(given);
+        t.is(answer.statusCode, 400);
+        t.deepEqual(answer.body, body);
+    }
+});

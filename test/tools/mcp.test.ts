@@ -1,0 +1,183 @@
+// The Model Context Protocol: who gets in, what they find, what is refused.
+import test from 'ava';
+import { listToolCalls } from '../../db/tools/calls.ts';
+import { agentOf, mcpClient, revisions } from '../support/agent.ts';
+import { ask } from '../support/cast.ts';
+import { offer } from '../doubles/toy-tool.ts';
+import { createWorld } from '../support/world.ts';
+
+const MiB = 1024 * 1024;
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const greet = { name: 'greet', arguments: { whom: 'Ada' } };
+
+for (const revision of revisions) {
+    test(`in revision ${revision} the official client finds the catalog of GET /tools/list`, async (t) => {
+        const world = await createWorld(t);
+        const agent = await agentOf(world);
+        const client = await mcpClient(t, world, agent.token, revision);
+        t.is(client.getNegotiatedProtocolVersion(), revision);
+        t.deepEqual(client.getServerVersion(), { name: 'sage-council', version: '1.0.0' });
+        t.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
+        const { tools } = await client.listTools();
+        t.deepEqual(tools, (await agent.list()).body.tools);
+    });
+
+    test(`in revision ${revision} a tool that is unknown or not for the token is not there`, async (t) => {
+        const world = await createWorld(t);
+        offer(world, { run: async () => ({ greeting: 'Hello' }) });
+        const { token } = await agentOf(world, { scopes: ['tool:greet', 'admin:jobs'] });
+        const client = await mcpClient(t, world, token, revision);
+        const { tools } = await client.listTools();
+        t.deepEqual(
+            tools.map(({ name }) => name),
+            ['greet']
+        );
+        t.deepEqual((await client.callTool(greet)).structuredContent, { greeting: 'Hello' });
+        for (const name of ['task_get', 'unknown', 'constructor', 'toString']) {
+            const error = await t.throwsAsync(client.callTool({ name, arguments: {} }));
+            t.is((error as { code?: number }).code, -32_602, name);
+        }
+        await world.store.write(async () => undefined);
+        t.is((await listToolCalls(world.store.read, { limit: 9, offset: 0 })).total, 1);
+    });
+}
+
+test('the token stands in X-Service-Token or as a Bearer, never in the query', async (t) => {
+    const world = await createWorld(t);
+    const { token } = await agentOf(world);
+    const asked = (shown: Record<string, string>, query = '') =>
+        ask(world.server, {
+            method: 'POST',
+            url: `/mcp${query}`,
+            headers: { ...headers, ...shown },
+            payload: JSON.stringify(ping)
+        });
+    t.is((await asked({ 'x-service-token': token })).statusCode, 200);
+    t.is((await asked({ authorization: `Bearer ${token}` })).statusCode, 200);
+    t.is((await asked({ authorization: `bearer ${token}` })).statusCode, 200);
+    for (const [shown, query] of [
+        [{}, `?token=${token}`],
+        [{}, ''],
+        [{ authorization: `Basic ${token}` }, ''],
+        [{ authorization: `Bearer ${token}x` }, ''],
+        [{ authorization: `Bearer ${token}, Bearer ${token}` }, ''],
+        [{ authorization: `Bearer ${token}`, 'x-service-token': 'wrong' }, '']
+    ] as const) {
+        const answer = await asked(shown, query);
+        t.is(answer.statusCode, 401, JSON.stringify(shown));
+        t.deepEqual(answer.body, { error: 'Unauthorized' });
+        t.is(answer.headers['www-authenticate'], 'Bearer');
+    }
+});
+
+test('without a token nothing else is told: no body, no size, no method', async (t) => {
+    const { server } = await createWorld(t);
+    for (const request of [
+        { method: 'POST', headers, payload: '{' },
+        { method: 'POST', headers, payload: 'x'.repeat(16 * MiB) },
+        { method: 'POST', payload: 'x' },
+        { method: 'GET' },
+        { method: 'DELETE' }
+    ]) {
+        const { statusCode, body } = await ask(server, { url: '/mcp', ...request });
+        t.is(statusCode, 401);
+        t.deepEqual(body, { error: 'Unauthorized' });
+    }
+});
+
+test('a page of another site is turned away, with a token too', async (t) => {
+    const world = await createWorld(t, { env: { ALLOWED_ORIGINS: 'https://desk.example' } });
+    const agent = await agentOf(world);
+    for (const origin of ['http://localhost:3000', 'https://desk.example'])
+        t.is((await agent.message(ping, { origin })).statusCode, 200, origin);
+    for (const origin of [
+        'https://evil.example',
+        'null',
+        '',
+        'https://desk.example:8443',
+        'http://localhost'
+    ]) {
+        const { statusCode, body } = await agent.message(ping, { origin });
+        t.is(statusCode, 403, origin);
+        t.deepEqual(body, { error: 'Forbidden' });
+        const get = await ask(world.server, { url: '/mcp', headers: { ...agent.headers, origin } });
+        t.is(get.statusCode, 403, origin);
+    }
+});
+
+test('there are no sessions to listen to or to end: everything but POST is refused', async (t) => {
+    const world = await createWorld(t);
+    const agent = await agentOf(world);
+    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS', 'TRACE']) {
+        const answer = await ask(world.server, { method, url: '/mcp', headers: agent.headers });
+        t.is(answer.statusCode, 405, method);
+        t.is(answer.headers['allow'], 'POST');
+        t.is(answer.body.error.message, 'Method not allowed.');
+    }
+});
+
+test('rows 7, 9, 11 and 13: a body is read as strictly as that of a tool', async (t) => {
+    const agent = await agentOf(await createWorld(t));
+    const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    for (const [body, error] of [
+        ['{', 'Malformed JSON body'],
+        ['\uFEFF{}', 'Malformed JSON body'],
+        [Buffer.from([0x22, 0xff, 0x22]), 'Malformed JSON body'],
+        [`[${JSON.stringify(list)},${JSON.stringify(list)}]`, 'Bad arguments'],
+        ['null', 'Bad arguments'],
+        [deep, 'Bad arguments'],
+        ['{"jsonrpc":"2.0","id":1,"method":"ping\\u0000"}', 'Bad arguments']
+    ] as const) {
+        const answer = await agent.message(body);
+        t.is(answer.statusCode, 400, String(body).slice(0, 40));
+        t.deepEqual(answer.body, { error });
+    }
+    const typed = await agent.message(ping, { 'content-type': 'text/plain' });
+    t.is(typed.statusCode, 400);
+    t.deepEqual(typed.body, { error: 'Body must be application/json' });
+});
+
+test('row 12: a message may have 15 MiB', async (t) => {
+    const agent = await agentOf(await createWorld(t));
+    const sized = (bytes: number) => JSON.stringify({ ...ping, params: { filler: 'x'.repeat(bytes) } });
+    t.is((await agent.message(sized(14 * MiB))).statusCode, 200);
+    const { statusCode, body } = await agent.message(sized(15 * MiB));
+    t.is(statusCode, 413);
+    t.deepEqual(body, { error: 'Body too large' });
+});
+
+test('what is no message of the protocol is refused in its own words', async (t) => {
+    const agent = await agentOf(await createWorld(t));
+    const none = await agent.message({});
+    t.is(none.statusCode, 400);
+    t.is(none.body.error.code, -32_600);
+    const other = await agent.message({ jsonrpc: '2.0', id: 7, method: 'nonsense/call' });
+    t.regex(other.body, /"id":7,"error":\{"code":-32601/);
+    const future = await agent.modern('tools/list', {}, '2031-01-01');
+    t.is(future.statusCode, 400);
+    t.deepEqual(future.body.error.data, { supported: ['2026-07-28'], requested: '2031-01-01' });
+});
+
+test('the revision of a handshake that nobody knows is answered with one that is known', async (t) => {
+    const agent = await agentOf(await createWorld(t));
+    const params = {
+        protocolVersion: '1999-01-01',
+        capabilities: {},
+        clientInfo: { name: 'old', version: '1' }
+    };
+    const { statusCode, body } = await agent.message({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    t.is(statusCode, 200);
+    t.regex(body, /"protocolVersion":"2025-11-25"/);
+});
+
+test('openapi.json tells of it', async (t) => {
+    const { server } = await createWorld(t);
+    const { post, get } = (await ask(server, { url: '/openapi.json' })).body.paths['/mcp'];
+    t.deepEqual(post.tags, ['tool']);
+    t.deepEqual(post.security, [{ 'service-token': [] }, { 'bearer-token': [] }]);
+    t.deepEqual(post.requestBody.content['application/json'].schema.required, ['jsonrpc', 'method']);
+    t.is(get, undefined);
+});

@@ -1,0 +1,192 @@
+// What holds for every call of every tool: its time, its budget, its record, and what no log may hold.
+import Sqlite from 'better-sqlite3';
+import Joi from 'joi';
+import test from 'ava';
+import { pino } from 'pino';
+import { Refusal } from '../../db/refusal.ts';
+import { listTokens } from '../../db/accounts/service-tokens.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/calls.ts';
+import { agentOf, recordOf } from '../support/agent.ts';
+import { ask } from '../support/cast.ts';
+import { offer } from '../doubles/toy-tool.ts';
+import { createWorld } from '../support/world.ts';
+
+test('a tool that hangs is given up when its time is over, and told so', async (t) => {
+    const world = await createWorld(t);
+    const given: AbortSignal[] = [];
+    const hangs = (_: object, signal: AbortSignal) => {
+        given.push(signal);
+        return Promise.withResolvers<object>().promise;
+    };
+    offer(world, { timeout: 30, run: hangs });
+    offer(world, {
+        name: 'softly',
+        timeout: 30,
+        run: hangs,
+        failed: (message) => ({ status: 'error', message })
+    });
+    const agent = await agentOf(world);
+    const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
+    t.is(statusCode, 500);
+    t.deepEqual(body, { error: 'Tool failed', detail: 'Timeout' });
+    const softly = await agent.call('softly', { whom: 'Ada' });
+    t.is(softly.statusCode, 200);
+    t.deepEqual(softly.body, { status: 'error', message: 'Timeout' });
+    t.deepEqual(
+        given.map(({ aborted }) => aborted),
+        [true, true]
+    );
+    t.deepEqual(
+        (await recordOf(world)).map(({ outcome }) => outcome),
+        ['timed_out', 'timed_out']
+    );
+});
+
+test('of what went wrong inside a tool only the kind is told', async (t) => {
+    const world = await createWorld(t);
+    const failures = {
+        word: new ToolFailure('NoSuchBucket', new Error('/secret/path')),
+        rule: new Refusal('wrong_state', 'Another page has this slug.'),
+        fault: new Error('SELECT secret FROM /secret/path')
+    };
+    for (const [name, error] of Object.entries(failures))
+        offer(world, { name, run: () => Promise.reject(error) });
+    offer(world, {
+        name: 'thrower',
+        run: () => {
+            throw new TypeError('secret');
+        }
+    });
+    const agent = await agentOf(world);
+    for (const [name, detail] of [
+        ['word', 'NoSuchBucket'],
+        ['rule', 'Another page has this slug.'],
+        ['fault', 'Internal'],
+        ['thrower', 'Internal']
+    ] as const) {
+        const { statusCode, body } = await agent.call(name, { whom: 'Ada' });
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail }, name);
+    }
+    t.deepEqual(
+        (await recordOf(world)).map(({ outcome }) => outcome),
+        ['failed', 'failed', 'failed', 'failed']
+    );
+});
+
+test('an argument that is given as null is not given', async (t) => {
+    const world = await createWorld(t);
+    const seen: object[] = [];
+    offer(world, {
+        run: async (given: object) => {
+            seen.push(given);
+            return {};
+        }
+    });
+    const agent = await agentOf(world);
+    t.is((await agent.call('greet', { whom: 'Ada', how: null })).statusCode, 200);
+    t.deepEqual(seen, [{ whom: 'Ada' }]);
+    const { statusCode, body } = await agent.call('greet', { whom: null });
+    t.is(statusCode, 400);
+    t.deepEqual(body, { error: 'Bad arguments', detail: 'whom is required.' });
+    const tasks = await agent.call('task_get', { crm_id: 'x', planner_id: null, todo_id: null });
+    t.deepEqual(tasks.body, { error: 'not found' });
+});
+
+test('arguments are taken as they are: a text is no number', async (t) => {
+    const world = await createWorld(t);
+    const input = Joi.object({ count: Joi.number().integer() });
+    offer(world, { input, run: async (given) => ({ ...given }) });
+    const agent = await agentOf(world);
+    t.deepEqual((await agent.call('greet', { count: 5 })).body, { count: 5 });
+    for (const count of ['5', ' 5 ', '1e3', 1.5, true]) {
+        t.is((await agent.call('greet', { count })).statusCode, 400, String(count));
+    }
+});
+
+test('a token has so many calls a minute, of tools, of the catalog and of the protocol together', async (t) => {
+    const world = await createWorld(t, { env: { RATE_TOOLS: '3' } });
+    const [agent, other] = [await agentOf(world), await agentOf(world)];
+    t.is((await agent.call('task_get')).statusCode, 200);
+    t.is((await agent.list()).statusCode, 200);
+    t.is((await agent.message({ jsonrpc: '2.0', id: 1, method: 'ping' })).statusCode, 200);
+    for (const refused of [await agent.call('task_get'), await agent.list(), await agent.message('{}')]) {
+        t.is(refused.statusCode, 429);
+        t.deepEqual(refused.body, { error: 'Too many requests' });
+        const seconds = Number(refused.headers['retry-after']);
+        t.true(seconds >= 1 && seconds <= 60, `Retry-After: ${seconds}`);
+    }
+    t.is((await other.call('task_get')).statusCode, 200);
+});
+
+test('RATE_TOOLS=0: no limit', async (t) => {
+    const agent = await agentOf(await createWorld(t, { env: { RATE_TOOLS: '0' } }));
+    for (let i = 0; i < 700; i++) t.is((await agent.list()).statusCode, 200);
+});
+
+test('the last use of a token is remembered, to the minute', async (t) => {
+    const world = await createWorld(t);
+    const agent = await agentOf(world);
+    const lastUse = async () => (await listTokens(world.store.read))[0]?.lastUsedAt;
+    const first = world.now();
+    t.is(await lastUse(), null);
+    await agent.list();
+    world.pass(60_000);
+    await agent.list();
+    t.is(await lastUse(), first);
+    world.pass(1);
+    await agent.list();
+    t.is(await lastUse(), first + 60_001);
+});
+
+test('while nothing can be written, what only reads is still answered, and a change is not acknowledged', async (t) => {
+    const world = await createWorld(t);
+    offer(world, {
+        annotations: { readOnlyHint: false, openWorldHint: false },
+        run: async () => ({ done: true })
+    });
+    const agent = await agentOf(world);
+    const full = () => Promise.reject(new Sqlite.SqliteError('disk full', 'SQLITE_FULL'));
+    Object.assign(world.store, { write: full, writeSoon: full });
+    t.is((await agent.list()).statusCode, 200);
+    t.deepEqual((await agent.call('task_get', { crm_id: 'x' })).body, { error: 'not found' });
+    const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
+    t.is(statusCode, 500);
+    t.deepEqual(body, { error: 'Tool failed' });
+});
+
+test('no token, argument or answer stands in the log', async (t) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
+    const world = await createWorld(t, { log });
+    offer(world, { run: async () => ({ answer: 'canary-answer' }) });
+    offer(world, { name: 'fails', run: () => Promise.reject(new ToolFailure('Broken')) });
+    const { token, headers } = await agentOf(world);
+    const payload = '{"whom":"canary-argument"}';
+    const type = { 'content-type': 'application/json' };
+    const asked = [
+        { url: `/tools/list?token=${token}` },
+        { url: `/tools/list?token=${token}x` },
+        { method: 'POST', url: `/tools/greet?token=${token}`, headers: type, payload },
+        { method: 'POST', url: `/tools/fails?token=${token}`, headers: type, payload },
+        { method: 'POST', url: `/tools/unknown/canary-argument?token=${token}`, headers: type, payload },
+        { method: 'POST', url: '/tools/greet', headers: { ...type, ...headers }, payload: `${payload},` },
+        { method: 'POST', url: `/mcp?token=${token}`, headers: { ...type, ...headers }, payload },
+        {
+            method: 'POST',
+            url: '/mcp',
+            headers: {
+                ...type,
+                ...headers,
+                'mcp-protocol-version': '2026-07-28',
+                'mcp-name': 'canary-argument'
+            },
+            payload: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet","arguments":{}}}'
+        }
+    ];
+    for (const request of asked) await ask(world.server, request);
+    t.true(lines.length >= asked.length, 'the log is written');
+    const text = lines.join('');
+    t.true(text.includes('tool failed'));
+    for (const secret of [token.slice(5), 'canary-argument', 'canary-answer']) t.false(text.includes(secret));
+});

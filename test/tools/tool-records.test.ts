@@ -1,0 +1,82 @@
+// Which calls of tools leave a row, when, and what stands in it.
+import Sqlite from 'better-sqlite3';
+import test from 'ava';
+import { sha256 } from '../../db/tokens.ts';
+import { listToolCalls } from '../../db/tools/calls.ts';
+import { agentOf, recordOf } from '../support/agent.ts';
+import { ask } from '../support/cast.ts';
+import { offer } from '../doubles/toy-tool.ts';
+import { createWorld } from '../support/world.ts';
+
+const digestOf = (value: unknown) => sha256(JSON.stringify(value));
+
+test('every call leaves one row: whose, which tool, how it went, how long, digests and no contents', async (t) => {
+    const world = await createWorld(t);
+    offer(world, {
+        run: async ({ whom }) => {
+            world.pass(40);
+            return { greeting: `Hello ${whom}` };
+        }
+    });
+    const agent = await agentOf(world, { name: 'planner' });
+    const at = world.now();
+    await agent.call('greet', { whom: 'confidential' });
+    const argumentsDigest = digestOf({ whom: 'confidential' });
+    const ok = { token: 'planner', tool: 'greet', outcome: 'ok', ms: 40, argumentsDigest };
+    const rows = await recordOf(world);
+    t.deepEqual(rows, [
+        { id: 1, at, ...ok, answerDigest: digestOf({ greeting: 'Hello confidential' }) }
+    ] as never);
+    t.false(JSON.stringify(rows).includes('confidential'));
+});
+
+test('a call with bad arguments or a malformed body leaves its row; what never was a call leaves none', async (t) => {
+    const world = await createWorld(t);
+    const agent = await agentOf(world);
+    await agent.call('task_get', { colour: 'red' });
+    await agent.call('task_get', '{');
+    await agent.call('unknown');
+    await agent.list();
+    await ask(world.server, { method: 'POST', url: '/tools/task_get' });
+    await agent.call('task_get', {}, { 'content-type': 'text/plain' });
+    const rows = await recordOf(world);
+    t.deepEqual(
+        rows.map(({ tool, outcome, argumentsDigest, answerDigest }) => [
+            tool,
+            outcome,
+            argumentsDigest,
+            answerDigest
+        ]),
+        [
+            ['task_get', 'bad_arguments', digestOf({ colour: 'red' }), null],
+            ['task_get', 'bad_arguments', digestOf(null), null]
+        ]
+    );
+});
+
+test('whatever a tool changed is on the record before it is acknowledged', async (t) => {
+    const world = await createWorld(t);
+    offer(world, {
+        annotations: { readOnlyHint: false, openWorldHint: false },
+        run: async () => ({ done: true })
+    });
+    await (await agentOf(world)).call('greet', { whom: 'Ada' });
+    t.is((await listToolCalls(world.store.read, { limit: 9, offset: 0 })).total, 1);
+});
+
+test('calls that only read are on the record in their order, and after a failed write the next ones still are', async (t) => {
+    const world = await createWorld(t);
+    const agent = await agentOf(world);
+    const ids = ['a', 'b', 'c'];
+    for (const crm_id of ids) await agent.call('task_get', { crm_id });
+    const recorded = async () => (await recordOf(world)).map(({ argumentsDigest }) => argumentsDigest);
+    const digests = ids.map((crm_id) => digestOf({ crm_id }));
+    t.deepEqual(await recorded(), digests);
+    const { writeSoon } = world.store;
+    const full = () => Promise.reject(new Sqlite.SqliteError('disk full', 'SQLITE_FULL'));
+    Object.assign(world.store, { writeSoon: full });
+    await agent.call('task_get', { crm_id: 'lost' });
+    Object.assign(world.store, { writeSoon });
+    await agent.call('task_get', { crm_id: 'd' });
+    t.deepEqual(await recorded(), [...digests, digestOf({ crm_id: 'd' })]);
+});

@@ -1,0 +1,115 @@
+// Who gets in at the tool server: rows 1 to 4 of the hostile inputs.
+import test from 'ava';
+import { revokeToken } from '../../db/accounts/service-tokens.ts';
+import { agentOf } from '../support/agent.ts';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+
+const json = { 'content-type': 'application/json' };
+const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '{}' } as const;
+const unauthorized = '{"error":"Unauthorized"}';
+const MiB = 1024 * 1024;
+
+test('row 1: no token, a wrong one, and one that is wrong in its last letter are told the same', async (t) => {
+    const world = await createWorld(t);
+    const { token } = await agentOf(world);
+    const near = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
+    for (const shown of [undefined, '', 'svcs_', 'x', near, `${token}x`, `${token}, ${token}`]) {
+        const headers = { ...json, ...(shown !== undefined && { 'x-service-token': shown }) };
+        for (const request of [
+            { ...call, headers },
+            { url: '/tools/list', headers }
+        ]) {
+            const { statusCode, payload, headers: told } = await world.server.inject(request);
+            t.is(statusCode, 401, shown ?? 'none');
+            t.is(payload, unauthorized);
+            t.is(told['www-authenticate'], 'Bearer');
+        }
+    }
+});
+
+test('an expired and a revoked token are told the same', async (t) => {
+    const world = await createWorld(t);
+    const brief = await agentOf(world, { expiresAt: world.now() + 1000 });
+    const revoked = await agentOf(world);
+    t.is((await brief.call('task_get')).statusCode, 200);
+    world.pass(1000);
+    await world.store.write((tx) => revokeToken(tx, revoked.id, world.now()));
+    for (const agent of [brief, revoked]) {
+        const { statusCode, body } = await agent.call('task_get');
+        t.is(statusCode, 401);
+        t.deepEqual(body, { error: 'Unauthorized' });
+    }
+});
+
+test('row 2: the token may stand in the query; a header beside it wins, even a wrong or empty one', async (t) => {
+    const world = await createWorld(t);
+    const { token } = await agentOf(world);
+    const asked = async (query: string, header?: string) => {
+        const headers = { ...json, ...(header !== undefined && { 'x-service-token': header }) };
+        return ask(world.server, { ...call, url: call.url + query, headers });
+    };
+    t.is((await asked(`?token=${token}`)).statusCode, 200);
+    t.is((await asked('?token=wrong', token)).statusCode, 200);
+    for (const [query, header] of [
+        [`?token=${token}`, 'wrong'],
+        [`?token=${token}`, ''],
+        [`?token=${token}&token=${token}`],
+        [`?Token=${token}`],
+        ['?token=']
+    ] as const) {
+        const { statusCode, body } = await asked(query, header);
+        t.is(statusCode, 401, query);
+        t.deepEqual(body, { error: 'Unauthorized' });
+    }
+});
+
+test('TOKEN_IN_QUERY=off: only the header counts', async (t) => {
+    const world = await createWorld(t, { env: { TOKEN_IN_QUERY: 'off' } });
+    const agent = await agentOf(world);
+    const { statusCode, body } = await ask(world.server, {
+        ...call,
+        url: `${call.url}?token=${agent.token}`
+    });
+    t.is(statusCode, 401);
+    t.deepEqual(body, { error: 'Unauthorized' });
+    t.is((await agent.call('task_get')).statusCode, 200);
+});
+
+test("row 3: neither a user's JWT nor a session opens a tool, and a service token only where it belongs", async (t) => {
+    const world = await createWorld(t);
+    const { token } = await agentOf(world);
+    const author = await world.as('author');
+    const jwt = String((await author.send('POST', '/auth/token')).body.data.token);
+    t.regex(jwt, /^ey/);
+    for (const shown of [
+        { 'x-service-token': jwt },
+        { authorization: `Bearer ${jwt}` },
+        { 'x-service-token': author.cookie },
+        author.headers,
+        { authorization: `Bearer ${token}` }
+    ]) {
+        const { statusCode, payload } = await world.server.inject({
+            ...call,
+            headers: { ...json, ...shown }
+        });
+        t.is(statusCode, 401, JSON.stringify(shown));
+        t.is(payload, unauthorized);
+    }
+});
+
+test('row 4: whoever shows no token learns nothing else: no tool, no body, no size', async (t) => {
+    const { server } = await createWorld(t);
+    for (const request of [
+        { ...call, url: '/tools/unknown' },
+        { ...call, payload: '{' },
+        { ...call, payload: 'x'.repeat(5 * MiB) },
+        { ...call, headers: { 'content-type': 'text/plain' } },
+        { ...call, method: 'GET', payload: '' },
+        { ...call, url: '/tools/unknown', payload: 'x'.repeat(5 * MiB) }
+    ]) {
+        const { statusCode, payload } = await server.inject(request);
+        t.is(statusCode, 401, `${request.method} ${request.url}`);
+        t.is(payload, unauthorized);
+    }
+});

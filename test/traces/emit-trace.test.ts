@@ -1,0 +1,166 @@
+// Rows 21 and 22, and the contract's rules of emit_trace.
+import test from 'ava';
+import { listToolCalls } from '../../db/tools/calls.ts';
+import { listTraces } from '../../db/tools/traces.ts';
+import { callerOf, openLog } from '../doubles/outside-services.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const step = {
+    run_id: 'run-2026-01-15',
+    actor: 'notes-writer',
+    routine: 'weekly-review',
+    cadence: 'friday',
+    status: 'ok'
+};
+
+const kept = async ({ store }: World) => (await listTraces(store.read, { limit: 100, offset: 0 })).items;
+
+test('a step is accepted, kept once with its time, and answered by status and by a JSON string', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    const { statusCode, body } = await emit({ ...step, notes: '3 notes, 1 late' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, { status: 'ok', result: '{"status":"ok"}' });
+    const { run_id: runId, ...rest } = step;
+    t.deepEqual(await kept(world), [{ id: 1, at: world.now(), runId, ...rest, notes: '3 notes, 1 late' }]);
+});
+
+test('notes are optional and empty by default; null is not given', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    for (const given of [step, { ...step, notes: null }, { ...step, notes: '' }])
+        t.is((await emit(given)).body.status, 'ok');
+    t.deepEqual(
+        (await kept(world)).map(({ notes }) => notes),
+        ['', '', '']
+    );
+});
+
+test('every status of the contract is accepted, and no other', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    for (const status of ['ok', 'partial', 'failed', 'skipped'])
+        t.is((await emit({ ...step, status })).body.status, 'ok', status);
+    for (const status of ['done', 'OK', 'error', 'ok ', ['ok']])
+        t.is((await emit({ ...step, status })).body.status, 'error', String(status));
+    t.is((await kept(world)).length, 4);
+});
+
+const names = ['run_id', 'actor', 'routine', 'cadence'] as const;
+
+const wrong: [what: string, given: object, error: string][] = [
+    ['an unknown status', { status: 'done' }, 'status must be one of [ok, partial, failed, skipped].'],
+    ...[...names, 'status'].flatMap((name): typeof wrong => [
+        [`no ${name}`, { [name]: undefined }, `${name} is required.`],
+        [`null as ${name}`, { [name]: null }, `${name} is required.`]
+    ]),
+    ...names.flatMap((name): typeof wrong => [
+        [`an empty ${name}`, { [name]: '' }, `${name} is not allowed to be empty.`],
+        [`a blank ${name}`, { [name]: ' \t\n' }, `${name} must be a text that is not blank.`],
+        [`a number as ${name}`, { [name]: 7 }, `${name} must be a string.`],
+        [`an object as ${name}`, { [name]: { $gt: '' } }, `${name} must be a string.`],
+        [
+            `a ${name} of 201 characters`,
+            { [name]: 'x'.repeat(201) },
+            `${name} length must be less than or equal to 200 characters long.`
+        ]
+    ]),
+    ['a list as notes', { notes: ['a'] }, 'notes must be a string.'],
+    ...[20_001, 1_000_000, 1_048_576].map((length): (typeof wrong)[number] => [
+        `${length} characters of notes`,
+        { notes: 'n'.repeat(length) },
+        'notes length must be less than or equal to 20000 characters long.'
+    ]),
+    [
+        'an actor that is the routine',
+        { actor: step.routine },
+        'actor must be the piece that emits, not the routine.'
+    ]
+];
+
+test('row 21: whatever is wrong with a step: a failure inside 200 that names the field, nothing is kept', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    for (const [what, given, error] of wrong) {
+        const { statusCode, body } = await emit({ ...step, ...given });
+        t.is(statusCode, 200, what);
+        const said = { status: 'error', error };
+        t.deepEqual(body, { ...said, result: JSON.stringify(said) }, what);
+    }
+    t.deepEqual(await kept(world), []);
+});
+
+test('row 21: without any argument, with an empty body too, the failure stands inside 200', async (t) => {
+    const emit = await callerOf(await createWorld(t), 'emit_trace');
+    for (const given of [{}, '']) {
+        const { statusCode, body } = await emit(given);
+        t.is(statusCode, 200);
+        t.is(body.status, 'error');
+    }
+});
+
+test('names may be 200 characters long and notes 20,000', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    for (const name of names) {
+        const { body } = await emit({ ...step, [name]: 'x'.repeat(200), notes: 'n'.repeat(20_000) });
+        t.deepEqual(body, { status: 'ok', result: '{"status":"ok"}' }, name);
+    }
+    t.is((await kept(world)).length, 4);
+});
+
+test('row 10: an unknown argument is 400 and named, and nothing is kept', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    const { statusCode, body } = await emit({ ...step, level: 'fatal' });
+    t.is(statusCode, 400);
+    t.deepEqual(body, { error: 'Bad arguments', detail: 'level is not allowed.' });
+    t.deepEqual(await kept(world), []);
+});
+
+test('rows 7, 12 and 13: what is no JSON is 400, hidden characters are 400, over 2 MiB is 413', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    for (const [given, status, error] of [
+        [JSON.stringify(step).slice(0, -1), 400, 'Malformed JSON body'],
+        [{ ...step, notes: 'a\u0000b' }, 400, 'Bad arguments'],
+        [{ ...step, actor: '\u202Etxt' }, 400, 'Bad arguments'],
+        [{ ...step, notes: 'n'.repeat(2 * 1024 * 1024) }, 413, 'Body too large']
+    ] as const) {
+        const { statusCode, body } = await emit(given);
+        t.is(statusCode, status);
+        t.deepEqual(body, { error });
+    }
+    t.deepEqual(await kept(world), []);
+});
+
+const hostile = 'a\r\nb \u001B[31mred\u001B[0m {"level":"fatal"} ${jndi:ldap://x} </script>';
+
+test('row 22: line breaks, ANSI codes and JSON in notes are kept as they are and never logged', async (t) => {
+    const { log, lines } = openLog();
+    const world = await createWorld(t, { log });
+    const emit = await callerOf(world, 'emit_trace');
+    t.deepEqual((await emit({ ...step, notes: hostile })).body, { status: 'ok', result: '{"status":"ok"}' });
+    t.is((await kept(world))[0]?.notes, hostile);
+    await emit({ ...step, status: hostile, notes: 'canary' });
+    t.true(lines.length > 0);
+    t.false(lines.join('').includes('jndi'));
+    t.false(lines.join('').includes('canary'));
+});
+
+test('each call is on the record: how it went, and digests of what was said', async (t) => {
+    const world = await createWorld(t);
+    const emit = await callerOf(world, 'emit_trace');
+    await emit(step);
+    await emit({ ...step, status: 'done' });
+    await emit({ ...step, colour: 'red' });
+    const { items } = await listToolCalls(world.store.read, { limit: 10, offset: 0 });
+    t.deepEqual(
+        items.map(({ tool, token, outcome, answerDigest }) => [tool, token, outcome, answerDigest?.length]),
+        [
+            ['emit_trace', 'agent', 'bad_arguments', undefined],
+            ['emit_trace', 'agent', 'failed', 64],
+            ['emit_trace', 'agent', 'ok', 64]
+        ]
+    );
+});

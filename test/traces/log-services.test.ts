@@ -1,0 +1,205 @@
+// Row 23, and how steps reach a log service outside.
+import test, { type ExecutionContext } from 'ava';
+import { listToolCalls } from '../../db/tools/calls.ts';
+import { listTraces } from '../../db/tools/traces.ts';
+import { createServer } from '../../server.ts';
+import {
+    callerOf,
+    endless,
+    openLog,
+    rawService,
+    type Received,
+    service
+} from '../doubles/outside-services.ts';
+import { createWorld } from '../support/world.ts';
+
+const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly', status: 'partial' };
+const notes = 'first\r\nsecond \u001B[31m {"level":"fatal"}';
+const token = 'ingest-canary-7f3a';
+
+interface Place {
+    url: string;
+    place: string;
+}
+
+/** Emits to the service at this place. */
+async function emitterTo(t: ExecutionContext, { url, place }: Place, env: Record<string, string> = {}) {
+    const { log, lines } = openLog();
+    const setting = {
+        TRACE_DRIVER: 'http',
+        TRACE_URL: url,
+        TRACE_TOKEN: token,
+        ALLOW_PRIVATE: place,
+        ...env
+    };
+    const world = await createWorld(t, { log, env: setting });
+    return { world, lines, emit: await callerOf(world, 'emit_trace') };
+}
+
+const failure = (error: string) => ({
+    status: 'error',
+    error,
+    result: JSON.stringify({ status: 'error', error })
+});
+const nothing: Received = { method: '', url: '', headers: {}, body: '' };
+const accepted = { status: 'ok', result: '{"status":"ok"}' };
+
+test('over http: one POST of one JSON object with its time, the token as Bearer', async (t) => {
+    const intake = await service(t, (response) => response.writeHead(202).end('{"ok":true}'));
+    const { world, emit } = await emitterTo(t, { ...intake, url: `${intake.url}/in?source=svc` });
+    t.deepEqual((await emit({ ...step, notes })).body, accepted);
+    t.is(intake.received.length, 1);
+    const [{ method, url, headers, body } = nothing] = intake.received;
+    t.deepEqual([method, url], ['POST', '/in?source=svc']);
+    t.is(headers['authorization'], `Bearer ${token}`);
+    t.is(headers['content-type'], 'application/json');
+    t.deepEqual(JSON.parse(body), { dt: '2026-01-15T12:00:00.000Z', ...step, notes });
+    t.is((await listTraces(world.store.read, { limit: 1, offset: 0 })).total, 0);
+});
+
+test('without a token no authorization is sent', async (t) => {
+    const intake = await service(t, (response) => response.writeHead(204).end());
+    const { emit } = await emitterTo(t, intake, { TRACE_TOKEN: '' });
+    t.deepEqual((await emit(step)).body, accepted);
+    t.is(intake.received[0]?.headers['authorization'], undefined);
+});
+
+test('row 22: Loki gets a stream by its labels, the time in nanoseconds and one line of escaped JSON', async (t) => {
+    const loki = await service(t, (response) => response.writeHead(204).end());
+    const { emit } = await emitterTo(t, { ...loki, url: `${loki.url}/tenant/` }, { TRACE_DRIVER: 'loki' });
+    t.deepEqual((await emit({ ...step, notes })).body, accepted);
+    const [{ url, headers, body } = nothing] = loki.received;
+    t.is(url, '/tenant/loki/api/v1/push');
+    t.is(headers['authorization'], `Bearer ${token}`);
+    const { actor, routine, cadence, status } = step;
+    const line = JSON.stringify({ ...step, notes });
+    t.deepEqual(JSON.parse(body), {
+        streams: [
+            {
+                stream: { job: 'sage-council', actor, routine, cadence, status },
+                values: [['1768478400000000000', line]]
+            }
+        ]
+    });
+    // oxlint-disable-next-line no-control-regex
+    t.notRegex(line, /[\u0000-\u001F]/);
+});
+
+test('a step that is not valid is sent nowhere', async (t) => {
+    const intake = await service(t, (response) => response.end());
+    const { emit } = await emitterTo(t, intake);
+    t.is((await emit({ ...step, status: 'done' })).body.status, 'error');
+    t.is(intake.seen(), 0);
+});
+
+for (const status of [301, 302, 307, 308]) {
+    test(`row 23: a redirect by ${status} to a metadata address is an error, and nobody goes there`, async (t) => {
+        const target = await service(t, (response) => response.end());
+        const places = [`http://169.254.169.254/latest/meta-data`, target.url];
+        const intake = await service(t, (response) =>
+            response.writeHead(status, { location: places.shift() }).end(token)
+        );
+        const { emit } = await emitterTo(t, intake, { ALLOW_PRIVATE: `${intake.place},${target.place}` });
+        for (const { body } of [await emit(step), await emit(step)])
+            t.deepEqual(body, failure(`The log service answered ${status}.`));
+        t.is(intake.received.length, 2);
+        t.is(target.seen(), 0);
+    });
+}
+
+test.serial(
+    'row 23: a service that hangs, before its answer or within it, is given up after 5 s',
+    async (t) => {
+        const silent = await service(t, () => undefined);
+        const slow = await service(t, (response) => void response.writeHead(200).write('{"ok":'));
+        const emitters = await Promise.all([silent, slow].map((place) => emitterTo(t, place)));
+        const began = performance.now();
+        const answers = await Promise.all(emitters.map(({ emit }) => emit(step)));
+        const took = performance.now() - began;
+        for (const { statusCode, body } of answers) {
+            t.is(statusCode, 200);
+            t.deepEqual(body, failure('Timeout'));
+        }
+        t.true(took > 4500 && took < 8000, `${took} ms`);
+        for (const { world } of emitters) {
+            const { items } = await listToolCalls(world.store.read, { limit: 1, offset: 0 });
+            t.is(items[0]?.outcome, 'timed_out');
+        }
+    }
+);
+
+test('row 23: of an answer without end 64 KiB are read; it is an error, and not asked again', async (t) => {
+    const stream = endless(8 * 1024);
+    const intake = await service(t, (response) => stream.flow(response, 200));
+    const { emit } = await emitterTo(t, intake);
+    t.deepEqual((await emit(step)).body, failure('TooLarge'));
+    t.is(intake.received.length, 1);
+    t.true(stream.sent() >= 64 * 1024 && stream.sent() < 1024 * 1024, `${stream.sent()} bytes`);
+});
+
+test('row 23: an endless refusal is not read at all', async (t) => {
+    const stream = endless(8 * 1024);
+    const intake = await service(t, (response) => stream.flow(response, 503));
+    const { emit } = await emitterTo(t, intake);
+    t.deepEqual((await emit(step)).body, failure('The log service answered 503.'));
+    t.true(stream.sent() < 1024 * 1024, `${stream.sent()} bytes`);
+});
+
+const echoes: [what: string, status: number, error: object][] = [
+    ['accepts', 200, accepted],
+    ['refuses', 401, failure('The log service answered 401.')],
+    ['fails', 502, failure('The log service answered 502.')]
+];
+
+for (const [what, status, expected] of echoes) {
+    test(`a service that ${what} and echoes the token: it is in no answer and no log, nor are notes`, async (t) => {
+        const intake = await service(t, (response, { headers, body }) => {
+            const echo = `${String(headers['authorization'])} ${body}`;
+            response.writeHead(status, `No ${token}`, { 'x-echo': encodeURI(echo) }).end(echo);
+        });
+        const { emit, lines, world } = await emitterTo(t, intake);
+        const { statusCode, body, headers } = await emit({ ...step, notes: 'notes-canary' });
+        t.is(statusCode, 200);
+        t.deepEqual(body, expected);
+        t.is(intake.received.length, 1);
+        const calls = await listToolCalls(world.store.read, { limit: 9, offset: 0 });
+        const told = JSON.stringify([body, headers, lines, calls]);
+        t.true(lines.length > 0);
+        t.false(told.includes('canary'), told);
+    });
+}
+
+test('a service that speaks no HTTP and echoes all it hears tells nobody anything', async (t) => {
+    const intake = await rawService(t, (heard) => heard);
+    const { emit, lines } = await emitterTo(t, intake);
+    const { statusCode, body } = await emit({ ...step, notes: 'notes-canary' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, failure('Unreachable'));
+    t.false(JSON.stringify([body, lines]).includes('canary'), lines.join(''));
+});
+
+test('a token that no header can hold, or an address with a password in it, is never logged', async (t) => {
+    const intake = await service(t, (response) => response.end());
+    const { world, lines } = await emitterTo(t, intake);
+    for (const change of [{ token: 'can\ncanary' }, { url: intake.url.replace('//', '//user:canary@') }]) {
+        const config = { ...world.app.config, traces: { ...world.app.config.traces, ...change } };
+        const server = await createServer({ ...world.app, config });
+        const emit = await callerOf({ ...world, server }, 'emit_trace');
+        t.deepEqual((await emit(step)).body, failure('Unreachable'));
+    }
+    t.is(lines.filter((line) => line.includes('unreachable, TypeError')).length, 2, lines.join(''));
+    t.false(lines.join('').includes('canary'), lines.join(''));
+    t.is(intake.seen(), 0);
+});
+
+test('nobody at the address: an error in one word', async (t) => {
+    const { emit } = await emitterTo(t, { url: 'http://127.0.0.1:9/', place: '127.0.0.1:9' });
+    t.deepEqual((await emit(step)).body, failure('Unreachable'));
+});
+
+test('an internal address that nobody allowed is not called', async (t) => {
+    const intake = await service(t, (response) => response.end());
+    const { emit } = await emitterTo(t, intake, { ALLOW_PRIVATE: '' });
+    t.deepEqual((await emit(step)).body, failure('ForbiddenAddress'));
+    t.is(intake.seen(), 0);
+});

@@ -1,0 +1,129 @@
+// What the support staff reads of routines and of tools.
+import test from 'ava';
+import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/tools/traces.ts';
+import { listToolCalls, purgeToolCalls, recordCall } from '../../db/tools/calls.ts';
+import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { ask } from '../support/cast.ts';
+import { paths } from '../support/client.ts';
+import { callerOf } from '../doubles/outside-services.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const step: Trace = {
+    run_id: 'r1',
+    actor: 'writer',
+    routine: 'review',
+    cadence: 'weekly',
+    status: 'ok',
+    notes: 'n'
+};
+
+const keep = ({ store, now }: World, change: Partial<Trace>, at = now()) =>
+    store.write((tx) => keepTrace(tx, { ...step, ...change }, at));
+
+test('the newest steps come first, found by run, routine and status, page by page', async (t) => {
+    const world = await createWorld(t);
+    await keep(world, {});
+    await keep(world, { run_id: 'r2', routine: 'digest' });
+    await keep(world, { run_id: 'r2', status: 'failed', notes: '<b>\r\n' });
+    const support = await world.as('support');
+    const { statusCode, body } = await support.get('/admin/traces?run_id=r2&per_page=1');
+    t.is(statusCode, 200);
+    const at = '2026-01-15T12:00:00.000Z';
+    t.deepEqual(body, {
+        success: true,
+        data: {
+            items: [{ ...step, id: 3, at, run_id: 'r2', status: 'failed', notes: '<b>\r\n' }],
+            total: 2
+        }
+    });
+    const idsFor = async (query: string) =>
+        (await support.get(`/admin/traces?${query}`)).body.data.items.map(({ id }: { id: number }) => id);
+    t.deepEqual(await idsFor(''), [3, 2, 1]);
+    t.deepEqual(await idsFor('run_id=r2&per_page=1&page=2'), [2]);
+    t.deepEqual(await idsFor('routine=review'), [3, 1]);
+    t.deepEqual(await idsFor('routine=review&status=ok'), [1]);
+    t.deepEqual(await idsFor('run_id=R1'), []);
+});
+
+test('calls of tools: the newest first, by tool and token; digests, never contents', async (t) => {
+    const world = await createWorld(t);
+    await (
+        await callerOf(world, 'emit_trace')
+    )({ ...step, notes: 'canary' });
+    await (
+        await callerOf(world, 'cms_get_page')
+    )({ page_id: 'canary' });
+    const support = await world.as('support');
+    const { statusCode, body } = await support.get('/admin/tool-calls');
+    t.is(statusCode, 200);
+    t.false(JSON.stringify(body).includes('canary'));
+    const { items, total } = body.data;
+    t.is(total, 2);
+    const { arguments_digest, answer_digest, ...rest } = items[1];
+    const at = '2026-01-15T12:00:00.000Z';
+    t.deepEqual(rest, { id: 1, at, token: 'agent', tool: 'emit_trace', outcome: 'ok', ms: 0 });
+    t.regex(arguments_digest, /^[0-9a-f]{64}$/);
+    t.regex(answer_digest, /^[0-9a-f]{64}$/);
+    t.like(items[0], { tool: 'cms_get_page', outcome: 'bad_arguments', answer_digest: null });
+    for (const [query, count] of [
+        ['tool=emit_trace', 1],
+        ['tool=task_get', 0],
+        ['token=agent', 2],
+        ['token=other', 0]
+    ] as const)
+        t.is((await support.get(`/admin/tool-calls?${query}`)).body.data.total, count, query);
+});
+
+for (const path of ['/admin/traces', '/admin/tool-calls']) {
+    test(`row 90: ${path} is for the staff and for tokens of scope admin:jobs`, async (t) => {
+        const world = await createWorld(t);
+        const { store, server, now } = world;
+        const withToken = async (scope: string) => {
+            const agent = { name: 'agent', scopes: [scope], at: now() };
+            const { token } = await store.write((tx) => issueToken(tx, agent));
+            return ask(server, { url: paths.rest + path, headers: { 'x-service-token': token } });
+        };
+        t.is((await ask(server, { url: paths.rest + path })).statusCode, 401);
+        t.is((await withToken('tool:*')).statusCode, 403);
+        t.is((await withToken('admin:jobs')).statusCode, 200);
+        for (const part of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const)
+            t.is((await (await world.as(part)).get(path)).statusCode, 403, part);
+        for (const part of ['administrator', 'support'] as const)
+            t.is((await (await world.as(part)).get(path)).statusCode, 200, part);
+    });
+
+    test(`${path} refuses what it does not know`, async (t) => {
+        const support = await (await createWorld(t)).as('support');
+        for (const query of ['per_page=0', 'page=x', 'colour=red', 'token=', 'status=done', 'run_id=']) {
+            const { statusCode, headers } = await support.get(`${path}?${query}`);
+            t.deepEqual([statusCode, headers['x-svc-field']], [400, query.split('=')[0]], query);
+        }
+    });
+}
+
+test('what is older than the days to keep is forgotten, and nothing that is younger', async (t) => {
+    const world = await createWorld(t);
+    const call = {
+        token: 'agent',
+        tool: 'task_get',
+        outcome: 'ok',
+        ms: 1,
+        argumentsDigest: '',
+        answerDigest: null
+    } as const;
+    for (const at of [999, 1000, 1001]) {
+        await keep(world, {}, at);
+        await world.store.write((tx) => recordCall(tx, { ...call, at }));
+    }
+    await world.store.write((tx) => purgeTraces(tx, 1000, 10));
+    await world.store.write((tx) => purgeToolCalls(tx, 1000, 10));
+    const all = { limit: 9, offset: 0 };
+    for (const { items } of [
+        await listTraces(world.store.read, all),
+        await listToolCalls(world.store.read, all)
+    ])
+        t.deepEqual(
+            items.map(({ at }) => at),
+            [1001, 1000]
+        );
+});
