@@ -5,7 +5,7 @@ import { createContext } from '../db/sages/contexts.ts';
 import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
-import { beginTry, enqueue, failTry, finishJob, markSent } from '../db/jobs/ledger.ts';
+import { beginAttempt, enqueue, failAttempt, finishJob, markSent } from '../db/jobs/ledger.ts';
 import { markMail, queueMail } from '../db/mails.ts';
 import { updateResults } from '../db/sages/results-templates.ts';
 import { createSage, updateSage } from '../db/sages/edits.ts';
@@ -103,8 +103,8 @@ const workWrites: Record<string, Write> = {
     async job(tx, n) {
         const id = await enqueue(tx, 'send-mail', { mailId: `mail ${n}` }, at);
         await markSent(tx, [id], at);
-        await beginTry(tx, id, at);
-        await failTry(tx, id, 'timeout');
+        await beginAttempt(tx, id, at);
+        await failAttempt(tx, id, 'timeout');
         await finishJob(tx, id, at);
     },
     async mail(tx) {

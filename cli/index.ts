@@ -21,7 +21,7 @@ import {
 } from './options.ts';
 import { disableUser, setGrants } from '../db/accounts/access.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
-import { checkUp } from '../db/installation/doctor.ts';
+import { runDoctor } from '../db/installation/doctor.ts';
 import { putPage } from '../db/content/pages.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
@@ -186,7 +186,7 @@ const commands: Record<string, Command> = {
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
         async run({ store }) {
-            const found = await checkUp(store);
+            const found = await runDoctor(store);
             if (!found.ok) process.exitCode = 1;
             return { ...found, node: process.version };
         }

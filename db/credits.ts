@@ -1,5 +1,5 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
-import { integer, maybe, serial, text, time, word } from './store/columns.ts';
+import { integer, nullable, serial, text, time, enumText } from './store/columns.ts';
 import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
 import { listRows, query } from './store/query.ts';
 import { Refusal } from './refusal.ts';
@@ -10,15 +10,15 @@ export const credits = sqliteTable(
     'credits',
     {
         id: serial(),
-        kind: word('grant', 'hold', 'capture', 'release', 'spend', 'refund'),
+        kind: enumText('grant', 'hold', 'capture', 'release', 'spend', 'refund'),
         /** What it is for, e.g. `build:<run_id>`: at most one entry of a kind for each. */
         reference: text(),
         amount: integer(), // what it does to the balance
         hold: integer(), // what it does to what is held
         balanceAfter: integer(),
         heldAfter: integer(),
-        reason: maybe.text(),
-        by: maybe.integer().references(() => users.id),
+        reason: nullable.text(),
+        by: nullable.integer().references(() => users.id),
         at: time()
     },
     (t) => [

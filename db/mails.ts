@@ -1,9 +1,9 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
-import { json, key, maybe, text, time, word } from './store/columns.ts';
+import { json, key, nullable, text, time, enumText } from './store/columns.ts';
 import { and, desc, eq, inArray, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
-import { change, inserter, listRows, lookup, placeholders } from './store/query.ts';
+import { preparedWrite, preparedInsert, listRows, findBy, placeholders } from './store/query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
@@ -50,9 +50,9 @@ export const mails = sqliteTable('mails', {
     toEmail: text(),
     about: json<Mails[MailKind]>(),
     /** `kept`: there is no mail server; the mail can be read in the list of mails. */
-    state: word('queued', 'sent', 'kept', 'dead'),
+    state: enumText('queued', 'sent', 'kept', 'dead'),
     createdAt: time(),
-    sentAt: maybe.time()
+    sentAt: nullable.time()
 });
 
 interface Letter<Kind extends MailKind> {
@@ -71,7 +71,7 @@ export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about
     return id;
 }
 
-const insertMail = inserter(mails);
+const insertMail = preparedInsert(mails);
 
 /** Queues a mail that only tells that mail works. */
 export async function queueTestMail(tx: Tx, email: string, at: number) {
@@ -79,14 +79,14 @@ export async function queueTestMail(tx: Tx, email: string, at: number) {
     return { id, to: email, state: 'queued' };
 }
 
-export const findMail = lookup(mails, mails.id);
+export const findMail = findBy(mails, mails.id);
 
 export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
     await mark(tx, { id, state, sentAt: state === 'sent' ? at : null });
 }
 
 const { state, sentAt } = mails;
-const mark = change((tx) =>
+const mark = preparedWrite((tx) =>
     tx
         .update(mails)
         .set(placeholders({ state, sentAt }))

@@ -1,4 +1,4 @@
-import { answerResetRequest } from '../db/accounts/password-resets.ts';
+import { handleResetRequest } from '../db/accounts/password-resets.ts';
 import type { Job } from './job.ts';
 
 /** Mails a link to whoever forgot a password, if there is such a user: nobody who asks can tell by the time it takes. */
@@ -14,6 +14,6 @@ export function answerResetRequestJob({
         run:
             async ({ requestId }) =>
             (tx) =>
-                answerResetRequest(tx, requestId, { secret: links, at: now() })
+                handleResetRequest(tx, requestId, { secret: links, at: now() })
     };
 }

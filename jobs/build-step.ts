@@ -3,13 +3,13 @@ import { stepAt } from '../db/builds/plan.ts';
 import { emptyReport, type Snapshot } from '../db/builds/reports.ts';
 import {
     beginStep,
-    buryStep,
+    failStepOfDeadJob,
     completeStep,
     failStep,
     freezeArtifact,
     screenBuild,
     showProgress,
-    type StepTry
+    type StepAttempt
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
@@ -44,13 +44,14 @@ export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
                     log.warn({ runId, step }, 'a late step result was dropped');
             };
         },
-        dead: (tx, { runId, step }, error) => buryStep(tx, { runId, step }, { failure: error, at: now() })
+        dead: (tx, { runId, step }, error) =>
+            failStepOfDeadJob(tx, { runId, step }, { failure: error, at: now() })
     };
 }
 
 interface Attempt {
     run: RunRow;
-    begun: StepTry;
+    begun: StepAttempt;
     signal: AbortSignal;
 }
 /** What came of a step: its outcome and what it was judged by, or nothing within the budget. */
@@ -88,7 +89,7 @@ function judgedBy({ snapshot, template }: Frozen): Snapshot {
 
 interface Result {
     run: RunRow;
-    begun: StepTry;
+    begun: StepAttempt;
     outcome: Outcome;
     at: number;
 }
@@ -124,7 +125,7 @@ async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }
 
 const often = 500;
 
-function progressOf(store: Store, begun: StepTry, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
+function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
     let shownAt = 0;
     return (run: number, planned: number) => {
         if (now() - shownAt < often) return;

@@ -1,7 +1,7 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
-import { maybe, serial, text, time } from '../store/columns.ts';
+import { nullable, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, index, sqliteTable } from '../store/drizzle.ts';
-import { beginsLike, inserter, listRows } from '../store/query.ts';
+import { beginsLike, preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const audit = sqliteTable(
@@ -12,10 +12,10 @@ export const audit = sqliteTable(
         actor: text(), // `user:7`, `token:builder`, `cli`
         act: text(), // e.g. `sage.status`
         target: text(), // e.g. `sage:3`
-        before: maybe.text(),
-        after: maybe.text(),
-        note: maybe.text(),
-        address: maybe.text() // a keyed hash, to tell addresses apart without keeping them
+        before: nullable.text(),
+        after: nullable.text(),
+        note: nullable.text(),
+        address: nullable.text() // a keyed hash, to tell addresses apart without keeping them
     },
     (t) => [index('audit_by_target').on(t.target, t.id)]
 );
@@ -42,7 +42,7 @@ export async function record(tx: Tx, { by, ...act }: Act) {
     await insert(tx, { ...row, actor: by.name, address: by.address ?? null });
 }
 
-const insert = inserter(audit, 'id');
+const insert = preparedInsert(audit, 'id');
 
 interface Search {
     target?: string | undefined;

@@ -1,18 +1,18 @@
 // The pictures that users uploaded, as they are shown: small, re-encoded, without what a camera wrote into them.
 import crypto from 'node:crypto';
-import { bytes, givenId, text, time } from '../store/columns.ts';
+import { bytes, externalId, text, time } from '../store/columns.ts';
 import { eq, sqliteTable } from '../store/drizzle.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import type { Tx } from '../store.ts';
 
 export const avatars = sqliteTable('avatars', {
-    userId: givenId(),
+    userId: externalId(),
     digest: text(), // SHA-256: the version that its address carries
     image: bytes(), // WebP
     updatedAt: time()
 });
 
-export const findAvatar = lookup(avatars, avatars.userId);
+export const findAvatar = findBy(avatars, avatars.userId);
 
 /** Keeps a user's picture in place of the one before. */
 export async function putAvatar(tx: Tx, userId: number, image: Buffer, at: number) {

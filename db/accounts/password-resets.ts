@@ -1,7 +1,7 @@
 // Forgotten passwords: who asked, and the one link that is good for each user.
 import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
-import { givenId, integer, key, maybe, text, time } from '../store/columns.ts';
+import { externalId, integer, key, nullable, text, time } from '../store/columns.ts';
 import { sha256 } from '../tokens.ts';
 import { and, eq, gt, lt, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -17,9 +17,9 @@ export const resetRequests = sqliteTable('reset_requests', { id: key(), login: t
 
 /** A user's one link. A new one has a higher issue number and voids those before. */
 export const passwordResets = sqliteTable('password_resets', {
-    userId: givenId(),
+    userId: externalId(),
     issue: integer(),
-    digest: maybe.text(), // SHA-256 of the link's token; null once it is used
+    digest: nullable.text(), // SHA-256 of the link's token; null once it is used
     expiresAt: time()
 });
 
@@ -38,7 +38,7 @@ export async function findResetRequest(on: Reader, id: string) {
 }
 
 /** Mails the user a link that is good for an hour, if there is such a user; forgets the request. */
-export async function answerResetRequest(tx: Tx, id: string, { secret, at }: Issuing) {
+export async function handleResetRequest(tx: Tx, id: string, { secret, at }: Issuing) {
     const request = await findResetRequest(tx, id);
     if (!request) return;
     const user = await findUser(tx, request.login);

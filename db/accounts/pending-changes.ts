@@ -1,7 +1,7 @@
 // Changes of an address or a password that wait until a link is followed.
 import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
-import { integer, key, maybe, time, word } from '../store/columns.ts';
+import { integer, key, nullable, time, enumText } from '../store/columns.ts';
 import { sha256 } from '../tokens.ts';
 import { and, eq, gt, gte, inArray, lte, ne, type SQL, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
@@ -20,13 +20,13 @@ export const pendingChanges = sqliteTable(
     {
         id: key(),
         userId: integer().references(() => users.id),
-        kind: word('email', 'password'),
-        newEmail: maybe.text(),
-        oldEmail: maybe.text(),
-        passwordHash: maybe.text(), // of the new one; the password itself is kept nowhere
-        state: word('waiting', 'applied', 'void'),
-        digest: maybe.text(), // SHA-256 of the link that applies it
-        cancelDigest: maybe.text(), // SHA-256 of the link that takes it back
+        kind: enumText('email', 'password'),
+        newEmail: nullable.text(),
+        oldEmail: nullable.text(),
+        passwordHash: nullable.text(), // of the new one; the password itself is kept nowhere
+        state: enumText('waiting', 'applied', 'void'),
+        digest: nullable.text(), // SHA-256 of the link that applies it
+        cancelDigest: nullable.text(), // SHA-256 of the link that takes it back
         createdAt: time(),
         expiresAt: time(),
         cancelExpiresAt: time()

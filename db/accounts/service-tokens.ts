@@ -1,6 +1,6 @@
 // Tokens of machines: shown once, kept as a digest.
 import { randomInt } from 'node:crypto';
-import { json, maybe, serial, text, time } from '../store/columns.ts';
+import { json, nullable, serial, text, time } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -26,9 +26,9 @@ export const serviceTokens = sqliteTable(
         digest: text(),
         scopes: json<string[]>(),
         createdAt: time(),
-        expiresAt: maybe.time(),
-        lastUsedAt: maybe.time(),
-        revokedAt: maybe.time()
+        expiresAt: nullable.time(),
+        lastUsedAt: nullable.time(),
+        revokedAt: nullable.time()
     },
     (t) => [uniqueIndex('service_tokens_digest').on(t.digest)]
 );

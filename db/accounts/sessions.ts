@@ -4,7 +4,7 @@ import { integer, key, text, time } from '../store/columns.ts';
 import { sha256 } from '../tokens.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
 import { iso } from '../store/iso.ts';
-import { given, query } from '../store/query.ts';
+import { opaqueParam, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from './users.ts';
@@ -69,7 +69,11 @@ const live = query((on) =>
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(
-            and(eq(sessions.id, given('id')), gt(sessions.expiresAt, given('at')), isNull(users.disabledAt))
+            and(
+                eq(sessions.id, opaqueParam('id')),
+                gt(sessions.expiresAt, opaqueParam('at')),
+                isNull(users.disabledAt)
+            )
         )
 );
 

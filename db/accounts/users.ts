@@ -1,7 +1,7 @@
 import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
-import { json, maybe, serial, text, time, word } from '../store/columns.ts';
+import { json, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { and, asc, eq, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { lookup, query } from '../store/query.ts';
+import { findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -18,7 +18,7 @@ export const users = sqliteTable(
         email: text(),
         displayName: text(),
         passwordHash: text(),
-        role: word(...roleNames),
+        role: enumText(...roleNames),
         grants: json<Capability[]>(),
         firstName: text().default(''),
         lastName: text().default(''),
@@ -27,11 +27,11 @@ export const users = sqliteTable(
         linkedin: text().default(''),
         whatsapp: text().default(''),
         candidateMessage: text().default(''), // what candidates whom this user invites may read
-        avatarType: word(...avatarTypes).default('default'),
-        lastSplashSeenId: maybe.integer(), // ss_last_splash_seen_id
-        tourDoneAt: maybe.time(), // of the introduction that a frontend shows
+        avatarType: enumText(...avatarTypes).default('default'),
+        lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
+        tourDoneAt: nullable.time(), // of the introduction that a frontend shows
         checklist: json<string[]>().default([]), // what the user has ticked off of its first steps
-        disabledAt: maybe.time(),
+        disabledAt: nullable.time(),
         createdAt: time()
     },
     (t) => [
@@ -111,7 +111,7 @@ export async function getActiveUser(on: Reader, login: string) {
     return user;
 }
 
-export const findUserById = lookup(users, users.id);
+export const findUserById = findBy(users, users.id);
 
 const active = query((on) =>
     on

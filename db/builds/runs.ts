@@ -1,7 +1,7 @@
 // A build run of a sage: at most one open for each sage, paid by a hold that is settled once.
 import crypto from 'node:crypto';
 import { buildPlan, buildStepNames, buildTimeout } from './plan.ts';
-import { integer, json, key, maybe, text, time, word } from '../store/columns.ts';
+import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
 import { captureHold, holdCredits, releaseHold, wasHeld } from '../credits.ts';
 import {
     and,
@@ -17,7 +17,7 @@ import {
     uniqueIndex
 } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { given, lookup, query } from '../store/query.ts';
+import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sages, type SageRow, workflow } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -30,15 +30,15 @@ export const runs = sqliteTable(
     {
         runId: key(),
         sageId: integer().references(() => sages.id),
-        state: word('running', 'completed', 'failed', 'timed_out', 'cancelled'),
+        state: enumText('running', 'completed', 'failed', 'timed_out', 'cancelled'),
         revision: integer(), // of the sage when the build started
         cost: integer(), // credits held for it
-        startedBy: maybe.integer().references(() => users.id),
+        startedBy: nullable.integer().references(() => users.id),
         startedAt: time(),
         deadlineAt: time(),
-        endedAt: maybe.time(),
-        failure: maybe.text(), // a code: `gate`, `timeout`, ...
-        testScreenId: maybe.text()
+        endedAt: nullable.time(),
+        failure: nullable.text(), // a code: `gate`, `timeout`, ...
+        testScreenId: nullable.text()
     },
     (t) => [
         uniqueIndex('build_runs_open')
@@ -54,13 +54,13 @@ export const steps = sqliteTable(
     {
         runId: text().references(() => runs.runId),
         stepOrder: integer(),
-        name: word(...buildStepNames),
-        state: word('pending', 'running', 'completed', 'failed'),
+        name: enumText(...buildStepNames),
+        state: enumText('pending', 'running', 'completed', 'failed'),
         attempt: integer().default(0),
         casesRun: integer().default(0),
         casesPlanned: integer().default(0),
-        startedAt: maybe.time(),
-        endedAt: maybe.time()
+        startedAt: nullable.time(),
+        endedAt: nullable.time()
     },
     (t) => [primaryKey({ columns: [t.runId, t.stepOrder] })]
 );
@@ -154,7 +154,7 @@ export function findOpenRun(on: Reader, sageId: number) {
     return openRun.first(on, { sageId });
 }
 
-export const findRun = lookup(runs, runs.runId);
+export const findRun = findBy(runs, runs.runId);
 
 /**
  * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back.
@@ -207,7 +207,7 @@ const progress = query(
             })
             .from(runs)
             .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
-            .where(eq(runs.runId, given('runId')))
+            .where(eq(runs.runId, opaqueParam('runId')))
             .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's own limit is a value that the plan is made anew for
 );
 

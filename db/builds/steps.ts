@@ -14,7 +14,7 @@ import type { Tx } from '../store.ts';
 import { findUserById } from '../accounts/users.ts';
 
 /** A step of a run, as one try of it knows it. */
-export interface StepTry {
+export interface StepAttempt {
     runId: string;
     step: number;
     attempt: number;
@@ -26,7 +26,7 @@ export async function beginStep(
     runId: string,
     step: number,
     at: number
-): Promise<StepTry | undefined> {
+): Promise<StepAttempt | undefined> {
     const [begun] = await tx
         .update(steps)
         .set({
@@ -42,8 +42,8 @@ export async function beginStep(
 }
 
 /** Shows how far a step is; nothing when it is no longer this try's. */
-export async function showProgress(tx: Tx, begun: StepTry, casesRun: number, casesPlanned: number) {
-    await tx.update(steps).set({ casesRun, casesPlanned }).where(ofTry(tx, begun));
+export async function showProgress(tx: Tx, begun: StepAttempt, casesRun: number, casesPlanned: number) {
+    await tx.update(steps).set({ casesRun, casesPlanned }).where(ofAttempt(tx, begun));
 }
 
 interface StepResult {
@@ -56,7 +56,7 @@ interface StepResult {
  * Takes the result of a step and lets the next one begin, or ends the run after the last.
  * False: the run has ended or the step is another try's; nothing was written.
  */
-export async function completeStep(tx: Tx, step: StepTry, { report, freeze, at }: StepResult) {
+export async function completeStep(tx: Tx, step: StepAttempt, { report, freeze, at }: StepResult) {
     if (!(await closeStep(tx, step, 'completed', { report, at }))) return false;
     for (const [name, body] of Object.entries(freeze)) await freezeArtifact(tx, step.runId, name, body);
     if (step.step === lastStep) await completeBuild(tx, step.runId, at);
@@ -65,18 +65,18 @@ export async function completeStep(tx: Tx, step: StepTry, { report, freeze, at }
 }
 
 /** Fails a step and with it the run: the hold is released and the owner told. False as in `completeStep`. */
-export async function failStep(tx: Tx, step: AnyTry, { report, failure, at }: StepFailure) {
+export async function failStep(tx: Tx, step: AnyAttempt, { report, failure, at }: StepFailure) {
     const name = await closeStep(tx, step, 'failed', { report, at });
     if (!name) return false;
     const run = await endRun(tx, step.runId, 'failed', { failure, at });
-    if (run) await tellOwner(tx, run, name, at);
+    if (run) await mailOwner(tx, run, name, at);
     return true;
 }
 
 /** The step's job has failed for good: so has its run, whatever try it was in. */
-export async function buryStep(
+export async function failStepOfDeadJob(
     tx: Tx,
-    step: Omit<StepTry, 'attempt'>,
+    step: Omit<StepAttempt, 'attempt'>,
     { failure, at }: Omit<StepFailure, 'report'>
 ) {
     const report = emptyReport(`The step failed: ${failure}.`);
@@ -89,12 +89,12 @@ interface StepFailure {
     at: number;
 }
 
-async function closeStep(tx: Tx, step: AnyTry, state: 'completed' | 'failed', { report, at }: Closing) {
+async function closeStep(tx: Tx, step: AnyAttempt, state: 'completed' | 'failed', { report, at }: Closing) {
     const { run: casesRun, planned: casesPlanned } = report.cases;
     const [closed] = await tx
         .update(steps)
         .set({ state, endedAt: at, casesRun, casesPlanned })
-        .where(ofTry(tx, step))
+        .where(ofAttempt(tx, step))
         .returning({ name: steps.name });
     if (closed) await freezeArtifact(tx, step.runId, `report:${closed.name}`, report);
     return closed?.name;
@@ -175,9 +175,9 @@ function ofOpenRun(tx: Tx, runId: string, step: number) {
 }
 
 /** Without an attempt: whichever try the step is in, or none yet. */
-type AnyTry = Omit<StepTry, 'attempt'> & Partial<StepTry>;
+type AnyAttempt = Omit<StepAttempt, 'attempt'> & Partial<StepAttempt>;
 
-function ofTry(tx: Tx, { runId, step, attempt }: AnyTry) {
+function ofAttempt(tx: Tx, { runId, step, attempt }: AnyAttempt) {
     const underWay = inArray(steps.state, attempt === undefined ? ['pending', 'running'] : ['running']);
     return and(
         ofOpenRun(tx, runId, step),
@@ -191,7 +191,7 @@ export async function freezeArtifact(tx: Tx, runId: string, name: string, body: 
     await tx.insert(artifacts).values({ runId, name, body, sha256: sha256(JSON.stringify(body)) });
 }
 
-async function tellOwner(
+async function mailOwner(
     tx: Tx,
     { runId, sageId, startedBy }: typeof runs.$inferSelect,
     step: string,

@@ -1,7 +1,7 @@
 // Pages that agents read, where no content system is set.
-import { givenId, text, time, word } from '../store/columns.ts';
+import { externalId, text, time, enumText } from '../store/columns.ts';
 import { and, eq, ne, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tx } from '../store.ts';
 
@@ -10,9 +10,9 @@ export const pageStatuses = ['publish', 'draft', 'pending', 'private'] as const;
 export const contentPages = sqliteTable(
     'content_pages',
     {
-        id: givenId(),
+        id: externalId(),
         slug: text(),
-        status: word(...pageStatuses),
+        status: enumText(...pageStatuses),
         title: text(),
         content: text(), // HTML, as it was given
         excerpt: text(),
@@ -25,7 +25,7 @@ export const contentPages = sqliteTable(
 export type ContentPageRow = typeof contentPages.$inferSelect;
 export type ContentPage = Pick<ContentPageRow, 'slug' | 'status' | 'title' | 'content' | 'excerpt'>;
 
-export const findPage = lookup(contentPages, contentPages.id);
+export const findPage = findBy(contentPages, contentPages.id);
 
 /** Writes a page whole, new or not. Refuses: wrong_state when its slug is another page's. */
 export async function putPage(tx: Tx, id: number, page: ContentPage, at: number) {

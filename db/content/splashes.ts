@@ -1,7 +1,7 @@
 // Splash banners: at most one is published, and each user sees it until they have seen it.
 import { flag, serial, text, time } from '../store/columns.ts';
 import { desc, eq, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { listRows, lookup, query } from '../store/query.ts';
+import { listRows, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -63,7 +63,7 @@ export async function listSplashes(on: Reader, { limit, offset }: { limit: numbe
 }
 
 const published = query((on) => on.select().from(splashes).where(eq(splashes.published, true)));
-const userOf = lookup(users, users.id);
+const userOf = findBy(users, users.id);
 
 /** The published banner, unless it is the one that this user saw last. */
 export async function activeSplash(on: Reader, userId: number) {

@@ -3,7 +3,7 @@ import { jobTally } from '../jobs/ledger.ts';
 import type { Store } from '../store.ts';
 
 /** What is wrong with the store, the credits and the jobs, and how many jobs wait. */
-export async function checkUp(store: Store) {
+export async function runDoctor(store: Store) {
     const { waiting, dead } = await jobTally(store.read);
     const checks = [
         { check: 'the store is whole', problems: store.check() },

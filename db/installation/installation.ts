@@ -1,6 +1,6 @@
 // The one row about this installation itself.
 import crypto, { randomBytes } from 'node:crypto';
-import { integer, key, maybe, text } from '../store/columns.ts';
+import { integer, key, nullable, text } from '../store/columns.ts';
 import { and, eq, gt, sqliteTable } from '../store/drizzle.ts';
 import { sha256 } from '../tokens.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -9,8 +9,8 @@ export const installation = sqliteTable('installation', {
     id: key(),
     /** Names this life of the data: a restored backup gets a new one, so jobs of the old life are not its own. */
     epoch: text(),
-    setupDigest: maybe.text(),
-    setupExpiresAt: maybe.time(),
+    setupDigest: nullable.text(),
+    setupExpiresAt: nullable.time(),
     demoVersion: integer().default(0)
 });
 

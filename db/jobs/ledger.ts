@@ -1,6 +1,6 @@
 // The job ledger: the truth about all work that waits. graphile-worker's queue is only a nudge.
 import crypto from 'node:crypto';
-import { integer, json, key, maybe, text, time, word } from '../store/columns.ts';
+import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -15,7 +15,7 @@ import {
     sql,
     sqliteTable
 } from '../store/drizzle.ts';
-import { changing, inserter, lookup, placeholders, query } from '../store/query.ts';
+import { preparedWriteReturning, preparedInsert, findBy, placeholders, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 /** Every task and its payload: ids only, never data, never a secret. */
@@ -36,15 +36,15 @@ export const jobs = sqliteTable(
         id: key(), // UUIDv7: sorts by the time it was made
         task: text().$type<TaskName>(),
         payload: json<Tasks[TaskName]>(),
-        state: word(...jobStates),
+        state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
-        notBefore: maybe.time(), // set by a reschedule only: the queue owns the back-off
-        lastError: maybe.text(), // a code, never a message: messages may hold addresses
+        notBefore: nullable.time(), // set by a reschedule only: the queue owns the back-off
+        lastError: nullable.text(), // a code, never a message: messages may hold addresses
         createdAt: time(),
-        sentAt: maybe.time(),
-        startedAt: maybe.time(), // set while a try is under way
-        endedAt: maybe.time()
+        sentAt: nullable.time(),
+        startedAt: nullable.time(), // set while a try is under way
+        endedAt: nullable.time()
     },
     (t) => [index('jobs_by_state').on(t.state, t.id)]
 );
@@ -64,7 +64,7 @@ export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload
     return id;
 }
 
-const insertJob = inserter(jobs);
+const insertJob = preparedInsert(jobs);
 
 const waiting = {
     state: 'pending',
@@ -91,7 +91,7 @@ export function dueJobs(on: Reader, at: number, limit: number) {
     return due.all(on, { at, limit });
 }
 
-export const findJob = lookup(jobs, jobs.id);
+export const findJob = findBy(jobs, jobs.id);
 
 /** The queue has these now. Those that ended or were put off meanwhile stay so. */
 export async function markSent(tx: Tx, ids: string[], at: number) {
@@ -102,14 +102,14 @@ export async function markSent(tx: Tx, ids: string[], at: number) {
 }
 
 /** A try begins. Answers the job as it now is, or undefined when there is nothing left to do. */
-export async function beginTry(tx: Tx, id: string, at: number) {
+export async function beginAttempt(tx: Tx, id: string, at: number) {
     const [job] = await beginning(tx, { id, at });
     return job;
 }
 
 const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
 
-const beginning = changing((tx) =>
+const beginning = preparedWriteReturning((tx) =>
     tx
         .update(jobs)
         .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
@@ -122,7 +122,7 @@ export async function finishJob(tx: Tx, id: string, at: number) {
     return (await ending(tx, { id, at })).length === 1;
 }
 
-const ending = changing((tx) =>
+const ending = preparedWriteReturning((tx) =>
     tx
         .update(jobs)
         .set({ state: 'done', endedAt: at, startedAt: null, crashes: 0, lastError: null })
@@ -131,7 +131,7 @@ const ending = changing((tx) =>
 );
 
 /** A try failed and there will be another. `error` is a code. */
-export async function failTry(tx: Tx, id: string, error: string) {
+export async function failAttempt(tx: Tx, id: string, error: string) {
     await tx
         .update(jobs)
         .set({ startedAt: null, crashes: 0, lastError: error })
@@ -139,7 +139,7 @@ export async function failTry(tx: Tx, id: string, error: string) {
 }
 
 /** The job has failed for good. False: it had ended before. */
-export async function buryJob(tx: Tx, id: string, error: string, at: number) {
+export async function markJobDead(tx: Tx, id: string, error: string, at: number) {
     const buried = await tx
         .update(jobs)
         .set({ state: 'dead', endedAt: at, startedAt: null, lastError: error })
@@ -149,7 +149,7 @@ export async function buryJob(tx: Tx, id: string, error: string, at: number) {
 }
 
 /** A try was given up because the process stops: it does not count. */
-export async function abandonTry(tx: Tx, id: string) {
+export async function abandonAttempt(tx: Tx, id: string) {
     await tx
         .update(jobs)
         .set({ state: 'pending', startedAt: null, tries: sql`${jobs.tries} - 1` })
@@ -157,7 +157,7 @@ export async function abandonTry(tx: Tx, id: string) {
 }
 
 /** What was sent to a queue waits again: all of it for a new queue, or the jobs that a queue has lost. */
-export async function offerAgain(tx: Tx, lost?: string[]) {
+export async function requeueJobs(tx: Tx, lost?: string[]) {
     await tx
         .update(jobs)
         .set({ state: 'pending', sentAt: null })

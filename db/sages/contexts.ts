@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from '../store/columns.ts';
 import { asc, desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -63,7 +63,7 @@ export async function createContext(
     return row;
 }
 
-export const findContext = lookup(contexts, contexts.id);
+export const findContext = findBy(contexts, contexts.id);
 
 /** Refuses: not_found. */
 export async function getContext(on: Reader, id: string) {

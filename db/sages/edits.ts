@@ -4,7 +4,7 @@ import { type By, record } from '../accounts/audit.ts';
 import { findContexts } from './contexts.ts';
 import type { Capability } from '../accounts/capabilities.ts';
 import { eq, sql } from '../store/drizzle.ts';
-import { change, placeholders } from '../store/query.ts';
+import { preparedWrite, placeholders } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import {
     createResults,
@@ -138,7 +138,7 @@ async function followTemplate(tx: Tx, sage: SageRow, template: ResultsRow) {
     });
 }
 
-const changeJudgement = change((tx) => {
+const changeJudgement = preparedWrite((tx) => {
     const { id, evaluatorRole, revision, stepNumber, updatedAt } = sages;
     const changed = placeholders({ evaluatorRole, revision, stepNumber, updatedAt });
     return tx

@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from '../store/columns.ts';
 import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
-import { change, inserter, lookup, placeholders } from '../store/query.ts';
+import { preparedWrite, preparedInsert, findBy, placeholders } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -74,8 +74,8 @@ export async function createResults(tx: Tx, body: ResultsBody, { sageId, evaluat
     return row;
 }
 
-const insertTemplate = inserter(results);
-const insertVersion = inserter(resultsVersions);
+const insertTemplate = preparedInsert(results);
+const insertVersion = preparedInsert(resultsVersions);
 
 export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
 
@@ -94,7 +94,7 @@ export async function writeNext(tx: Tx, current: ResultsRow, changes: TemplateCh
     return template;
 }
 
-const changeTemplate = change((tx) => {
+const changeTemplate = preparedWrite((tx) => {
     const { id, sageId: _, ...version } = getTableColumns(results);
     return tx
         .update(results)
@@ -115,7 +115,7 @@ export async function adoptCutOffs(
     return updateResults(tx, id, { metaData }, at);
 }
 
-export const findResults = lookup(results, results.id);
+export const findResults = findBy(results, results.id);
 
 /** Refuses: not_found. */
 export async function getResults(on: Reader, id: string) {

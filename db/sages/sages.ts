@@ -1,7 +1,7 @@
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
-import { flag, integer, json, maybe, serial, text, time, word } from '../store/columns.ts';
+import { flag, integer, json, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { listRows, lookup } from '../store/query.ts';
+import { listRows, findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { results } from './results-templates.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -33,17 +33,17 @@ export const sages = sqliteTable(
         evaluatorRole: text(),
         criteria: json<Criterion[]>(),
         contextIds: json<string[]>(),
-        resultsId: maybe.text().references(() => results.id),
-        evaluator: word('rules'),
+        resultsId: nullable.text().references(() => results.id),
+        evaluator: enumText('rules'),
         threshold: integer(), // 0 to 100: the score from which the recommendation is to advance
-        status: word('ss_active', 'ss_inactive'),
+        status: enumText('ss_active', 'ss_inactive'),
         stepNumber: integer(),
         revision: integer().default(1), // goes up with every edit of what it judges by
-        releaseRunId: maybe.text(), // the build that proved what it judges with
-        releaseRevision: maybe.integer(), // the revision that was proved
-        builtAt: maybe.time(), // of the first completed build, ever
-        demoKey: maybe.text(), // shown again by design: it opens a demonstration and nothing else
-        ownerId: maybe.integer().references(() => users.id),
+        releaseRunId: nullable.text(), // the build that proved what it judges with
+        releaseRevision: nullable.integer(), // the revision that was proved
+        builtAt: nullable.time(), // of the first completed build, ever
+        demoKey: nullable.text(), // shown again by design: it opens a demonstration and nothing else
+        ownerId: nullable.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),
         updatedAt: time()
@@ -54,8 +54,8 @@ export const sages = sqliteTable(
 /** A sage is named by its integer id (actions) or its UUID (backend API). */
 export type SageRef = number | string;
 
-const byId = lookup(sages, sages.id);
-const byUuid = lookup(sages, sages.uuid);
+const byId = findBy(sages, sages.id);
+const byUuid = findBy(sages, sages.uuid);
 
 export function findSage(on: Reader, ref: SageRef) {
     return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);

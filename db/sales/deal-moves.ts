@@ -16,7 +16,7 @@ import { sha256 } from '../tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
 import { type DealFacts, queueMail } from '../mails.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { capabilitiesOf } from '../accounts/capabilities.ts';
@@ -123,8 +123,8 @@ export async function moveDeal(
         ...(closesLink.includes(name) && { customerDigest: null }),
         ...(name === 'close' && { closedAt: at })
     };
-    const deal = await step(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
-    await tell(tx, deal, name, { reason, at });
+    const deal = await applyMove(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
+    await queueMoveMails(tx, deal, name, { reason, at });
     return { deal, token };
 }
 
@@ -144,7 +144,7 @@ interface Step {
 }
 
 /** Only as it was read, in status, link and numbers: whoever came first has won. */
-async function step(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen, changes, at }: Step) {
+async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen, changes, at }: Step) {
     const { from, to, otherwise } = moves[name];
     const { id, status, version } = before;
     const [deal] = await tx
@@ -157,26 +157,31 @@ async function step(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen,
     return deal;
 }
 
-type Telling = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise<void>;
+type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise<void>;
 
 /** The moves that somebody is told of. */
-const tells: { [Name in MoveName]?: Telling } = {
+const moveMails: { [Name in MoveName]?: MoveMail } = {
     async submit(tx, _deal, about, at) {
         for (const user of await listUsers(tx)) {
             const isAsked = user.disabledAt === null && capabilitiesOf(user).includes('ss_sales_admin');
             if (isAsked) await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
         }
     },
-    approve: (tx, deal, about, at) => tellRep(tx, deal, 'deal_approved', about, at),
-    reject: (tx, deal, about, at) => tellRep(tx, deal, 'deal_rejected', about, at),
+    approve: (tx, deal, about, at) => mailRep(tx, deal, 'deal_approved', about, at),
+    reject: (tx, deal, about, at) => mailRep(tx, deal, 'deal_rejected', about, at),
     async send(tx, deal, about, at) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
     }
 };
 
-async function tell(tx: Tx, deal: DealRow, name: MoveName, { reason, at }: { reason: string; at: number }) {
-    await tells[name]?.(tx, deal, { dealId: deal.id, customer: deal.customerName, reason }, at);
+async function queueMoveMails(
+    tx: Tx,
+    deal: DealRow,
+    name: MoveName,
+    { reason, at }: { reason: string; at: number }
+) {
+    await moveMails[name]?.(tx, deal, { dealId: deal.id, customer: deal.customerName, reason }, at);
 }
 
 const person = ({ displayName, email }: { displayName: string; email: string }) => ({
@@ -186,12 +191,12 @@ const person = ({ displayName, email }: { displayName: string; email: string }) 
 
 type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_answered';
 
-async function tellRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFacts, at: number) {
+async function mailRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFacts, at: number) {
     const rep = repId === null ? undefined : await findUserById(tx, repId);
     if (rep && rep.disabledAt === null) await queueMail(tx, { kind, to: person(rep), about, at });
 }
 
-const byLink = lookup(deals, deals.customerDigest);
+const byLink = findBy(deals, deals.customerDigest);
 
 /** The deal whose offer this link shows, answered or not. Refuses: not_found once it was recalled or lost. */
 export async function openOffer(on: Reader, token: string) {
@@ -200,39 +205,39 @@ export async function openOffer(on: Reader, token: string) {
     return deal;
 }
 
-export type OfferAnswer = 'accept' | 'decline';
+export type OfferReply = 'accept' | 'decline';
 
-const answers: { [Status in DealStatus]?: OfferAnswer } = {
+const replies: { [Status in DealStatus]?: OfferReply } = {
     ss_customer_approved: 'accept',
     ss_customer_declined: 'decline',
     ss_closed: 'accept',
     ss_paid: 'accept'
 };
 
-/** What the customer has said to the offer; undefined: nothing yet. */
-export const answerTo = ({ status }: DealRow) => answers[status];
+/** How the customer replied to the offer; undefined while there is no reply. */
+export const replyOf = ({ status }: DealRow) => replies[status];
 
-interface Answer {
-    answer: OfferAnswer;
+interface Reply {
+    reply: OfferReply;
     reason: string;
     at: number;
 }
 
 /**
- * The customer's answer, once: saying the same again changes nothing and tells nobody. Refuses: not_found;
- * wrong_state for another answer than the first.
+ * Records the customer's reply, once: the same reply again changes nothing and sends no mail. Refuses: not_found;
+ * wrong_state for a reply that differs from the first.
  */
-export async function answerOffer(tx: Tx, token: string, { answer, reason, at }: Answer) {
+export async function replyToOffer(tx: Tx, token: string, { reply, reason, at }: Reply) {
     const before = await openOffer(tx, token);
-    if (answerTo(before) === answer) return before;
-    const deal = await step(tx, before, answer, { by: 'customer', reason, changes: {}, at });
-    const words = answer === 'accept' ? 'accepted' : 'declined';
+    if (replyOf(before) === reply) return before;
+    const deal = await applyMove(tx, before, reply, { by: 'customer', reason, changes: {}, at });
+    const words = reply === 'accept' ? 'accepted' : 'declined';
     const about = {
         dealId: deal.id,
         customer: deal.customerName,
         reason: reason ? `${words}: ${reason}` : words
     };
-    await tellRep(tx, deal, 'deal_answered', about, at);
+    await mailRep(tx, deal, 'deal_answered', about, at);
     return deal;
 }
 

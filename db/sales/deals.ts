@@ -1,5 +1,5 @@
 // Deals: who sells what to whom for how much, and where that stands.
-import { integer, maybe, serial, text, time, word } from '../store/columns.ts';
+import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import {
@@ -13,7 +13,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, lookup, query } from '../store/query.ts';
+import { listRows, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -35,7 +35,7 @@ export const deals = sqliteTable(
     'deals',
     {
         id: serial(),
-        repId: maybe.integer().references(() => users.id), // none: of the demo data
+        repId: nullable.integer().references(() => users.id), // none: of the demo data
         customerName: text(),
         contactName: text(),
         contactEmail: text(),
@@ -43,11 +43,11 @@ export const deals = sqliteTable(
         commission: integer(),
         marginDeduction: integer(),
         referralFee: integer(),
-        status: word(...dealStatuses),
+        status: enumText(...dealStatuses),
         version: integer().default(1), // every edit and every move raises it
         customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
-        customerDigest: maybe.text(), // SHA-256 of that link's token; null while no link opens the offer
-        closedAt: maybe.time(),
+        customerDigest: nullable.text(), // SHA-256 of that link's token; null while no link opens the offer
+        closedAt: nullable.time(),
         createdAt: time(),
         updatedAt: time()
     },
@@ -67,7 +67,7 @@ export const dealHistory = sqliteTable(
         at: time(),
         by: text(), // `user:7`, `customer`
         move: text(),
-        from: maybe.text(),
+        from: nullable.text(),
         to: text(),
         reason: text()
     },
@@ -97,7 +97,7 @@ export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities,
 
 export const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
 
-export const findDeal = lookup(deals, deals.id);
+export const findDeal = findBy(deals, deals.id);
 
 /** The deal, if this seller may see it. Refuses: not_found. */
 export async function visibleDeal(on: Reader, id: number, seller: Seller) {

@@ -1,9 +1,9 @@
 // Intake: what comes in from outside, worked off by a checklist, and turned into a deal or closed.
 import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
-import { flag, maybe, serial, text, time, word } from '../store/columns.ts';
+import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { createDeal, type DealRow, deals } from './deals.ts';
 import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
-import { listRows, lookup } from '../store/query.ts';
+import { listRows, findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -22,17 +22,17 @@ export const intakeItems = sqliteTable(
         contactEmail: text(),
         company: text(),
         message: text(),
-        status: word(...intakeStatuses),
-        ownerId: maybe.integer().references(() => users.id),
-        dealId: maybe.integer().references(() => deals.id),
+        status: enumText(...intakeStatuses),
+        ownerId: nullable.integer().references(() => users.id),
+        dealId: nullable.integer().references(() => deals.id),
         reviewed: flag().default(false),
-        reviewedAt: maybe.time(), // of the last flip, in either direction; as the three below
+        reviewedAt: nullable.time(), // of the last flip, in either direction; as the three below
         priced: flag().default(false),
-        pricedAt: maybe.time(),
+        pricedAt: nullable.time(),
         approved: flag().default(false),
-        approvedAt: maybe.time(),
+        approvedAt: nullable.time(),
         responded: flag().default(false),
-        respondedAt: maybe.time(),
+        respondedAt: nullable.time(),
         createdAt: time(),
         updatedAt: time()
     },
@@ -69,7 +69,7 @@ export async function createIntake(
     return item;
 }
 
-const findItem = lookup(intakeItems, intakeItems.id);
+const findItem = findBy(intakeItems, intakeItems.id);
 
 /** The item, if this worker may change it. Refuses: not_found, forbidden for neither owner nor administrator. */
 async function itemFor(on: Reader, id: number, worker: Worker) {

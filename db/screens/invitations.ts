@@ -85,7 +85,7 @@ export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: 
     } as const;
     const screen = await moveScreen(tx, id, ['ss_draft'], to);
     if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
-    await tell(tx, 'screen_invitation', { screen, position: sage.name, at });
+    await queueScreenMail(tx, 'screen_invitation', { screen, position: sage.name, at });
     return { screen, token };
 }
 
@@ -100,7 +100,7 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
     }
     await moveScreen(tx, id, [screen.status], { remindedAt: at });
     await record(tx, { by, act: 'screen.remind', target: `screen:${id}`, at });
-    await tell(tx, 'screen_reminder', { screen, position: await nameOf(tx, screen.sageId), at });
+    await queueScreenMail(tx, 'screen_reminder', { screen, position: await nameOf(tx, screen.sageId), at });
     return screen;
 }
 
@@ -155,7 +155,11 @@ async function cancelWhere(tx: Tx, which: SQL | undefined, { reason, at }: { rea
         .returning();
     for (const screen of cancelled) {
         await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
-        await tell(tx, 'screen_cancelled', { screen, position: await nameOf(tx, screen.sageId), at });
+        await queueScreenMail(tx, 'screen_cancelled', {
+            screen,
+            position: await nameOf(tx, screen.sageId),
+            at
+        });
     }
     return cancelled;
 }
@@ -202,13 +206,13 @@ export async function decideScreen(tx: Tx, id: string, { decision, note, by, at 
     return screen;
 }
 
-interface News {
+interface ScreenNews {
     screen: ScreenRow;
     position: string;
     at: number;
 }
 
-async function tell(tx: Tx, kind: ScreenMail, { screen, position, at }: News) {
+async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, position, at }: ScreenNews) {
     const to = { name: screen.candidateName, email: screen.candidateEmail };
     await queueMail(tx, { kind, to, about: { screenId: screen.id, issue: screen.linkIssue, position }, at });
 }

@@ -1,7 +1,7 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
-import { integer, key, maybe, text, time, word } from '../store/columns.ts';
+import { integer, key, nullable, text, time, enumText } from '../store/columns.ts';
 import { and, asc, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sages } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -17,10 +17,10 @@ export const screens = sqliteTable(
         id: key(),
         sageId: integer().references(() => sages.id),
         /** `test` is a build's own, `demo` a visitor's by demo key: neither costs credits nor sends mail. */
-        kind: word('real', 'test', 'demo'),
-        runId: maybe.text(), // of the build that a test screen belongs to
-        releaseRunId: maybe.text(), // the release that asks and judges; a rebuilt sage does not change it
-        status: word(
+        kind: enumText('real', 'test', 'demo'),
+        runId: nullable.text(), // of the build that a test screen belongs to
+        releaseRunId: nullable.text(), // the release that asks and judges; a rebuilt sage does not change it
+        status: enumText(
             'ss_draft',
             'ss_invited',
             'ss_started',
@@ -29,28 +29,28 @@ export const screens = sqliteTable(
             'ss_cancelled',
             'ss_expired'
         ),
-        decision: word(...decisions).default('not_reviewed'),
-        decidedBy: maybe.integer(),
-        deciderName: maybe.text(), // as they were called then
-        decidedAt: maybe.time(),
-        decisionNote: maybe.text(),
+        decision: enumText(...decisions).default('not_reviewed'),
+        decidedBy: nullable.integer(),
+        deciderName: nullable.text(), // as they were called then
+        decidedAt: nullable.time(),
+        decisionNote: nullable.text(),
         candidateName: text(),
         candidateEmail: text(),
         linkIssue: integer().default(1),
-        linkDigest: maybe.text(),
-        verdict: maybe.json<Verdict>(),
-        cancelReason: maybe.text(),
-        openedAt: maybe.time(), // first read by somebody of the staff
+        linkDigest: nullable.text(),
+        verdict: nullable.json<Verdict>(),
+        cancelReason: nullable.text(),
+        openedAt: nullable.time(), // first read by somebody of the staff
         createdAt: time(),
-        invitedAt: maybe.time(),
-        remindedAt: maybe.time(),
-        expiresAt: maybe.time(), // the last moment to start
-        consentedAt: maybe.time(),
-        startedAt: maybe.time(),
-        deadlineAt: maybe.time(), // the last moment to submit
-        submittedAt: maybe.time(),
-        evaluatedAt: maybe.time(),
-        endedAt: maybe.time() // cancelled or expired
+        invitedAt: nullable.time(),
+        remindedAt: nullable.time(),
+        expiresAt: nullable.time(), // the last moment to start
+        consentedAt: nullable.time(),
+        startedAt: nullable.time(),
+        deadlineAt: nullable.time(), // the last moment to submit
+        submittedAt: nullable.time(),
+        evaluatedAt: nullable.time(),
+        endedAt: nullable.time() // cancelled or expired
     },
     (t) => [
         index('screens_by_sage').on(t.sageId, t.status),
@@ -93,7 +93,7 @@ export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: nu
     if (!judged) throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
 }
 
-export const findScreen = lookup(screens, screens.id);
+export const findScreen = findBy(screens, screens.id);
 
 export function answersOf(on: Reader, screenId: string) {
     return on

@@ -7,7 +7,7 @@ const most = 1000;
  * `find`, which is not asked again until anything at all is committed, by this process or another, or until what was
  * found ends by itself, at `endOf`; that nothing was found is never remembered.
  */
-export function remembering<Found>(
+export function cachedUntilCommit<Found>(
     { version }: Pick<Store, 'version'>,
     find: (key: string, at: number) => Promise<Found | undefined>,
     endOf: (found: Found) => number = () => Infinity

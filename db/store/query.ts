@@ -14,7 +14,7 @@ import type { Reader, Tx } from '../store.ts';
 type Args = Record<string, unknown>;
 
 /** What was made ready for a connection handle, when it is first asked for. */
-function onceOn<Handle extends Reader, Ready>(make: (on: Handle) => Ready) {
+function oncePerHandle<Handle extends Reader, Ready>(make: (on: Handle) => Ready) {
     const made = new WeakMap<Handle, Ready>();
     return (handle: Handle) => {
         const ready = made.get(handle) ?? make(handle);
@@ -33,7 +33,7 @@ interface Select<Row> {
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
 export function query<Row>(build: (on: Reader) => Select<Row>) {
-    const on = onceOn((handle: Reader) => {
+    const on = oncePerHandle((handle: Reader) => {
         const select = build(handle);
         return { statement: select.prepare(), rowOf: rowMaker<Row>(select._.selectedFields) };
     });
@@ -75,17 +75,17 @@ function readerOf(field: unknown): (value: unknown) => unknown {
  * What a select is asked with, by its name. SQLite makes the plan of a join or an order anew for each value that it is
  * shown: 10 us more than the select itself, measured. Behind a select of its own the value is not seen.
  */
-export const given = (name: string) => sql`(select ${sql.placeholder(name)})`;
+export const opaqueParam = (name: string) => sql`(select ${sql.placeholder(name)})`;
 
 /** What `query` is for selects: an insert, update or delete that answers nothing. */
-export function change(build: (on: Tx) => { prepare(): { run(args: Args): unknown } }) {
-    const on = onceOn((tx: Tx) => build(tx).prepare());
+export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): unknown } }) {
+    const on = oncePerHandle((tx: Tx) => build(tx).prepare());
     return async (tx: Tx, args: Args) => void on(tx).run(args);
 }
 
 /** The same that answers what it has changed: its `returning()`. */
-export function changing<Row>(build: (on: Tx) => { prepare(): { all(args: Args): Row[] } }) {
-    const on = onceOn((tx: Tx) => build(tx).prepare());
+export function preparedWriteReturning<Row>(build: (on: Tx) => { prepare(): { all(args: Args): Row[] } }) {
+    const on = oncePerHandle((tx: Tx) => build(tx).prepare());
     return async (tx: Tx, args: Args) => on(tx).all(args);
 }
 
@@ -100,7 +100,7 @@ export const beginsLike = (column: SQLiteColumn, text: string) =>
     sql`lower(${column}) like ${`${literal(text)}%`} escape '\\'`;
 
 /** The row of a table whose unique `column` is the given value, or undefined. */
-export function lookup<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
+export function findBy<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
     const rows = query<T['$inferSelect']>((on) =>
         on
             .select()
@@ -111,7 +111,7 @@ export function lookup<T extends SQLiteTable>(table: T, column: SQLiteColumn) {
 }
 
 /** Inserts whole rows into a table, but for the columns that the store fills in. */
-export function inserter<T extends SQLiteTable, Filled extends string = never>(
+export function preparedInsert<T extends SQLiteTable, Filled extends string = never>(
     table: T,
     ...filled: Filled[]
 ) {
@@ -119,7 +119,7 @@ export function inserter<T extends SQLiteTable, Filled extends string = never>(
         ([name]) => !filled.some((one) => one === name)
     );
     const row = placeholders(Object.fromEntries(columns));
-    const insert = change((tx) => tx.insert(table as SQLiteTable).values(row));
+    const insert = preparedWrite((tx) => tx.insert(table as SQLiteTable).values(row));
     return (tx: Tx, row: Omit<T['$inferSelect'], Filled>) => insert(tx, row);
 }
 

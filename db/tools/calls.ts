@@ -1,7 +1,7 @@
 // Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
-import { integer, maybe, serial, text, time, word } from '../store/columns.ts';
+import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { inserter, listRows } from '../store/query.ts';
+import { preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
@@ -14,10 +14,10 @@ export const toolCalls = sqliteTable(
         at: time(),
         token: text(), // its name
         tool: text(),
-        outcome: word(...toolOutcomes),
+        outcome: enumText(...toolOutcomes),
         ms: integer(),
         argumentsDigest: text(), // SHA-256 of the arguments as JSON
-        answerDigest: maybe.text() // SHA-256 of the answer as JSON; none where there was none
+        answerDigest: nullable.text() // SHA-256 of the answer as JSON; none where there was none
     },
     (t) => [
         index('tool_calls_by_time').on(t.at),
@@ -28,7 +28,7 @@ export const toolCalls = sqliteTable(
 
 export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;
 
-export const recordCall = inserter(toolCalls, 'id');
+export const recordCall = preparedInsert(toolCalls, 'id');
 
 interface Search {
     tool?: string | undefined;

@@ -1,7 +1,7 @@
 // Task linkage: which task of the one tool is which task of the others.
-import { maybe, serial, text, time } from '../store/columns.ts';
+import { nullable, serial, text, time } from '../store/columns.ts';
 import { eq, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { lookup } from '../store/query.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -9,9 +9,9 @@ export const taskLinks = sqliteTable(
     'task_links',
     {
         id: serial(),
-        crmId: maybe.text(),
-        plannerId: maybe.text(),
-        todoId: maybe.text(),
+        crmId: nullable.text(),
+        plannerId: nullable.text(),
+        todoId: nullable.text(),
         title: text(),
         status: text(),
         url: text(),
@@ -34,9 +34,9 @@ export type TaskId = (typeof taskIds)[number];
 const columns = { crm_id: 'crmId', planner_id: 'plannerId', todo_id: 'todoId' } as const;
 
 const by = {
-    crm_id: lookup(taskLinks, taskLinks.crmId),
-    planner_id: lookup(taskLinks, taskLinks.plannerId),
-    todo_id: lookup(taskLinks, taskLinks.todoId)
+    crm_id: findBy(taskLinks, taskLinks.crmId),
+    planner_id: findBy(taskLinks, taskLinks.plannerId),
+    todo_id: findBy(taskLinks, taskLinks.todoId)
 };
 
 /** The row that has this id, or undefined. */

@@ -1,7 +1,7 @@
 // What routines said of their steps, where no log service is set. Kept for a while, not for ever.
-import { serial, text, time, word } from '../store/columns.ts';
+import { serial, text, time, enumText } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
-import { inserter, listRows } from '../store/query.ts';
+import { preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
@@ -25,7 +25,7 @@ export const traces = sqliteTable(
         actor: text(),
         routine: text(),
         cadence: text(),
-        status: word(...traceStatuses),
+        status: enumText(...traceStatuses),
         notes: text()
     },
     (t) => [
@@ -35,7 +35,7 @@ export const traces = sqliteTable(
     ]
 );
 
-const insertTrace = inserter(traces, 'id');
+const insertTrace = preparedInsert(traces, 'id');
 
 export function keepTrace(tx: Tx, { run_id: runId, ...trace }: Trace, at: number) {
     return insertTrace(tx, { ...trace, runId, at });

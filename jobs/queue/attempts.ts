@@ -1,11 +1,11 @@
 // What one try of a job is, whoever delivers it.
 import type { BaseLogger } from 'pino';
 import {
-    abandonTry,
-    beginTry,
-    buryJob,
+    abandonAttempt,
+    beginAttempt,
+    markJobDead,
     countCrashes,
-    failTry,
+    failAttempt,
     findJob,
     finishJob,
     type JobRow,
@@ -63,7 +63,7 @@ const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | unde
 async function attempt(options: TriesOptions, id: string) {
     const { store, jobs, now, signal } = options;
     if (signal.aborted) return;
-    const row = await store.write((tx) => beginTry(tx, id, now()));
+    const row = await store.write((tx) => beginAttempt(tx, id, now()));
     if (!row) return;
     const job = jobOf(jobs, row.task);
     if (!job) return bury(options, row, 'unknown_task');
@@ -90,20 +90,20 @@ async function settle(options: TriesOptions, row: JobRow, { job, error }: Failed
     const code = codeOf(error);
     if (signal.aborted || isStoreStuck(error)) {
         // Neither a stop nor a full disk is the job's fault: the try does not count.
-        await store.write((tx) => abandonTry(tx, id));
+        await store.write((tx) => abandonAttempt(tx, id));
         if (signal.aborted) return;
         throw new Error(code);
     }
     log.warn({ jobId: id, task, attempt: tries, code, at: placeOf(error) }, 'a try failed');
     if (tries >= job.tries) return bury(options, row, code);
-    await store.write((tx) => failTry(tx, id, code));
+    await store.write((tx) => failAttempt(tx, id, code));
     throw new Error(code); // graphile-worker keeps the message: it must not be the one of `error`
 }
 
 async function bury({ store, jobs, log, now }: TriesOptions, { id, task, payload }: JobRow, code: string) {
     log.error({ jobId: id, task, code }, 'a job is dead');
     await store.write(async (tx) => {
-        if (await buryJob(tx, id, code, now())) await jobOf(jobs, task)?.dead?.(tx, payload, code);
+        if (await markJobDead(tx, id, code, now())) await jobOf(jobs, task)?.dead?.(tx, payload, code);
     });
 }
 
@@ -119,7 +119,7 @@ async function buryCrashed(options: TriesOptions) {
 async function abandonAll({ store }: TriesOptions, ids: readonly string[]) {
     if (ids.length === 0) return;
     await store.write(async (tx) => {
-        for (const id of ids) await abandonTry(tx, id);
+        for (const id of ids) await abandonAttempt(tx, id);
     });
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
-import { dueJobs, jobTally, offerAgain, overdueJobs } from '../../db/jobs/ledger.ts';
+import { dueJobs, jobTally, requeueJobs, overdueJobs } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../job.ts';
 import { lanesOf } from './lanes.ts';
@@ -95,7 +95,7 @@ function startGenerations(options: JobsOptions, tries: Tries, signal: AbortSigna
     async function liveOnce() {
         await Promise.race([postgres.ready(), stopped]);
         if (signal.aborted) return undefined;
-        await store.write((tx) => offerAgain(tx));
+        await store.write((tx) => requeueJobs(tx));
         const queue = await openQueue({ connection: postgres.connection, lanes, deliver, log });
         const relay = startRelay({ ...options, lanes, offer: queue.offer });
         generation = { queue, relay };
@@ -140,7 +140,7 @@ async function sweep(queue: Queue, tries: Tries, { store, epoch, now }: JobsOpti
     const idle = late.map(({ id }) => id).filter((id) => !tries.isRunning(id));
     const held = await queue.sweep(idle.map((id) => ({ id, epoch })));
     const lost = idle.filter((id) => !held.has(id));
-    if (lost.length > 0) await store.write((tx) => offerAgain(tx, lost));
+    if (lost.length > 0) await store.write((tx) => requeueJobs(tx, lost));
 }
 
 /** What was sent is due by being sent; of the rest the ledger knows. */

@@ -1,7 +1,7 @@
 // The customer's page: the offer as it was approved, the one answer to it, and then what was answered. The link is the key; there is no login.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { answerOffer, answerTo, type OfferAnswer, openOffer } from '../../db/sales/deal-moves.ts';
+import { replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
@@ -36,7 +36,7 @@ export function offerRoutes(app: App): ServerRoute[] {
             throw error;
         }
     };
-    const answer = (answer: OfferAnswer): ServerRoute => ({
+    const answer = (answer: OfferReply): ServerRoute => ({
         method: 'POST',
         path: `/deal/{token}/${answer}`,
         options: {
@@ -46,8 +46,8 @@ export function offerRoutes(app: App): ServerRoute[] {
         async handler(request: Request, h: ResponseToolkit) {
             const { token } = await offerAt(request);
             const { reason } = checked(answerForm, bodyOf(request), { convert: true });
-            const given = { answer, reason, at: now() };
-            const deal = await store.write((tx) => answerOffer(tx, token, given));
+            const given = { reply: answer, reason, at: now() };
+            const deal = await store.write((tx) => replyToOffer(tx, token, given));
             return h.response(answeredPage(answer, terms(deal)));
         }
     });
@@ -58,7 +58,7 @@ export function offerRoutes(app: App): ServerRoute[] {
             options: shownPage('The offer, or what was answered to it.', { also: [429] }),
             handler: async (request) => {
                 const { token, deal } = await offerAt(request);
-                const answered = answerTo(deal);
+                const answered = replyOf(deal);
                 return answered
                     ? answeredPage(answered, terms(deal))
                     : offerPage(`/deal/${token}`, deal, terms(deal));
@@ -98,7 +98,7 @@ function offerPage(base: string, { customerName, contactName }: DealRow, terms: 
 }
 
 /** The same after the answer, after the same one sent twice, and whenever the link is opened again. */
-function answeredPage(answer: OfferAnswer, terms: Html) {
+function answeredPage(answer: OfferReply, terms: Html) {
     const [title, next] = {
         accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
         decline: ['Thank you for telling us', 'You have declined the offer. You need not do anything else.']

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { remembering } from '../../db/store/commit-cache.ts';
+import { cachedUntilCommit } from '../../db/store/commit-cache.ts';
 
 const end = 20_000;
 
@@ -11,7 +11,7 @@ function stage() {
         asked.push(name);
         return state.found && `${name} is ${state.found}`;
     };
-    const who = remembering({ version: () => state.version }, find, () => end);
+    const who = cachedUntilCommit({ version: () => state.version }, find, () => end);
     return { who, asked, state, commit: () => (state.version += 1) };
 }
 

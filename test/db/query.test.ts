@@ -1,10 +1,10 @@
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { flag, maybe, serial } from '../../db/store/columns.ts';
+import { flag, nullable, serial } from '../../db/store/columns.ts';
 import { drizzle, eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
-import { change, inserter, placeholders, query } from '../../db/store/query.ts';
+import { preparedWrite, preparedInsert, placeholders, query } from '../../db/store/query.ts';
 
-const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: maybe.json<object>() });
+const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullable.json<object>() });
 
 function newNotes() {
     const sqlite = new Sqlite(':memory:');
@@ -15,7 +15,7 @@ function newNotes() {
 
 test('a prepared insert writes values as their columns hold them, and what is missing as missing', async (t) => {
     const { tx, rows } = newNotes();
-    const insert = inserter(notes, 'id');
+    const insert = preparedInsert(notes, 'id');
     await insert(tx, { isDone: true, about: { a: 1 } });
     await insert(tx, { isDone: false, about: null });
     t.deepEqual(rows(), [
@@ -28,7 +28,7 @@ test('a prepared update changes the named columns of the named row, each time wi
     const { tx, rows } = newNotes();
     await tx.insert(notes).values([{ isDone: false }, { isDone: false, about: { a: 1 } }]);
     const { id, about } = notes;
-    const tell = change((on) =>
+    const tell = preparedWrite((on) =>
         on
             .update(notes)
             .set(placeholders({ about }))

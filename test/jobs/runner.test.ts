@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { beginTry, jobs, countCrashes } from '../../db/jobs/ledger.ts';
+import { beginAttempt, jobs, countCrashes } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Tx } from '../../db/store.ts';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
@@ -136,7 +136,7 @@ test.serial('a job that was running in three crashes in a row is not run again',
     const place = createWorkplace(t, { postgres, mail: { tries: 9, run, dead } });
     const id = await place.enqueue('a');
     for (const crash of [1, 2, 3]) {
-        await place.store.write((tx) => beginTry(tx, id, Date.now()));
+        await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
         if (crash < 3)
             await place.store.write(async (tx) => void (await tx.update(jobs).set({ crashes: crash })));
     }
@@ -160,7 +160,7 @@ test.serial(
         });
         const ids = [await place.enqueue('a'), await place.enqueue('b')];
         for (let crash = 1; crash <= 4; crash += 1) {
-            for (const id of ids) await place.store.write((tx) => beginTry(tx, id, Date.now()));
+            for (const id of ids) await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
             await place.store.write((tx) => countCrashes(tx, 3));
         }
         const runtime = place.start();

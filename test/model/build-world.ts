@@ -2,11 +2,11 @@
 import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';
 import {
     beginStep,
-    buryStep,
+    failStepOfDeadJob,
     completeStep,
     failStep,
     screenBuild,
-    type StepTry
+    type StepAttempt
 } from '../../db/builds/steps.ts';
 import { testScreenStep } from '../../db/builds/plan.ts';
 import { clearTimedOut, runs, stepsOf } from '../../db/builds/runs.ts';
@@ -18,7 +18,7 @@ import { engineer } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'passes' | 'fails' | 'breaks';
-export type StepFlight = Flight<Landing> & { begun: StepTry | undefined };
+export type StepFlight = Flight<Landing> & { begun: StepAttempt | undefined };
 
 export type BuildWorld = Awaited<ReturnType<typeof openBuildWorld>>;
 
@@ -31,8 +31,8 @@ interface Setting {
 export async function openBuildWorld({ store, sages, credits }: Setting) {
     let at = Date.UTC(2026, 0, 15, 12);
     const now = () => at;
-    let begun: StepTry | undefined;
-    const remember = (step: StepTry) => (begun = step);
+    let begun: StepAttempt | undefined;
+    const remember = (step: StepAttempt) => (begun = step);
     const jobsThat = (land: () => Promise<Landing>) =>
         ({ ...idle, 'build-step': stepThat(land, { store, now, remember }) }) satisfies Jobs;
     const deliveries = openDeliveries({ store, now, jobsThat });
@@ -72,7 +72,7 @@ const idle = {
 interface Stage {
     store: Store;
     now: () => number;
-    remember: (begun: StepTry) => void;
+    remember: (begun: StepAttempt) => void;
 }
 
 /** As the real one, without the proving itself. */
@@ -87,18 +87,18 @@ function stepThat(land: () => Promise<Landing>, { store, now, remember }: Stage)
             if (landing === 'breaks') throw new Error('the try broke');
             return (tx) => (landing === 'passes' ? pass(tx, begun, now()) : fail(tx, begun, now()));
         },
-        dead: (tx, { runId, step }, failure) => buryStep(tx, { runId, step }, { failure, at: now() })
+        dead: (tx, { runId, step }, failure) => failStepOfDeadJob(tx, { runId, step }, { failure, at: now() })
     };
 }
 
 const report = emptyReport('As the model says.');
 
-async function pass(tx: Tx, begun: StepTry, at: number) {
+async function pass(tx: Tx, begun: StepAttempt, at: number) {
     const taken = await completeStep(tx, begun, { report, freeze: {}, at });
     if (taken && begun.step === testScreenStep) await screenBuild(tx, begun.runId, testScreen, at);
 }
 
-async function fail(tx: Tx, begun: StepTry, at: number) {
+async function fail(tx: Tx, begun: StepAttempt, at: number) {
     await failStep(tx, begun, { report, failure: 'gate', at });
 }
 

@@ -1,7 +1,7 @@
 // What the support staff sees of the work and does to it.
 import test from 'ava';
 import { account } from '../../db/credits.ts';
-import { buryJob, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
+import { markJobDead, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import { findMail } from '../../db/mails.ts';
 import { acts, deadMail, startedBuild } from '../support/support-staff.ts';
 import { createWorld } from '../support/world.ts';
@@ -53,7 +53,7 @@ test('jobs are found by state, task and part of what they name, newest first, pa
     const first = await add('build-step', { runId: 'run_1', step: 1 });
     const second = await add('build-step', { runId: 'runx1', step: 1 });
     const third = await add('refund-credit', { screenId: 's1' });
-    await store.write((tx) => buryJob(tx, second, 'ECONNREFUSED', now()));
+    await store.write((tx) => markJobDead(tx, second, 'ECONNREFUSED', now()));
     const support = await world.as('support');
     const ids = async (query: string) =>
         (await support.get(`/admin/jobs?${query}`)).body.data.items.map(({ id }: { id: string }) => id);

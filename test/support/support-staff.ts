@@ -1,6 +1,6 @@
 // What stands at the beginning of the support staff's tests.
 import { listAudit } from '../../db/accounts/audit.ts';
-import { buryJob, jobs } from '../../db/jobs/ledger.ts';
+import { markJobDead, jobs } from '../../db/jobs/ledger.ts';
 import { markMail, queueTestMail } from '../../db/mails.ts';
 import { engineer } from './sages.ts';
 import type { World } from './world.ts';
@@ -15,7 +15,7 @@ export async function deadMail({ store, now }: World) {
     const [job] = await store.read.select().from(jobs);
     if (!job) throw new Error('no job waits');
     await store.write(async (tx) => {
-        await buryJob(tx, job.id, 'mail_refused', now());
+        await markJobDead(tx, job.id, 'mail_refused', now());
         await markMail(tx, mail.id, 'dead', now());
     });
     return { mailId: mail.id, jobId: job.id };

@@ -5,7 +5,7 @@ import type { By } from '../../../db/accounts/audit.ts';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import { remembering } from '../../../db/store/commit-cache.ts';
+import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { tokenOfDigest, mayCallTool, touchToken } from '../../../db/accounts/service-tokens.ts';
 import { type Actor, actorOfDigest } from '../../../db/accounts/sessions.ts';
 import { isStoreStuck } from '../../../db/store.ts';
@@ -127,7 +127,7 @@ interface Auth {
 }
 
 function sessionAuth({ store, secrets, now }: App, cookie: string): Auth {
-    const actorOfSession = remembering(
+    const actorOfSession = cachedUntilCommit(
         store,
         (digest, at) => actorOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt
@@ -166,7 +166,7 @@ const minute = 60_000;
 
 /** `shown` is where on this surface a token may stand; `room` is what its bodies take. */
 function tokenAuth({ store, now }: App, shown: (request: Request) => unknown, room?: BodyRoom): Auth {
-    const find = remembering(
+    const find = cachedUntilCommit(
         store,
         (digest, at) => tokenOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt ?? Infinity
@@ -208,7 +208,7 @@ const longestToken = 4096;
 /** May do what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 function jwtAuth({ store, secrets, now }: App): Auth {
     const read = jwtReader(secrets.jwt);
-    const holderOf = remembering(store, (id) => findHolder(store.read, Number(id)));
+    const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
     return {
         async authenticate(request, h) {
             const claims = read(bearerOf(request), now());

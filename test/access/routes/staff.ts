@@ -1,8 +1,8 @@
 // The support staff's routes: by session, or as a machine with a token for the jobs.
 import { randomUUID } from 'node:crypto';
-import { buryStep } from '../../../db/builds/steps.ts';
+import { failStepOfDeadJob } from '../../../db/builds/steps.ts';
 import { startBuild } from '../../../db/builds/runs.ts';
-import { buryJob, enqueue } from '../../../db/jobs/ledger.ts';
+import { markJobDead, enqueue } from '../../../db/jobs/ledger.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store.ts';
 import { createSage } from '../../../db/sages/edits.ts';
@@ -45,7 +45,7 @@ function jobInPath(state: 'dead' | 'pending', more: About = {}) {
     return async ({ world: { store, now } }: Stage): Promise<About> => {
         const id = await store.write(async (tx) => {
             const job = await enqueue(tx, 'answer-reset-request', await requestOf(tx, now()), now());
-            if (state === 'dead') await buryJob(tx, job, 'x', now());
+            if (state === 'dead') await markJobDead(tx, job, 'x', now());
             return job;
         });
         return { params: { id }, ...more };
@@ -63,7 +63,8 @@ function buildInPath(state: 'failed' | 'running') {
         const run_id = await store.write(async (tx) => {
             const sage = await createSage(tx, engineer, { by, at });
             const { run } = await startBuild(tx, sage, { by, mayRebuild: false, cost: 1, at });
-            if (state === 'failed') await buryStep(tx, { runId: run.runId, step: 1 }, { failure: 'x', at });
+            if (state === 'failed')
+                await failStepOfDeadJob(tx, { runId: run.runId, step: 1 }, { failure: 'x', at });
             return run.runId;
         });
         return { params: { run_id } };
