@@ -1,6 +1,7 @@
 // argon2id, with at most four at once: each takes 46 MiB and about 70 ms of a core.
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 import { Refusal } from '../refusal.ts';
 
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
@@ -88,8 +89,8 @@ export function nobodysHash() {
 }
 const nobody = nobodysHash();
 
-function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-    return slot(() =>
+async function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
+    return limited(() =>
         argon2('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, ...cost })
     );
 }
@@ -98,24 +99,12 @@ function base64(bytes: Buffer) {
     return bytes.toString('base64').replace(/=+$/, '');
 }
 
-const slot = slots(4);
+const limit = pLimit(4);
 const longestQueue = 32;
 
-/** Lets at most `most` pieces of work run at once; the rest wait their turn. */
-function slots(most: number) {
-    let running = 0;
-    const waiting: (() => void)[] = [];
-    return async <T>(work: () => Promise<T>): Promise<T> => {
-        if (waiting.length >= longestQueue)
-            throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');
-        if (running < most) running += 1;
-        else await new Promise<void>((resolve) => waiting.push(resolve)); // takes over the slot that ends
-        try {
-            return await work();
-        } finally {
-            const next = waiting.shift();
-            if (next) next();
-            else running -= 1;
-        }
-    };
+/** Four hashes are computed at the same time, and up to 32 wait. Refuses: unavailable. */
+function limited<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.activeCount + limit.pendingCount >= limit.concurrency + longestQueue)
+        throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');
+    return limit(work);
 }

@@ -14,7 +14,7 @@ import {
 import { Refusal } from '../../db/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store.ts';
 import type { Job, Jobs } from '../job.ts';
-import { startTurns } from './shared-lock.ts';
+import { sharedLock } from './shared-lock.ts';
 
 interface TriesOptions {
     store: Store;
@@ -29,13 +29,13 @@ export type Tries = ReturnType<typeof startTries>;
 /** The tries of this process. However often a job is delivered, it runs once at a time and takes effect once. */
 export function startTries(options: TriesOptions) {
     const underWay = new Map<string, Promise<void>>();
-    const turns = startTurns();
+    const lock = sharedLock();
 
     /** What was running when the process crashed runs alone: the next crash would be its own. */
     async function turn(id: string) {
         const suspect = ((await findJob(options.store.read, id))?.crashes ?? 0) > 0;
         const work = () => attempt(options, id);
-        await (suspect ? turns.alone(work) : turns.together(work));
+        await (suspect ? lock.exclusive(work) : lock.shared(work));
     }
 
     return {

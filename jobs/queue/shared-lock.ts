@@ -1,20 +1,29 @@
-/** Lets work share the process, or have it to itself. */
-export function startTurns() {
-    let alone: Promise<unknown> = Promise.resolve();
-    const sharing = new Set<Promise<unknown>>();
+import pLimit from 'p-limit';
+
+type Work = () => Promise<void>;
+
+/** A lock that many holders share, or that one holder has alone. */
+export function sharedLock() {
+    const entrance = pLimit(1);
+    const holders = new Set<Promise<void>>();
+
+    function begin(work: Work) {
+        const running = work().finally(() => holders.delete(running));
+        holders.add(running);
+        return running;
+    }
+
     return {
-        /** At the same time as others that share, after whoever asked to be alone. */
-        async together(work: () => Promise<void>) {
-            await alone;
-            const turn = work();
-            sharing.add(turn);
-            await turn.finally(() => sharing.delete(turn));
+        /** Runs beside other shared work, after all exclusive work that was asked for before. */
+        async shared(work: Work) {
+            const { running } = await entrance(() => ({ running: begin(work) })); // only its beginning holds up others
+            await running;
         },
-        /** After all that is under way, and before all that comes later. */
-        async alone(work: () => Promise<void>) {
-            const turn = alone.then(() => Promise.allSettled(sharing)).then(work);
-            alone = turn.catch(() => undefined);
-            await turn;
-        }
+        /** Runs when all work under way has ended, and before all work that is asked for later. */
+        exclusive: (work: Work) =>
+            entrance(async () => {
+                await Promise.allSettled(holders);
+                await work();
+            })
     };
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
-import { startTurns } from '../../jobs/queue/shared-lock.ts';
+import { sharedLock } from '../../jobs/queue/shared-lock.ts';
 
-test('what has to be alone waits for the others, and the others wait for it', async (t) => {
-    const turns = startTurns();
+test('exclusive work waits for shared work, and shared work waits for it', async (t) => {
+    const lock = sharedLock();
     const seen: string[] = [];
     const work = (name: string) => async () => {
         seen.push(`${name} begins`);
@@ -11,11 +11,11 @@ test('what has to be alone waits for the others, and the others wait for it', as
         seen.push(`${name} ends`);
     };
     await Promise.all([
-        turns.together(work('a')),
-        turns.together(work('b')),
-        turns.alone(work('suspect')),
-        turns.together(work('c')),
-        turns.alone(work('other suspect'))
+        lock.shared(work('a')),
+        lock.shared(work('b')),
+        lock.exclusive(work('suspect')),
+        lock.shared(work('c')),
+        lock.exclusive(work('other suspect'))
     ]);
     const at = (what: string) => seen.indexOf(what);
     t.true(at('b begins') < at('a ends'), 'those that share run at once');
@@ -24,11 +24,11 @@ test('what has to be alone waits for the others, and the others wait for it', as
     t.is(at('other suspect ends'), at('other suspect begins') + 1);
 });
 
-test('what fails alone holds up nobody', async (t) => {
-    const turns = startTurns();
+test('exclusive work that fails blocks nobody', async (t) => {
+    const lock = sharedLock();
     await t.throwsAsync(
-        turns.alone(() => Promise.reject(new Error('no'))),
+        lock.exclusive(() => Promise.reject(new Error('no'))),
         { message: 'no' }
     );
-    await turns.together(async () => void t.pass());
+    await lock.shared(async () => void t.pass());
 });

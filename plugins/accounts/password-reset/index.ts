@@ -1,6 +1,8 @@
 // Forgotten passwords: asking for a link, and choosing a new password with it.
 import type { Lifecycle, Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { completeReset, openReset, requestReset } from '../../../db/accounts/password-resets.ts';
 import { voidChanges } from '../../../db/accounts/pending-changes.ts';
@@ -125,7 +127,7 @@ async function assertChosen({ login, new_password, confirm_password }: Chosen) {
 /** Those who race with one link wait for each other, so that one password is hashed and one is set. */
 async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
     const pair = { resetKey, login, at: now() };
-    await inTurn(resetKey, async () => {
+    await oneByKey.memo(resetKey)(async () => {
         const user = await openReset(store.read, pair);
         assertNoName(new_password, [user.login, user.email], 'new_password');
         const passwordHash = await hashPassword(new_password);
@@ -136,15 +138,5 @@ async function reset({ store, now }: App, { reset_key: resetKey, login, new_pass
     });
 }
 
-const turns = new Map<string, Promise<void>>();
-
-async function inTurn(key: string, work: () => Promise<void>) {
-    const before = turns.get(key) ?? Promise.resolve();
-    const turn = before.then(work, work);
-    turns.set(key, turn);
-    try {
-        await turn;
-    } finally {
-        if (turns.get(key) === turn) turns.delete(key);
-    }
-}
+/** Lets those who come with the same key work one after the other. */
+const oneByKey = new LRUCache<string, LimitFunction>({ max: 1000, memoMethod: () => pLimit(1) });

@@ -1,4 +1,5 @@
 // A picture that somebody sent becomes a small WebP of our own making, or is refused.
+import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { Refusal } from '../../../db/refusal.ts';
 
@@ -54,17 +55,12 @@ function refuse(error: unknown): never {
     throw error;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-let waiting = 0;
+const limit = pLimit(1);
 const longestQueue = 64;
 
-/** Unpacked, a picture may take 100 MB: never two at once, and few that wait. Refuses: unavailable. */
+/** Unpacked, a picture may take 100 MB: one is read at a time, and few others wait. Refuses: unavailable. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-    if (waiting >= longestQueue)
+    if (limit.activeCount + limit.pendingCount >= longestQueue)
         throw new Refusal('unavailable', 'Too many pictures at once. Try again soon.');
-    waiting += 1;
-    const turn = last.then(work, work).finally(() => (waiting -= 1));
-    last = turn.catch(() => undefined);
-    return turn;
+    return limit(work);
 }

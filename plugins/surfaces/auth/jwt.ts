@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import Jwt from '@hapi/jwt';
 import Joi from 'joi';
+import { LRUCache } from 'lru-cache';
 import type { Capability } from '../../../db/accounts/capabilities.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
@@ -82,30 +83,21 @@ export function readJwt(secret: string, token: string, at: number): Claims | und
     return claims && isGood(claims, at / 1000) ? claims : undefined;
 }
 
-const mostRemembered = 1000;
-
 /**
- * Reads tokens as readJwt does; one that was good is not verified again until it ends. It is remembered by its
- * digest, so that no token stands in memory.
+ * Reads tokens as readJwt does; a good one is cached until it ends, so that its signature is verified once. The
+ * cache is keyed by the digest of the token, so that no token stays in memory.
  */
 export function jwtReader(secret: string) {
-    const remembered = new Map<string, Claims>();
+    const verified = new LRUCache<string, Claims>({ max: 1000 });
     return (token: string, at: number): Claims | undefined => {
         const digest = sha256(token);
-        const known = remembered.get(digest);
+        const known = verified.get(digest);
         if (known && isGood(known, at / 1000)) return known;
-        remembered.delete(digest);
+        verified.delete(digest);
         const claims = readJwt(secret, token, at);
-        if (claims) remember(remembered, digest, claims);
+        if (claims) verified.set(digest, claims);
         return claims;
     };
-}
-
-/** The one that was verified first makes room. */
-function remember(remembered: Map<string, Claims>, digest: string, claims: Claims) {
-    const [first] = remembered.keys();
-    if (first !== undefined && remembered.size >= mostRemembered) remembered.delete(first);
-    remembered.set(digest, claims);
 }
 
 function isGood({ iat, exp, nbf = 0 }: Claims, now: number) {

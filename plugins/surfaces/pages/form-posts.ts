@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mediaType } from '@hapi/accept';
 import type { Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../app.ts';
 import { formType, jsonType, multipartType } from '../http/bodies.ts';
 
@@ -48,7 +49,7 @@ export const plainForms: Plugin<App> = {
         const typed = shortMemory(now);
         server.state(cookie, {
             encoding: 'base64json',
-            ttl: life,
+            ttl: life - 1, // an entry is stale once more than this has passed
             isHttpOnly: true,
             isSecure: config.secure,
             isSameSite: 'Lax',
@@ -171,26 +172,28 @@ function noteIn({ state, path }: Request) {
     return error || value.at !== path ? undefined : value;
 }
 
-const mostKept = 500;
 const longestKept = 16 * 1024;
 
-/** What was typed, until its page is shown: too long for a cookie, and small enough that nobody can fill the memory. */
+/** Keeps typed values until their page is shown: they are too long for a cookie. Its size is bounded. */
 function shortMemory(now: () => number) {
-    const kept = new Map<string, { typed: Typed; until: number }>();
+    const kept = new LRUCache<string, Typed>({
+        max: 500,
+        ttl: life - 1, // an entry is stale once more than this has passed
+        ttlResolution: 0,
+        perf: { now }
+    });
     return {
         keep(typed: Typed) {
             const length = Object.values(typed).join('').length;
             if (length === 0 || length > longestKept) return '';
             const id = randomBytes(12).toString('base64url');
-            kept.set(id, { typed, until: now() + life });
-            const [oldest = ''] = kept.keys();
-            if (kept.size > mostKept) kept.delete(oldest);
+            kept.set(id, typed);
             return id;
         },
         take(id: string): Typed {
             const found = kept.get(id);
             kept.delete(id);
-            return found && found.until > now() ? found.typed : {};
+            return found ?? {};
         }
     };
 }

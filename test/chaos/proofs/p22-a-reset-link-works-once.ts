@@ -69,8 +69,8 @@ export const proof: Proof = {
                 },
                 {
                     file: 'plugins/accounts/password-reset/index.ts',
-                    find: 'const before = turns.get(key) ?? Promise.resolve();',
-                    replace: 'const before = Promise.resolve();'
+                    find: 'oneByKey.memo(resetKey)(',
+                    replace: 'pLimit(1)('
                 }
             ]
         },
@@ -79,8 +79,8 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'plugins/accounts/password-reset/index.ts',
-                    find: 'const before = turns.get(key) ?? Promise.resolve();',
-                    replace: 'const before = Promise.resolve();'
+                    find: 'oneByKey.memo(resetKey)(',
+                    replace: 'pLimit(1)('
                 }
             ]
         }
