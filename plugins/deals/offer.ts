@@ -1,5 +1,6 @@
-// The customer's page: the offer as it was approved, the one answer to it, and then what was answered. The link is the key; there is no login.
-import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+// The customer's page: the approved offer, the form for the one reply to it, and then the reply. The private link
+// gives access; customers have no login.
+import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
@@ -14,69 +15,78 @@ import { priceIn } from '../surfaces/pages/money.ts';
 import { type Html, html, page } from '../surfaces/pages/layout.ts';
 import { shownPage } from '../surfaces/openapi/route-docs.ts';
 
-const answerForm = Joi.object<{ reason: string }>({
-    reason: Joi.string().allow('').max(1000).default('')
-}).unknown();
-
-const does = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
-
 export function offerRoutes(app: App): ServerRoute[] {
-    const { store, config, now } = app;
-    const addressOf = clientAddress(config.trustedProxies);
-    const price = priceIn(config.currency);
-    const terms = (deal: DealRow) => termsOf(deal.customerName, price(deal.revenue));
-    const unknown = limiter(config.rates.demoUnknown, 60);
-    /** Nobody may try links until one opens: those that open nothing are counted. */
-    const offerAt = async (request: Request) => {
+    const { read } = app.store;
+    const addressOf = clientAddress(app.config.trustedProxies);
+    const unknownLinks = limiter(app.config.rates.demoUnknown, 60);
+    /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
+    const find = async (request: Request) => {
         const token = String(request.params['token']);
         try {
-            return { token, deal: await openOffer(store.read, token) };
+            return { token, deal: await openOffer(read, token) };
         } catch (error) {
-            if (error instanceof Refusal) await unknown.count(addressOf(request));
+            if (error instanceof Refusal) await unknownLinks.count(addressOf(request));
             throw error;
         }
     };
-    const answer = (answer: OfferReply): ServerRoute => ({
-        method: 'POST',
-        path: `/deal/{token}/${answer}`,
-        options: {
-            ...shownPage(does[answer], { body: answerForm, also: [429] }),
-            payload: formPayload
-        },
-        async handler(request: Request, h: ResponseToolkit) {
-            const { token } = await offerAt(request);
-            const { reason } = checked(answerForm, bodyOf(request), { convert: true });
-            const given = { reply: answer, reason, at: now() };
-            const deal = await store.write((tx) => replyToOffer(tx, token, given));
-            return h.response(answeredPage(answer, terms(deal)));
-        }
-    });
-    return [
-        {
-            method: 'GET',
-            path: '/deal/{token}',
-            options: shownPage('The offer, or what was answered to it.', { also: [429] }),
-            handler: async (request) => {
-                const { token, deal } = await offerAt(request);
-                const answered = replyOf(deal);
-                return answered
-                    ? answeredPage(answered, terms(deal))
-                    : offerPage(`/deal/${token}`, deal, terms(deal));
-            }
-        },
-        answer('accept'),
-        answer('decline')
-    ];
+    const offers = { find, termsOf: termsIn(app.config.currency) };
+    return [showRoute(offers), replyRoute(app, offers, 'accept'), replyRoute(app, offers, 'decline')];
 }
 
-/** Only what the customer is offered: what it earns somebody is not theirs to read. */
-const termsOf = (customerName: string, price: string) =>
-    html`<dl>
-        <dt>For</dt>
-        <dd>${customerName}</dd>
-        <dt>Price</dt>
-        <dd class="amount">${price}</dd>
-    </dl>`;
+interface Offers {
+    find: (request: Request) => Promise<{ token: string; deal: DealRow }>;
+    termsOf: (deal: DealRow) => Html;
+}
+
+const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
+    method: 'GET',
+    path: '/deal/{token}',
+    options: shownPage('Shows the offer, or the reply that was given to it.', { also: [429] }),
+    handler: async (request) => {
+        const { token, deal } = await find(request);
+        const reply = replyOf(deal);
+        const terms = termsOf(deal);
+        return reply ? repliedPage(reply, terms) : offerPage(`/deal/${token}`, deal, terms);
+    }
+});
+
+const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute => ({
+    method: 'POST',
+    path: `/deal/{token}/${reply}`,
+    options: {
+        ...shownPage(summaries[reply], { body: replyForm, also: [429] }),
+        payload: formPayload
+    },
+    handler: saveReply(app, offers, reply)
+});
+
+const summaries = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
+
+const replyForm = Joi.object<{ reason: string }>({
+    reason: Joi.string().allow('').max(1000).default('')
+}).unknown();
+
+function saveReply({ store, now }: App, { find, termsOf }: Offers, reply: OfferReply): Lifecycle.Method {
+    return async (request) => {
+        const { token } = await find(request);
+        const { reason } = checked(replyForm, bodyOf(request), { convert: true });
+        const replying = { reply, reason, at: now() };
+        const deal = await store.write((tx) => replyToOffer(tx, token, replying));
+        return repliedPage(reply, termsOf(deal));
+    };
+}
+
+/** The customer reads the price, and never what anybody earns by the deal. */
+function termsIn(currency: string | undefined) {
+    const price = priceIn(currency);
+    return ({ customerName, revenue }: DealRow) =>
+        html`<dl>
+            <dt>For</dt>
+            <dd>${customerName}</dd>
+            <dt>Price</dt>
+            <dd class="amount">${price(revenue)}</dd>
+        </dl>`;
+}
 
 function offerPage(base: string, { customerName, contactName }: DealRow, terms: Html) {
     return page({
@@ -93,15 +103,18 @@ function offerPage(base: string, { customerName, contactName }: DealRow, terms: 
                 <textarea id="reason" name="reason" rows="3" maxlength="1000"></textarea>
                 <button type="submit" class="secondary">Decline</button>
             </form>
-            <p><small>You can answer once. If something is not right, write to those who sent you this link.</small></p>`
+            <p><small>You can reply once. If something is not right, write to the people who sent you this link.</small></p>`
     });
 }
 
-/** The same after the answer, after the same one sent twice, and whenever the link is opened again. */
-function answeredPage(answer: OfferReply, terms: Html) {
+/** A customer sees this page after the reply, after the same reply sent twice, and whenever the link is opened again. */
+function repliedPage(reply: OfferReply, terms: Html) {
     const [title, next] = {
         accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
-        decline: ['Thank you for telling us', 'You have declined the offer. You need not do anything else.']
-    }[answer] as [string, string];
+        decline: [
+            'Thank you for telling us',
+            'You have declined the offer. You do not need to do anything else.'
+        ]
+    }[reply] as [string, string];
     return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>${terms}` });
 }

@@ -1,4 +1,4 @@
-// A deal as it stands outside: money as numbers with two decimals, times in words.
+// Deals as responses show them: money as numbers with two decimals, times as text.
 import Joi from 'joi';
 import type { Config } from '../../config.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
@@ -42,7 +42,7 @@ export const earnedDeal = Joi.object({
         .allow('')
         .pattern(/^\d{4}-\d\d$/)
         .required(),
-    closed_at: anyText.description('For people.'),
+    closed_at: anyText.description('A date and time for people to read.'),
     status
 });
 
@@ -77,6 +77,13 @@ export const deal = named('Deal', {
     updated_at: moment
 });
 
+/** The data of a response that holds one deal. */
+export interface OneDeal {
+    deal: ReturnType<typeof dealOf>;
+}
+
+export const versionOf = ({ deal }: OneDeal) => deal.version;
+
 /** A deal as its seller sees it. */
 export const dealOf = (deal: DealRow) => ({
     id: deal.id,
@@ -104,5 +111,5 @@ export const dealMove = Joi.object({
     reason: anyText
 });
 
-/** A row of its history. */
+/** A move in the history of a deal. */
 export const moveOf = <Move extends { at: number }>({ at, ...move }: Move) => ({ ...move, at: iso(at) });

@@ -1,0 +1,65 @@
+// The commissions: as a grid for a page, and as a file for a spreadsheet in which no cell is taken for a formula.
+import type { ServerRoute } from '@hapi/hapi';
+import { stringify } from 'csv-stringify/sync';
+import { earnedDeals, isSalesAdmin } from '../../db/sales/deals.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { actorOf } from '../surfaces/auth/index.ts';
+import { flag, several } from '../surfaces/openapi/response-fields.ts';
+import { sales } from './rights.ts';
+import { earnedDeal, gridRow } from './rows.ts';
+
+export function commissionsAction({ store, config }: App): ServerRoute {
+    const rowOf = gridRow(config);
+    return action({
+        name: 'svc_get_commissions',
+        summary:
+            'Lists the closed and paid deals with what they earn; without ss_sales_admin, only your own.',
+        scope: sales,
+        fields: {},
+        answer: { deals: several(earnedDeal), is_admin: flag },
+        run: async (_, seller) => ({
+            deals: (await earnedDeals(store.read, seller)).map(rowOf),
+            is_admin: isSalesAdmin(seller)
+        })
+    });
+}
+
+const columns = [
+    'id',
+    'customer_name',
+    'contact_name',
+    'revenue',
+    'commission',
+    'earnings',
+    'eff_rate',
+    'closed_month',
+    'closed_at',
+    'status'
+];
+
+/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
+const format = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' } as const;
+
+/** The file holds the rows of the grid, for the users who may read the grid. */
+export function commissionsFile({ store, config }: App): ServerRoute {
+    const rowOf = gridRow(config);
+    return {
+        method: 'GET',
+        path: `${config.paths.rest}/commissions.csv`,
+        options: {
+            description: 'Returns the commissions as a file for a spreadsheet.',
+            tags: ['rest'],
+            auth: { strategy: 'session', scope: [...sales] },
+            app: { limit: 'actions', told: { surface: 'rest', types: ['text/csv'] } }
+        },
+        async handler(request, h) {
+            const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);
+            const file = stringify(rows, { ...format, columns });
+            return h
+                .response(file)
+                .type('text/csv')
+                .header('content-disposition', 'attachment; filename="commissions.csv"');
+        }
+    };
+}

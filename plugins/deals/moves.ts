@@ -1,0 +1,107 @@
+// Moving a deal from one state to the next: a route for each move, and the two form actions that recall one.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { moveDeal, type SellerMove } from '../../db/sales/deal-moves.ts';
+import type { DealStatus, Seller } from '../../db/sales/deals.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { formInteger } from '../surfaces/fields.ts';
+import { said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { versionsSeen } from '../surfaces/versions.ts';
+import { sales, salesAdmins, writeNonces } from './rights.ts';
+import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
+
+type Recall = 'recall' | 'recall_from_customer';
+
+interface MoveRoute {
+    name: Exclude<SellerMove, Recall>;
+    summary: string;
+    scope: readonly Capability[];
+}
+
+const moves: readonly MoveRoute[] = [
+    { name: 'submit', summary: 'Submits a deal for approval.', scope: sales },
+    { name: 'approve', summary: 'Approves a deal.', scope: salesAdmins },
+    { name: 'reject', summary: 'Sends a deal back to its rep.', scope: salesAdmins },
+    { name: 'send', summary: 'Sends the offer to the customer, with a private link.', scope: sales },
+    { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
+    { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
+    { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales }
+];
+
+export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveRoute(app, move));
+
+const reason = Joi.string().allow('').max(1000);
+const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
+
+const moveRoute = (app: App, { name, summary, scope }: MoveRoute): ServerRoute =>
+    rest<{ id: number; reason?: string }, OneDeal>(app, {
+        method: 'POST',
+        path: `/deals/{id}/${name}`,
+        summary: `${summary} If-Match guards it.`,
+        scope,
+        nonces: writeNonces,
+        params: { id: formInteger.required() },
+        body: { reason },
+        answer: { deal, ...(name === 'send' && { link: customerLink }) },
+        versionOf,
+        run: async ({ id, reason }, seller, request) => {
+            const { deal, token } = await move(app, id, name, {
+                seller,
+                reason,
+                seen: versionsSeen(request)
+            });
+            return { deal: dealOf(deal), ...(token && { link: `${app.config.baseUrl}/deal/${token}` }) };
+        }
+    });
+
+interface Mover {
+    seller: Seller;
+    reason?: string | undefined;
+    /** The versions of the deal that If-Match allows. */
+    seen?: number[] | undefined;
+}
+
+function move({ store, secrets, now }: App, id: number, name: SellerMove, mover: Mover) {
+    const acting = { ...mover, secret: secrets.links, at: now() };
+    return store.write((tx) => moveDeal(tx, id, name, acting));
+}
+
+export const recallActions = (app: App): ServerRoute[] => [
+    recallAction(app, {
+        name: 'svc_recall_deal',
+        summary: 'Takes a deal that waits for approval back to draft.',
+        move: 'recall'
+    }),
+    recallAction(app, {
+        name: 'svc_recall_from_customer',
+        summary: 'Takes an offer back from the customer. The link of the offer stops working.',
+        move: 'recall_from_customer'
+    })
+];
+
+interface RecallAction {
+    name: string;
+    summary: string;
+    move: Recall;
+}
+
+const recallAction = (app: App, { name, summary, move: recall }: RecallAction): ServerRoute =>
+    action<{ deal_id: number; reason?: string }>({
+        name,
+        summary,
+        scope: sales,
+        fields: { deal_id: formInteger.required(), reason },
+        answer: { ...said, deal_id: wholeId },
+        run: async ({ deal_id, reason }, seller) => {
+            const { deal } = await move(app, deal_id, recall, { seller, reason });
+            return { message: recalled[deal.status] ?? '', deal_id: deal.id };
+        }
+    });
+
+const recalled: { [Status in DealStatus]?: string } = {
+    ss_draft: 'The deal is a draft again.',
+    ss_approved: 'The offer was taken back from the customer.'
+};

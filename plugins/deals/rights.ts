@@ -1,0 +1,9 @@
+// Who may work on deals, and with which nonces.
+import type { Capability } from '../../db/accounts/capabilities.ts';
+
+export const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+
+/** Those who approve, close and pay deals. */
+export const salesAdmins = ['ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+
+export const writeNonces = ['svc_rest', 'svc_sales_calc'] as const;
