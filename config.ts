@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
-import { type StorageAlias, storageAliases } from './plugins/agents/storage/aliases.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -74,7 +73,7 @@ const schemas = {
     RECAPTCHA_SECRET: withRecaptcha,
     AVATAR_GRAVATAR: word('on', 'off').default('off'),
     TOKEN_IN_QUERY: word('on', 'off').default('on'),
-    STORAGE_ALIASES: Joi.string<Record<string, StorageAlias>>().custom(storageAliases).default({}),
+    STORAGE_ALIASES: maybe(Joi.string()), // the storage plugin parses it
     TRACE_DRIVER: word('local', 'http', 'loki').default('local'),
     TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
     TRACE_TOKEN: maybe(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),

@@ -52,6 +52,13 @@ test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
     t.deepEqual(wrong, []);
 });
 
+test('the settings and the way out stand on no other module', (t) => {
+    const wrong = imports.filter(
+        ({ file, target }) => ['config.ts', 'outgoing.ts', 'preload.ts'].includes(file) && isOurs(target)
+    );
+    t.deepEqual(wrong, []);
+});
+
 test('a feature never imports another feature: they meet in db', (t) => {
     const feature = (path: string) => /^plugins\/((?:accounts\/|agents\/)?[^/.]+)/.exec(path)?.[1] ?? '';
     const shared = ['app', 'surfaces'];

@@ -61,6 +61,24 @@ test.serial('a wrong setting stops the start with one line and exit code 78', as
     t.false(secret.line.includes('hunter2'));
 });
 
+test.serial(
+    'a wrong STORAGE_ALIASES stops the start with one line that shows no key, and exit code 78',
+    async (t) => {
+        const notJson = await refused(t, { STORAGE_ALIASES: '{hunter2' });
+        t.deepEqual(notJson, {
+            code: 78,
+            line: 'STORAGE_ALIASES: it must be JSON. It holds a value that is not shown.'
+        });
+        const incomplete = await refused(t, {
+            STORAGE_ALIASES: '{"archive":{"backend":"disk","hunter2":1}}'
+        });
+        t.deepEqual(incomplete, {
+            code: 78,
+            line: 'STORAGE_ALIASES: archive.bucket is required. It holds a value that is not shown.'
+        });
+    }
+);
+
 test.serial('a data folder that another process holds: one line, 75, and the first goes on', async (t) => {
     const dataDir = await folder(t);
     const first = await startServer(t, { dataDir });

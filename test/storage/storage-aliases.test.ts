@@ -1,6 +1,7 @@
 // STORAGE_ALIASES: what may stand in it, and that what is wrong is told without what is secret.
 import test, { type ExecutionContext } from 'ava';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { storageAliases } from '../../plugins/agents/storage/aliases.ts';
 
 const s3 = {
     backend: 's3',
@@ -10,10 +11,10 @@ const s3 = {
     secret_access_key: 'never-to-be-shown'
 };
 
-const load = (aliases: object) => loadConfig({ STORAGE_ALIASES: JSON.stringify(aliases) }).storageAliases;
+const load = (aliases: object) => storageAliases(JSON.stringify(aliases));
 
 function refuses(t: ExecutionContext, alias: object, message: RegExp) {
-    const error = t.throws(() => load({ archive: alias }), { instanceOf: ConfigError, message });
+    const error = t.throws(() => load({ archive: alias }), { instanceOf: Refusal, message });
     t.false(error.message.includes(s3.secret_access_key));
 }
 

@@ -1,5 +1,6 @@
 // STORAGE_ALIASES: names for the places where objects are stored.
 import Joi from 'joi';
+import { Refusal } from '../../../db/refusal.ts';
 import { meets, problemOfPrefix } from './keys.ts';
 
 interface Place {
@@ -54,10 +55,10 @@ function problemOfEndpoint(endpoint: string) {
     return bare ? undefined : 'must be an address without a user, a query and a fragment';
 }
 
-/** Reads the setting. Throws an error that says what is wrong and echoes nothing: it may hold a key. */
-export function storageAliases(setting: string) {
+/** Parses the setting. Refuses: wrong_state, with a message that does not show its value, which may hold a key. */
+export function storageAliases(setting = '{}') {
     const { value, error } = schema.validate(parsed(setting), { errors: { wrap: { label: false } } });
-    if (error) throw new Error(error.message);
+    if (error) throw unusable(error.message);
     return value;
 }
 
@@ -65,7 +66,10 @@ function parsed(setting: string): unknown {
     try {
         return JSON.parse(setting);
     } catch (error) {
-        if (error instanceof SyntaxError) throw new Error('it must be JSON', { cause: error });
+        if (error instanceof SyntaxError) throw unusable('it must be JSON');
         throw error;
     }
 }
+
+const unusable = (problem: string) =>
+    new Refusal('wrong_state', `STORAGE_ALIASES: ${problem}. It holds a value that is not shown.`);

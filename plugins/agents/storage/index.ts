@@ -4,6 +4,7 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../app.ts';
 import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { storageAliases } from './aliases.ts';
 import { argumentsFor, type WriteOrder } from './arguments.ts';
 import { makeBucket, openDisk } from './disk.ts';
 import { defaultAlias, openPlaces, type Places } from './places.ts';
@@ -13,10 +14,11 @@ export const storage: Plugin<App> = {
     dependencies: ['auth'],
     async register(server, app) {
         const { config, outgoing } = app;
+        const aliases = storageAliases(config.storageAliases);
         const root = join(config.dataDir, 'storage');
         const disk = await openDisk(root);
-        if (!Object.hasOwn(config.storageAliases, defaultAlias)) await makeBucket(root, defaultAlias);
-        const places = openPlaces(config.storageAliases, { disk, outgoing });
+        if (!Object.hasOwn(aliases, defaultAlias)) await makeBucket(root, defaultAlias);
+        const places = openPlaces(aliases, { disk, outgoing });
         server.route(tool(app, writeStorageObject(places)));
     }
 };
