@@ -17,6 +17,8 @@ export interface OutgoingRequest {
     /** Milliseconds for the whole call, until the last byte; 15 s where nothing is said. */
     timeout?: number;
     signal?: AbortSignal;
+    /** The other side may think for long: only `timeout` bounds the wait for its first byte and between bytes. */
+    isSlow?: boolean;
     /** Of the answer's body; 64 KiB where nothing is said. What comes after is not read, and reading it fails. */
     maxBytes?: number;
 }
@@ -47,14 +49,17 @@ const largeBody = 64 * 1024;
 export function openOutgoing(setting: Setting): Outgoing {
     let opened: ReturnType<typeof openAgent> | undefined;
     return {
-        async fetch(url, { timeout = 15_000, maxBytes = 64 * 1024, signal, ...request } = {}) {
+        async fetch(
+            url,
+            { timeout = 15_000, maxBytes = 64 * 1024, signal, isSlow = false, ...request } = {}
+        ) {
             if (!/^https?:/.test(String(url))) throw new OutgoingError('unreachable');
             const { undici, agentFor } = await (opened ??= openAgent(setting));
             const over = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, over]) : over;
             const asked = {
                 ...request,
-                dispatcher: agentFor(request),
+                dispatcher: agentFor(request, isSlow),
                 redirect: 'manual',
                 signal: ends
             } as const;
@@ -73,10 +78,12 @@ async function openAgent(setting: Setting) {
     const usual = new undici.Agent({ ...patience, connect });
     // The wait for headers begins with the first byte sent: for a large body only the whole time counts.
     const sending = new undici.Agent({ ...patience, headersTimeout: 0, connect });
+    const slow = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0, connect });
     return {
         undici,
-        agentFor: ({ body = '' }: OutgoingRequest) => (body.length > largeBody ? sending : usual),
-        destroy: () => Promise.all([usual.destroy(), sending.destroy()])
+        agentFor: ({ body = '' }: OutgoingRequest, isSlow: boolean) =>
+            isSlow ? slow : body.length > largeBody ? sending : usual,
+        destroy: () => Promise.all([usual.destroy(), sending.destroy(), slow.destroy()])
     };
 }
 

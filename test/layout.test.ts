@@ -79,6 +79,7 @@ test('every library has one home', (t) => {
         [/^(pg|graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
+        [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
         [/^csv-parse/, /^cli\/row-files\.ts$/]
     ];

@@ -4,6 +4,29 @@ import type { Criterion } from './sages.ts';
 /** `unscored`: no level can be stood by; a person has to look. */
 export type Level = 'absent' | 'partial' | 'strong' | 'unscored';
 
+/** What a passage does with an indicator: only `said` speaks for the candidate. */
+export type EvidenceKind = 'said' | 'denied' | 'asked' | 'supposed' | 'by_others' | 'quoted';
+
+/** A passage that has to do with an indicator; `answer.slice(start, end)` is the quote. */
+export interface Evidence {
+    indicator: string;
+    quote: string;
+    start: number;
+    end: number;
+    kind: EvidenceKind;
+}
+
+/** How a language model was asked: enough to make the very same messages again and to hold them against the digest. */
+export interface ModelCall {
+    /** As the server named it. */
+    model: string;
+    seed: number | null;
+    boundary: string;
+    messages_sha256: string;
+    prompt_tokens: number;
+    completion_tokens: number;
+}
+
 /** One criterion judged. Every quote stands word for word in the answer. */
 export interface Finding {
     criterion_id: string;
@@ -12,6 +35,10 @@ export interface Finding {
     reason: string;
     /** What was odd about the text, e.g. `instruction_to_judge`, `hidden_text`. */
     flags: string[];
+    /** Where the embedded reader looked; absent where it did not. */
+    evidence?: Evidence[];
+    /** Absent where no model was asked. */
+    call?: ModelCall;
 }
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';

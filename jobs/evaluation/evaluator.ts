@@ -1,6 +1,6 @@
 import type { CutOffs } from '../../db/sages/results-templates.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { Finding } from '../../db/sages/verdicts.ts';
+import type { Finding, Level } from '../../db/sages/verdicts.ts';
 
 /** One candidate's answers and all that they are judged by. */
 export interface Judgeable {
@@ -10,6 +10,10 @@ export interface Judgeable {
     cutOffs: CutOffs;
     /** The compiled prompt (db/prompts.ts); what is frozen is judged by this very string. */
     prompt: string;
+    /** The language of the sage, as in BCP 47; `en` where nothing is said. */
+    language?: string;
+    /** Criterion id -> labelled examples that may be shown to a model. */
+    examples?: Readonly<Record<string, readonly { text: string; level: Exclude<Level, 'unscored'> }[]>>;
 }
 
 /** Picks a level and quotes for each criterion, nothing else. Aborts when the signal does. */

@@ -1,0 +1,31 @@
+import type { Criterion } from '../../db/sages/sages.ts';
+import type { Finding } from '../../db/sages/verdicts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+/** The model's findings with the evidence beside them; where the two contradict each other the criterion is flagged. */
+export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator {
+    return {
+        name: 'both',
+        version: `${model.version}+${evidence.version}`,
+        async find(input, signal) {
+            const [judged, read] = await Promise.all([
+                model.find(input, signal),
+                evidence.find(input, signal)
+            ]);
+            return judged.map((finding) => {
+                const criterion = input.criteria.find(({ id }) => id === finding.criterion_id);
+                const beside = read.find(({ criterion_id }) => criterion_id === finding.criterion_id);
+                return criterion && beside ? besideEvidence(criterion, finding, beside) : finding;
+            });
+        }
+    };
+}
+
+function besideEvidence(criterion: Criterion, finding: Finding, { evidence = [], flags }: Finding): Finding {
+    const said = new Set(evidence.filter(({ kind }) => kind === 'said').map(({ indicator }) => indicator));
+    const disagree =
+        (finding.level === 'strong' && evidence.length === 0) ||
+        (finding.level === 'absent' && said.size > 0 && said.size * 2 >= criterion.indicators.length);
+    const odd = disagree ? ['evaluators_disagree'] : [];
+    return { ...finding, evidence, flags: [...new Set([...finding.flags, ...flags, ...odd])] };
+}

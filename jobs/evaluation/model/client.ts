@@ -1,0 +1,185 @@
+// The one place that speaks to a model server: any that speaks the OpenAI API, through the guarded way out.
+import type { OpenAI } from 'openai';
+import type { Outgoing } from '../../../outgoing.ts';
+import { EvaluatorFault } from '../faults.ts';
+import { type Message, replySchema } from './messages.ts';
+
+export interface ModelSettings {
+    /** e.g. `http://127.0.0.1:11434/v1` */
+    baseUrl: string;
+    model: string;
+    apiKey?: string | undefined;
+    /** For one call with its retries, in milliseconds. */
+    timeout: number;
+    /** How often a call is made again after 429, 5xx, a lost connection or a time-out. */
+    retries?: number;
+}
+
+export interface Completion {
+    text: string;
+    /** As the server names it: what was asked for may be an alias. */
+    model: string;
+    seed: number | null;
+    format: Format;
+    tokens: { prompt: number; completion: number };
+}
+
+export interface ModelClient {
+    /** The model that is asked for. */
+    readonly model: string;
+    /** Throws an EvaluatorFault. */
+    complete(messages: readonly Message[], signal: AbortSignal): Promise<Completion>;
+}
+
+const formats = ['json_schema', 'json_object', 'text'] as const;
+export type Format = (typeof formats)[number];
+
+/** What this server has been found to take: it starts with everything and is lowered by its refusals. */
+interface Taken {
+    format: Format;
+    temperature: boolean;
+    seed: boolean;
+}
+
+const seed = 20_261;
+const longestReply = 1024 * 1024;
+
+/** Opens no connection before the first call. */
+export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fetch'>): ModelClient {
+    let opened: Promise<OpenAI> | undefined;
+    const taken: Taken = { format: 'json_schema', temperature: true, seed: true };
+    return {
+        model: settings.model,
+        async complete(messages, signal) {
+            const client = await (opened ??= load(settings, outgoing));
+            for (;;) {
+                try {
+                    return await ask(client, {
+                        model: settings.model,
+                        messages,
+                        taken: { ...taken },
+                        signal
+                    });
+                } catch (error) {
+                    if (signal.aborted) throw signal.reason;
+                    if (!lower(taken, error)) throw faultOf(error);
+                }
+            }
+        }
+    };
+}
+
+async function load(
+    { baseUrl, apiKey, timeout, retries = 4 }: ModelSettings,
+    outgoing: Pick<Outgoing, 'fetch'>
+) {
+    const { OpenAI: Client } = await import('openai');
+    return new Client({
+        baseURL: baseUrl,
+        apiKey: apiKey ?? 'none',
+        organization: null,
+        project: null,
+        timeout,
+        maxRetries: retries,
+        logLevel: 'off',
+        fetch: (url, init) =>
+            outgoing.fetch(url instanceof Request ? url.url : url, requestOf(init ?? {}, timeout))
+    });
+}
+
+/** A reply may take as long as the whole call may. */
+function requestOf({ method, headers, body, signal }: RequestInit, timeout: number) {
+    return {
+        method: method ?? 'GET',
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' && { body }),
+        ...(signal && { signal }),
+        timeout,
+        isSlow: true,
+        maxBytes: longestReply
+    };
+}
+
+interface Asked {
+    model: string;
+    messages: readonly Message[];
+    taken: Taken;
+    signal: AbortSignal;
+}
+
+async function ask(client: OpenAI, { model, messages, taken, signal }: Asked): Promise<Completion> {
+    const completion = await client.chat.completions.create(
+        {
+            model,
+            messages: [...messages],
+            response_format: responseFormats[taken.format],
+            ...(taken.temperature && { temperature: 0 }),
+            ...(taken.seed && { seed })
+        },
+        { signal }
+    );
+    const text = completion.choices?.[0]?.message?.content ?? '';
+    return {
+        text,
+        model: completion.model ?? model,
+        seed: taken.seed ? seed : null,
+        format: taken.format,
+        tokens: tokensOf(completion.usage, messages, text)
+    };
+}
+
+/** Some servers do not count: then four characters are taken for a token. */
+function tokensOf(usage: OpenAI.CompletionUsage | undefined, messages: readonly Message[], text: string) {
+    const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
+    return {
+        prompt: usage?.prompt_tokens ?? Math.ceil(sent / 4),
+        completion: usage?.completion_tokens ?? Math.ceil(text.length / 4)
+    };
+}
+
+const responseFormats = {
+    json_schema: {
+        type: 'json_schema',
+        json_schema: { name: 'finding', strict: true, schema: { ...replySchema } }
+    },
+    json_object: { type: 'json_object' },
+    text: { type: 'text' }
+} as const;
+
+interface Refused {
+    status?: number;
+    param?: string | null;
+    message?: string;
+}
+
+/** Asks for less where the server refused the form of the call. False: there is nothing to leave out. */
+function lower(taken: Taken, error: unknown) {
+    const { status, param, message } = error as Refused;
+    if (status !== 400 && status !== 422) return false;
+    const named = `${param ?? ''} ${message ?? ''}`;
+    for (const name of ['temperature', 'seed'] as const) {
+        if (taken[name] && new RegExp(`\\b${name}\\b`).test(named)) {
+            taken[name] = false;
+            return true;
+        }
+    }
+    const next = formats[formats.indexOf(taken.format) + 1];
+    if (!next) return false;
+    taken.format = next;
+    return true;
+}
+
+function faultOf(error: unknown) {
+    const { name = '', status } = error as { name?: string; status?: unknown };
+    if (status === 429) return new EvaluatorFault('rate_limited');
+    if (typeof status === 'number' && status >= 500)
+        return new EvaluatorFault('server_error', `HTTP ${status}`);
+    if (typeof status === 'number') return new EvaluatorFault('refused', `HTTP ${status}`);
+    return new EvaluatorFault(/timeout/i.test(name) || isLate(error) ? 'timeout' : 'unreachable');
+}
+
+/** A time-out of the way out arrives as the cause of a connection error. */
+function isLate(error: unknown): boolean {
+    const { cause, code } = error as { cause?: unknown; code?: unknown };
+    return code === 'timeout' || (typeof cause === 'object' && cause !== null && isLate(cause));
+}

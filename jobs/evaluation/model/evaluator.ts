@@ -1,0 +1,127 @@
+// Judges with a language model: one call a criterion, its quotes looked up by code.
+import { randomBytes } from 'node:crypto';
+import type { LimitFunction } from 'p-limit';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Finding, ModelCall } from '../../../db/sages/verdicts.ts';
+import type { Evaluator, Judgeable } from '../evaluator.ts';
+import { answerTo } from '../judge.ts';
+import type { Completion, ModelClient } from './client.ts';
+import { digestOf, type Example, type Message, messagesFor, repairOf } from './messages.ts';
+import { parseReply, quoteFinder, type Reply } from './reply.ts';
+
+/** Counts what calls use up against what the operator allows. */
+export interface Meter {
+    /** Throws an EvaluatorFault where the limit of the month is reached. */
+    assertAllowed(): Promise<void>;
+    count(tokens: Completion['tokens']): Promise<void>;
+}
+
+interface ModelDeps {
+    client: ModelClient;
+    meter: Meter;
+    /** How many calls run at once in this process. */
+    limit: LimitFunction;
+    /** Reads the same answers without a model: what is odd about a text is flagged by code. */
+    reader: Evaluator;
+}
+
+/** An evaluator by this model. `find` throws an EvaluatorFault when the model cannot be asked. */
+export function modelEvaluator(deps: ModelDeps): Evaluator {
+    return {
+        name: 'model',
+        version: `1:${deps.client.model}`,
+        async find(input, signal) {
+            const read = await deps.reader.find(input, signal);
+            const asked = input.criteria.map((criterion) =>
+                deps.limit(() => findingOn(deps, { input, criterion, signal }))
+            );
+            return (await Promise.all(asked)).map((finding) => withFlags(finding, read));
+        }
+    };
+}
+
+function withFlags(finding: Finding, read: readonly Finding[]): Finding {
+    const flags = read.find(({ criterion_id }) => criterion_id === finding.criterion_id)?.flags ?? [];
+    return { ...finding, flags: [...new Set([...finding.flags, ...flags])] };
+}
+
+interface Asking {
+    input: Judgeable;
+    criterion: Criterion;
+    signal: AbortSignal;
+}
+
+async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking): Promise<Finding> {
+    signal.throwIfAborted();
+    const answer = answerTo(input.answers, criterion.id);
+    if (answer.trim() === '') return emptyAnswer(criterion.id);
+    const boundary = `answer-${randomBytes(12).toString('hex')}`;
+    const examples = examplesFor(input, criterion.id);
+    const messages = messagesFor({
+        prompt: input.prompt,
+        criterion,
+        examples,
+        boundary,
+        answer: visible(answer)
+    });
+    const { reply, call } = await askTwice(deps, messages, signal);
+    return { ...findingFrom(criterion.id, reply, answer), call: { ...call, boundary } };
+}
+
+const emptyAnswer = (criterion_id: string): Finding => ({
+    criterion_id,
+    level: 'absent',
+    quotes: [],
+    reason: 'Nothing was answered.',
+    flags: []
+});
+
+function examplesFor({ examples = {} }: Judgeable, id: string): readonly Example[] {
+    return Object.hasOwn(examples, id) ? (examples[id] ?? []) : [];
+}
+
+/** What a person would see of it. */
+const visible = (answer: string) => answer.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+
+type Call = Omit<ModelCall, 'boundary'>;
+
+/** A reply that is not the object that was asked for gets one more try. */
+async function askTwice(deps: ModelDeps, messages: readonly Message[], signal: AbortSignal) {
+    const first = await askOnce(deps, messages, signal);
+    const reply = parseReply(first.text);
+    if (reply) return { reply, call: callOf(messages, [first]) };
+    const again = [...messages, ...repairOf(first.text)];
+    const second = await askOnce(deps, again, signal);
+    return { reply: parseReply(second.text), call: callOf(messages, [first, second]) };
+}
+
+async function askOnce({ client, meter }: ModelDeps, messages: readonly Message[], signal: AbortSignal) {
+    await meter.assertAllowed();
+    const completion = await client.complete(messages, signal);
+    await meter.count(completion.tokens);
+    return completion;
+}
+
+function callOf(messages: readonly Message[], completions: readonly [Completion, ...Completion[]]): Call {
+    const [first] = completions;
+    const sum = (kind: 'prompt' | 'completion') =>
+        completions.reduce((total, { tokens }) => total + tokens[kind], 0);
+    return {
+        model: first.model,
+        seed: first.seed,
+        messages_sha256: digestOf(messages),
+        prompt_tokens: sum('prompt'),
+        completion_tokens: sum('completion')
+    };
+}
+
+/** Only what really stands in the answer is kept as a quote, in the answer's own characters. */
+function findingFrom(criterion_id: string, reply: Reply | undefined, answer: string): Omit<Finding, 'call'> {
+    if (!reply) {
+        const reason = 'The model did not reply in the form that was asked for.';
+        return { criterion_id, level: 'unscored', quotes: [], reason, flags: ['reply_invalid'] };
+    }
+    const found = reply.quotes.map(quoteFinder(answer)).filter((quote) => quote !== undefined);
+    const flags = found.length < reply.quotes.length ? ['quote_not_found'] : [];
+    return { criterion_id, level: reply.level, quotes: [...new Set(found)], reason: reply.reason, flags };
+}

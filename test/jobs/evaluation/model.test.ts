@@ -1,0 +1,262 @@
+// Judging with a model: what is sent, what of the reply is believed, and what happens when the server fails.
+import test, { type ExecutionContext } from 'ava';
+import pLimit from 'p-limit';
+import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
+import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
+import { judge } from '../../../jobs/evaluation/judge.ts';
+import type { ModelSettings } from '../../../jobs/evaluation/model/client.ts';
+import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
+import { digestOf, messagesFor } from '../../../jobs/evaluation/model/messages.ts';
+import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
+import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
+import type { Finding } from '../../../db/sages/verdicts.ts';
+import { clientOf, type ModelJudge, refuse, startModelServer } from '../../doubles/model-server.ts';
+
+const criterion = (id: string) => ({
+    id,
+    question: 'How do you hand over a shift?',
+    weight: 1,
+    levels: { absent: 'Says nothing.', partial: 'Names it.', strong: 'Tells how.' },
+    indicators: ['written notes', 'reads back'],
+    negative_indicators: []
+});
+const input = (answers: Record<string, string>): Judgeable => ({
+    criteria: Object.keys(answers).map(criterion),
+    answers,
+    cutOffs: { partial: 0.3, strong: 0.7 },
+    prompt: '# Role\nA careful reader.'
+});
+const empty = (criterion_id: string): Finding => ({
+    criterion_id,
+    level: 'unscored',
+    quotes: [],
+    reason: '',
+    flags: []
+});
+const reader: Evaluator = {
+    name: 'none',
+    version: '1',
+    find: ({ criteria }) => Promise.resolve(criteria.map(({ id }) => empty(id)))
+};
+const strong = (quote: string) => ({ level: 'strong', quotes: [quote], reason: 'It tells how.' });
+
+async function evaluatorOf(
+    t: ExecutionContext,
+    judgeCall: ModelJudge,
+    settings: Partial<ModelSettings> = {}
+) {
+    const server = await startModelServer(t, judgeCall);
+    const counted: number[] = [];
+    const meter = {
+        allowed: true,
+        assertAllowed: () =>
+            meter.allowed ? Promise.resolve() : Promise.reject(new EvaluatorFault('monthly_limit')),
+        count: ({ prompt, completion }: { prompt: number; completion: number }) =>
+            Promise.resolve(void counted.push(prompt + completion))
+    };
+    const client = clientOf(t, server, settings);
+    return { server, counted, meter, model: modelEvaluator({ client, meter, limit: pLimit(2), reader }) };
+}
+
+const never = new AbortController().signal;
+const find = async (evaluator: Evaluator, answers: Record<string, string>) =>
+    (await evaluator.find(input(answers), never))[0];
+
+test('a perfect judge loses nothing on the way: its level, its quote and its reason come through', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));
+    const found = await find(model, { handover: 'First I write. I read it back.' });
+    t.is(found?.level, 'strong');
+    t.deepEqual(found?.quotes, ['I read it back.']);
+    t.is(found?.reason, 'It tells how.');
+    t.deepEqual(found?.flags, []);
+    t.is(server.calls.length, 1);
+});
+
+test('the messages can be made again from what the verdict keeps, and have its digest', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('back'));
+    const asked = input({ handover: 'I read it back.' });
+    const verdict = await judge(model, { judgeable: asked, threshold: 60, signal: never });
+    const call = verdict.findings[0]?.call;
+    const again = messagesFor({
+        prompt: asked.prompt,
+        criterion: criterion('handover'),
+        examples: [],
+        boundary: call?.boundary ?? '',
+        answer: 'I read it back.'
+    });
+    t.deepEqual(server.calls[0]?.messages, again);
+    t.is(call?.messages_sha256, digestOf(again));
+    t.is(call?.model, 'judge-2026');
+    t.is(typeof call?.seed, 'number');
+});
+
+test('the rubric comes first, the same bytes for every answer; the boundary is another each time', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('a'));
+    await model.find(input({ one: 'a', two: 'b a' }), never);
+    const [first, second] = server.calls;
+    t.deepEqual(first?.messages[0], second?.messages[0]);
+    t.notDeepEqual(first?.messages[1], second?.messages[1]);
+    t.not(boundaryIn(first?.messages[1]?.content), boundaryIn(second?.messages[1]?.content));
+});
+const boundaryIn = (text = '') => /^Boundary: (\S+)$/m.exec(text)?.[1];
+
+test('temperature 0, a fixed seed and the schema of the reply are asked for', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('a'), { apiKey: 'sk-test' });
+    await find(model, { handover: 'a' });
+    const [call] = server.calls;
+    const { body, headers } = call ?? {};
+    t.is(body?.['temperature'], 0);
+    t.is(typeof body?.['seed'], 'number');
+    t.like(body?.['response_format'], { type: 'json_schema' });
+    t.is(headers?.authorization, 'Bearer sk-test');
+});
+
+test('a server that refuses the schema, the seed or the temperature is asked without', async (t) => {
+    const { model, server } = await evaluatorOf(t, ({ body }, response) => {
+        if ('temperature' in body) return refuse(response, 400, { param: 'temperature' });
+        if ('seed' in body) return refuse(response, 422, { message: 'unknown field seed' });
+        const { type } = body['response_format'] as { type: string };
+        if (type !== 'text') return refuse(response, 400, { param: 'response_format' });
+        return strong('a');
+    });
+    t.is((await find(model, { handover: 'a' }))?.level, 'strong');
+    const calls = server.calls.length;
+    t.is((await find(model, { handover: 'a' }))?.level, 'strong');
+    t.is(server.calls.length, calls + 1); // what it takes is known by now
+});
+
+test('prose gets one repair try, and is unscored when it stays prose', async (t) => {
+    const { model, server } = await evaluatorOf(t, ({ before }) =>
+        before === 1 ? strong('a') : 'I think: strong.'
+    );
+    t.is((await find(model, { handover: 'a' }))?.level, 'strong');
+    t.is(server.calls.length, 2);
+    const stubborn = await evaluatorOf(t, () => 'I think: strong.');
+    const found = await find(stubborn.model, { handover: 'a' });
+    t.is(found?.level, 'unscored');
+    t.deepEqual(found?.flags, ['reply_invalid']);
+    t.is(stubborn.server.calls.length, 2);
+});
+
+for (const [what, reply] of Object.entries({
+    'cut JSON': '{"level": "strong", "quotes": ["a"',
+    'another level': JSON.stringify({ level: 'excellent', quotes: [], reason: '' }),
+    'quotes that are no texts': JSON.stringify({ level: 'strong', quotes: [1], reason: '' }),
+    'a list': '[]',
+    null: 'null'
+})) {
+    test(`a reply that is ${what} is unscored, never a level`, async (t) => {
+        const { model } = await evaluatorOf(t, () => reply);
+        t.is((await find(model, { handover: 'a' }))?.level, 'unscored');
+    });
+}
+
+test('a quote that the answer does not hold is dropped and flagged; a level without a true quote is unscored', async (t) => {
+    const { model } = await evaluatorOf(t, () => ({
+        ...strong('I read it aloud.'),
+        quotes: ['I read it aloud.']
+    }));
+    const verdict = await judge(model, {
+        judgeable: input({ handover: 'I read it back.' }),
+        threshold: 60,
+        signal: never
+    });
+    t.is(verdict.findings[0]?.level, 'unscored');
+    t.true(verdict.findings[0]?.flags.includes('quote_not_found'));
+    t.is(verdict.score, null);
+    t.is(verdict.recommendation, 'needs_review');
+});
+
+test('white space, typographic quotation marks and hidden characters may differ; what is kept is the answer', (t) => {
+    const finder = quoteFinder('She said:\n “Don’t  wr\u200bite.”\tThen left.');
+    t.is(finder('said: "Don\'t write." Then'), 'said:\n “Don’t  wr\u200bite.”\tThen');
+    t.is(finder('said: "Do not write."'), undefined);
+    t.is(finder(''), undefined);
+    t.is(finder('SHE said'), undefined);
+});
+
+test('an empty answer is absent and no model is asked', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('a'));
+    t.is((await find(model, { handover: ' \n ' }))?.level, 'absent');
+    t.is(server.calls.length, 0);
+});
+
+test('429 with Retry-After and 500 are asked again', async (t) => {
+    const { model, server } = await evaluatorOf(
+        t,
+        ({ before }, response) => {
+            if (before === 0) return refuse(response, 429, { headers: { 'retry-after-ms': '20' } });
+            if (before === 1) return refuse(response, 500, { headers: { 'retry-after-ms': '20' } });
+            return strong('a');
+        },
+        { retries: 2 }
+    );
+    t.is((await find(model, { handover: 'a' }))?.level, 'strong');
+    t.is(server.calls.length, 3);
+});
+
+for (const [code, status] of [
+    ['rate_limited', 429],
+    ['server_error', 503],
+    ['refused', 401]
+] as const) {
+    test(`a server that keeps answering ${status} is a fault of the evaluator: ${code}`, async (t) => {
+        const { model } = await evaluatorOf(t, (_, response) => refuse(response, status));
+        const error = await t.throwsAsync(find(model, { handover: 'a secret answer' }), {
+            instanceOf: EvaluatorFault
+        });
+        t.is(error?.code, code);
+        t.false(String(error?.stack).includes('secret answer'));
+    });
+}
+
+test('a server that hangs is a time-out, one that is down is unreachable', async (t) => {
+    const hanging = await evaluatorOf(t, () => undefined, { timeout: 100 });
+    const late = await t.throwsAsync(find(hanging.model, { handover: 'a' }), { instanceOf: EvaluatorFault });
+    t.is(late?.code, 'timeout');
+    const down = await evaluatorOf(t, () => undefined, { baseUrl: 'http://127.0.0.1:9/v1' });
+    const lost = await t.throwsAsync(find(down.model, { handover: 'a' }), { instanceOf: EvaluatorFault });
+    t.is(lost?.code, 'unreachable');
+});
+
+test('at the limit of the month no call is made', async (t) => {
+    const { model, meter, server, counted } = await evaluatorOf(t, () => strong('a'));
+    await find(model, { handover: 'a' });
+    t.deepEqual(counted, [110]);
+    meter.allowed = false;
+    const error = await t.throwsAsync(find(model, { handover: 'a' }), { instanceOf: EvaluatorFault });
+    t.is(error?.code, 'monthly_limit');
+    t.is(server.calls.length, 1);
+});
+
+test('examples that people labelled stand before the answer, those of this criterion only', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('a'));
+    const examples = {
+        handover: [{ text: 'We just leave.', level: 'absent' as const }],
+        other: [{ text: 'Of another question.', level: 'strong' as const }]
+    };
+    await model.find({ ...input({ handover: 'a' }), examples }, never);
+    const sent = server.calls[0]?.messages[1]?.content ?? '';
+    t.true(sent.includes('We just leave.'));
+    t.false(sent.includes('Of another question.'));
+});
+
+test('a model that contradicts the evidence beside it is flagged', async (t) => {
+    const judged = (level: Finding['level']): Evaluator => ({
+        ...reader,
+        find: ({ criteria }) => Promise.resolve(criteria.map(({ id }) => ({ ...empty(id), level })))
+    });
+    const said = (indicator: string) => ({ indicator, quote: 'a', start: 0, end: 1, kind: 'said' as const });
+    const seen = (...indicators: string[]): Evaluator => ({
+        ...reader,
+        find: ({ criteria }) =>
+            Promise.resolve(criteria.map(({ id }) => ({ ...empty(id), evidence: indicators.map(said) })))
+    });
+    const flagsOf = async (level: Finding['level'], evidence: Evaluator) =>
+        (await find(bothEvaluators(judged(level), evidence), { handover: 'a' }))?.flags;
+    t.deepEqual(await flagsOf('strong', seen()), ['evaluators_disagree']);
+    t.deepEqual(await flagsOf('strong', seen('written notes')), []);
+    t.deepEqual(await flagsOf('absent', seen('written notes')), ['evaluators_disagree']);
+    t.deepEqual(await flagsOf('absent', seen()), []);
+    t.deepEqual(await flagsOf('partial', seen()), []);
+});
