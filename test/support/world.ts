@@ -1,5 +1,5 @@
 // A whole server on a fresh store, with a clock of its own, and its jobs run on demand.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -23,6 +23,8 @@ interface Setting {
     env?: Record<string, string>;
     credits?: number;
     log?: Logger;
+    /** A store that is there already. */
+    from?: Buffer;
 }
 
 const silent = pino({ level: 'silent' });
@@ -30,9 +32,10 @@ const silent = pino({ level: 'silent' });
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
-    { env = {}, credits = 10, log = silent }: Setting = {}
+    { env = {}, credits = 10, log = silent, from }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
+    if (from) writeFileSync(join(folder, 'app.db'), from);
     const store = openStore(join(folder, 'app.db'));
     await store.write(ensureInstallation);
     if (credits > 0) {

@@ -1,0 +1,123 @@
+// Stores that earlier versions have left, with a row in every table: each is migrated by this program and read through it.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import Sqlite from 'better-sqlite3';
+import { auditCredits } from '../../db/credits.ts';
+import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+import { createWorld } from '../support/world.ts';
+import { emptyTables, tablesIn } from './stores/tables.ts';
+
+const folder = join(import.meta.dirname, 'stores');
+const kept = readdirSync(folder).filter((name) => name.endsWith('.sqlite.gz'));
+const read = (name: string) => gunzipSync(readFileSync(join(folder, name)));
+const start = '0006_deal_versions.sqlite.gz';
+
+test('the stores of earlier versions are kept', (t) => t.true(kept.includes(start)));
+
+function copyOf(t: ExecutionContext, name: string) {
+    const dir = temporaryFolder();
+    t.teardown(() => removeFolder(dir));
+    const file = join(dir, 'app.db');
+    writeFileSync(file, read(name));
+    return file;
+}
+
+for (const name of kept) {
+    test(`${name} holds at least one row in every table that it has`, (t) => {
+        const file = copyOf(t, name);
+        const sqlite = new Sqlite(file, { readonly: true });
+        t.true(tablesIn(sqlite).length >= 28);
+        t.deepEqual(emptyTables(sqlite), []);
+        sqlite.close();
+    });
+
+    test(`${name} is migrated with no row lost, and nothing in it points to nothing`, async (t) => {
+        const counts = (sqlite: Sqlite.Database) =>
+            Object.fromEntries(
+                tablesIn(sqlite).map((table) => [
+                    table,
+                    sqlite.prepare(`select count(*) from "${table}"`).pluck().get()
+                ])
+            );
+        const file = copyOf(t, name);
+        const before = new Sqlite(file);
+        const rows = counts(before);
+        before.close();
+        const { store, folder } = await worldFrom(t, name);
+        t.deepEqual(store.check(), []);
+        const after = new Sqlite(join(folder, 'app.db'), { readonly: true });
+        t.like(counts(after), rows);
+        after.close();
+        t.deepEqual(await auditCredits(store.read), []);
+    });
+}
+
+const worldFrom = (t: ExecutionContext, name: string) => createWorld(t, { credits: 0, from: read(name) });
+
+test('screens of every state are read with their verdicts, and decisions stay who made them and why', async (t) => {
+    const world = await worldFrom(t, start);
+    const council = await world.as('councilAdmin');
+    const { items } = (await council.get('/screens?per_page=100')).body.data;
+    const tally = (of: (screen: Screen) => string | undefined) =>
+        Object.fromEntries(
+            Object.entries(Object.groupBy(items as Screen[], (screen) => String(of(screen)))).map(
+                ([key, screens = []]) => [key, screens.length]
+            )
+        );
+    t.deepEqual(
+        tally(({ status }) => status),
+        {
+            ss_draft: 1,
+            ss_invited: 1,
+            ss_started: 1,
+            ss_submitted: 1,
+            ss_evaluated: 8,
+            ss_cancelled: 1,
+            ss_expired: 1
+        }
+    );
+    t.deepEqual(
+        tally(({ decision }) => decision),
+        { not_reviewed: 11, advanced: 1, hired: 1, rejected: 1 }
+    );
+    const hired = (items as Screen[]).find(({ decision }) => decision === 'hired');
+    const { screen } = (await council.get(`/screens/${hired?.id}`)).body.data;
+    t.like(screen, {
+        decision_note: 'They were hired after a talk.',
+        decided_by: { id: council.user.id, display_name: 'councilAdmin' }
+    });
+    t.is(screen.answers.length, 2);
+});
+
+interface Screen {
+    id: string;
+    kind: string;
+    status: string;
+    decision: string;
+}
+
+test('sages, report cards, deals, commissions and intake of that store are answered as they were', async (t) => {
+    const world = await worldFrom(t, start);
+    const council = await world.as('councilAdmin');
+    const { items: sages } = (await council.get('/sages?per_page=100')).body.data;
+    t.is(sages.length, 11);
+    const engineer = sages.find(({ name }: { name: string }) => name === 'Backend engineer');
+    t.like(engineer, { status: 'ss_active', step_number: 6, stale: false });
+    const card = await council.get(`/sages/${engineer.id}/builds/${engineer.release_run_id}/report`);
+    t.like(card.body.data.report, { state: 'completed', gates: { passed: 32, total: 32 } });
+    const boss = await world.as('salesAdmin');
+    t.is((await boss.get('/deals?per_page=100')).body.data.total, 15);
+    t.is((await boss.get('/intake?per_page=100')).body.data.total, 7);
+    t.is((await boss.action('svc_get_commissions')).statusCode, 200);
+});
+
+test('work that waited in that store is done by this program', async (t) => {
+    const world = await worldFrom(t, start);
+    world.pass(14 * 24 * 60 * 60_000 + 30 * 60_000);
+    const council = await world.as('councilAdmin');
+    await world.drain();
+    const { items } = (await council.get('/screens?per_page=100')).body.data;
+    t.false(items.some(({ status }: Screen) => status === 'ss_submitted'));
+});

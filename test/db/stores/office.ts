@@ -1,0 +1,118 @@
+// What people, machines and sellers leave in a store.
+import { disableUser } from '../../../db/accounts/access.ts';
+import { jobs } from '../../../db/jobs/ledger.ts';
+import { mails } from '../../../db/mails.ts';
+import { asc, eq } from '../../../db/store/drizzle.ts';
+import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/accounts.ts';
+import { agentOf } from '../../support/agent.ts';
+import { item, leave } from '../../support/intake.ts';
+import { deskIn } from '../../support/sales.ts';
+import { banner } from '../../support/splash.ts';
+import type { World } from '../../support/world.ts';
+import { plain } from '../../pictures/plain.ts';
+import { done } from './done.ts';
+
+/** A disabled user, a picture, an address that was changed and one that waits, links to a new password. */
+export async function workOfAccounts(world: World) {
+    const { store, now } = world;
+    await world.as('powerUser');
+    await store.write((tx) => disableUser(tx, 'powerUser', now()));
+    const author = await world.as('author');
+    const picture = new Blob([(await plain()).png], { type: 'image/png' });
+    const profile = {
+        first_name: 'Ada',
+        bio: 'Writes rubrics.',
+        avatar_type: 'upload',
+        avatar_upload: picture
+    };
+    done(await updateProfile(world, author, profile));
+    done(await updateProfile(world, author, { email: 'new-address@example.test' }));
+    await world.drain();
+    const [letter] = (await letters(world)).filter(({ kind }) => kind === 'verify_email');
+    if (letter) await follow(world, linkIn(letter), author);
+    done(await updateProfile(world, author, { email: 'newer-address@example.test' }));
+    await world.as('salesRep');
+    done(await requestReset(world, 'salesRep'));
+    await world.drain();
+}
+
+/** Somebody has asked for a link to a new password, and the job that answers them waits. */
+export const unansweredRequest = async (world: World) => done(await requestReset(world, 'otherRep'));
+
+/** Calls of tools, steps of routines, tasks of other programs, a page, a banner that somebody has seen. */
+export async function workOfAgents(world: World) {
+    const agent = await agentOf(world);
+    const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly' };
+    done(await agent.call('emit_trace', { ...step, status: 'ok', notes: 'all read' }));
+    done(await agent.call('emit_trace', { ...step, status: 'failed', notes: 'no network' }));
+    done(await agent.call('task_get', { crm_id: 'crm-1' }));
+    await agent.call('task_get', {});
+    const admin = await world.as('administrator');
+    done(await admin.send('PUT', '/tasks', { crm_id: 'crm-1', planner_id: 'plan-1', title: 'Call back' }));
+    done(
+        await admin.send('PUT', '/pages/7', { title: 'About', slug: 'about', content: '<p>We screen.</p>' })
+    );
+    const { splash } = done(await admin.send('POST', '/splash', banner)).data;
+    done(await admin.action('svc_mark_splash_seen', { splash_id: splash.id }));
+}
+
+const statuses = [
+    'ss_draft',
+    'ss_pending_approval',
+    'ss_approved',
+    'ss_customer_sent',
+    'ss_customer_approved',
+    'ss_customer_declined',
+    'ss_closed',
+    'ss_paid',
+    'ss_lost'
+] as const;
+
+/** A deal in each status, a recalled one, and items of the intake that have come to each end. */
+export async function workOfSales(world: World) {
+    const desk = await deskIn(world);
+    for (const status of statuses) await desk.dealIn(status, { customer_name: `Customer ${status}` });
+    const { id } = await desk.dealIn('ss_pending_approval', { customer_name: 'Customer of a recall' });
+    done(await desk.rep.action('svc_recall_deal', { deal_id: id, reason: 'The price is wrong.' }));
+    done(await leave(world, { ...item, title: 'From the public form', recaptcha_token: 'none' }));
+    const ends = [
+        undefined,
+        ['convert', {}],
+        ['close', { status: 'intake_closed' }],
+        ['close', { status: 'intake_spam' }]
+    ] as const;
+    for (const end of ends) {
+        const made = done(await desk.rep.send('POST', '/intake', item)).data.item;
+        done(await desk.rep.send('POST', '/intake/toggle-checklist', { item_id: made.id, step: 'priced' }));
+        if (end) done(await desk.rep.send('POST', `/intake/${made.id}/${end[0]}`, end[1]));
+    }
+    await world.drain();
+    await inEveryState(world);
+}
+
+const { id } = jobs;
+
+/** What only a mail server or PostgreSQL brings about, written by hand. */
+async function inEveryState({ store }: World) {
+    await store.write(async (tx) => {
+        const ended = await tx.select({ id }).from(jobs).orderBy(asc(id)).limit(4);
+        const ends = [
+            { state: 'dead', tries: 6, lastError: 'ECONNREFUSED' },
+            { state: 'held' },
+            { state: 'cancelled' },
+            { state: 'sent', endedAt: null }
+        ] as const;
+        for (const [place, job] of ended.entries()) {
+            const end = ends[place];
+            if (end) await tx.update(jobs).set(end).where(eq(id, job.id));
+        }
+        const kept = await tx.select({ id: mails.id }).from(mails).orderBy(asc(mails.id)).limit(2);
+        for (const [place, mail] of kept.entries()) {
+            const state = place === 0 ? 'sent' : 'dead';
+            await tx
+                .update(mails)
+                .set({ state, sentAt: state === 'sent' ? 1 : null })
+                .where(eq(mails.id, mail.id));
+        }
+    });
+}
