@@ -24,6 +24,7 @@ import { storage } from './agents/storage/index.ts';
 import { support } from './support/index.ts';
 import { accessLog } from './surfaces/http/access-log.ts';
 import { actions } from './surfaces/actions.ts';
+import { clientAddress } from './surfaces/auth/client-address.ts';
 import { auth } from './surfaces/auth/index.ts';
 import { crossOrigin } from './surfaces/http/cors.ts';
 import { errors } from './surfaces/errors.ts';
@@ -45,6 +46,7 @@ export const surfaces = [
     plainForms,
     headers,
     crossOrigin,
+    clientAddress,
     auth,
     limits,
     humanCheck,

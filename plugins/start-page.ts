@@ -1,7 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import { hasUsers } from '../db/accounts/users.ts';
 import type { App } from './app.ts';
-import { maybeLoggedIn } from './surfaces/auth/index.ts';
+import { maybeLoggedIn } from './surfaces/auth/requester.ts';
 import { html, page, wayIn } from './surfaces/pages/layout.ts';
 import { shownPage } from './surfaces/openapi/route-docs.ts';
 

@@ -8,7 +8,8 @@ import type { App } from '../app.ts';
 import { anyText, maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { oneLine } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { type Tool, tool } from '../surfaces/tools/index.ts';
+import { tool } from '../surfaces/tools/index.ts';
+import type { Tool } from '../surfaces/tools/tool.ts';
 
 export const taskLinks: Plugin<App> = {
     name: 'task-links',

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import { earnedDeals, isSalesAdmin } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { actorOf } from '../surfaces/auth/index.ts';
+import { actorOf } from '../surfaces/auth/requester.ts';
 import { flag, several } from '../surfaces/openapi/response-fields.ts';
 import { sales } from './rights.ts';
 import { earnedDeal, gridRow } from './rows.ts';

@@ -8,7 +8,6 @@ import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { formPayload } from '../surfaces/actions.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { clientAddress } from '../surfaces/auth/client-address.ts';
 import { checked } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
@@ -17,7 +16,6 @@ import { shownPage } from '../surfaces/openapi/route-docs.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
     const { read } = app.store;
-    const addressOf = clientAddress(app.config.trustedProxies);
     const unknownLinks = limiter(app.config.rates.demoUnknown, 60);
     /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
     const find = async (request: Request) => {
@@ -25,7 +23,7 @@ export function offerRoutes(app: App): ServerRoute[] {
         try {
             return { token, deal: await openOffer(read, token) };
         } catch (error) {
-            if (error instanceof Refusal) await unknownLinks.count(addressOf(request));
+            if (error instanceof Refusal) await unknownLinks.count(request.clientAddress);
             throw error;
         }
     };

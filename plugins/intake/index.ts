@@ -19,7 +19,6 @@ import {
 import type { App } from '../app.ts';
 import { anyText, flag, oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { clientAddress } from '../surfaces/auth/client-address.ts';
 import {
     checked,
     formInteger,
@@ -30,7 +29,7 @@ import {
     paging,
     shortText
 } from '../surfaces/fields.ts';
-import type { HumanCheck } from '../surfaces/human-check/index.ts';
+import type { HumanCheck } from '../surfaces/human-check/check.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { rest, success } from '../surfaces/rest.ts';
@@ -107,7 +106,6 @@ const hour = 60 * 60;
 
 /** From a form on somebody's site: no login, but a human check, and so many an hour from one address. */
 function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRoute {
-    const addressOf = clientAddress(config.trustedProxies);
     const sent = limiter(config.rates.intake, hour);
     return {
         method: 'POST',
@@ -125,7 +123,7 @@ function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRout
             payload: jsonPayload
         },
         async handler(request, h) {
-            await sent.count(addressOf(request));
+            await sent.count(request.clientAddress);
             const { recaptcha_token, ...body } = checked(publicItem, bodyOf(request), { convert: false });
             await human.pass(recaptcha_token, 'intake');
             const { id, status } = await store.write((tx) =>

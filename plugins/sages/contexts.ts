@@ -6,7 +6,7 @@ import { type ContextRow, createContext, getContext, listHistory } from '../../d
 import { iso } from '../../db/store/iso.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import { listOf, longText, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 

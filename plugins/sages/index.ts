@@ -24,7 +24,7 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { council } from '../surfaces/auth/index.ts';
+import { council } from '../surfaces/auth/capability-sets.ts';
 import {
     listOf,
     longText,

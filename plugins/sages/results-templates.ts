@@ -5,7 +5,7 @@ import { iso } from '../../db/store/iso.ts';
 import { getResults, getVersion, listVersions, type ResultsRow } from '../../db/sages/results-templates.ts';
 import { changeTemplate } from '../../db/sages/edits.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     formInteger,

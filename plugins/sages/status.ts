@@ -6,7 +6,7 @@ import type { SageRef } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 

@@ -7,7 +7,6 @@ import { findByDemoKey } from '../../db/sages/status.ts';
 import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
-import { clientAddress } from '../surfaces/auth/client-address.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 
 export interface Visit {
@@ -46,7 +45,6 @@ export function atLink({ store, config, now }: App): Door {
 
 /** A visitor's own run is found again by a cookie; the key alone shows the first page. */
 export function atDemoKey({ store, config, now }: App): Door {
-    const addressOf = clientAddress(config.trustedProxies);
     const unknown = limiter(config.rates.demoUnknown, 60);
     const begun = limiter(config.rates.demo, 60 * 60);
     return {
@@ -54,7 +52,7 @@ export function atDemoKey({ store, config, now }: App): Door {
             const key = String(request.params['key']);
             const sage = /^[0-9a-f]{16}$/.test(key) ? await findByDemoKey(store.read, key) : undefined;
             if (!sage || sage.releaseRunId === null) {
-                await unknown.count(addressOf(request));
+                await unknown.count(request.clientAddress);
                 throw notOpen();
             }
             const cookie: unknown = request.state[demoCookie];
@@ -66,7 +64,7 @@ export function atDemoKey({ store, config, now }: App): Door {
             };
         },
         async begin(request, h, { sage }) {
-            await begun.count(addressOf(request));
+            await begun.count(request.clientAddress);
             const token = randomBytes(32).toString('base64url');
             const fresh = { token, minutes: config.screens.minutes, at: now() };
             await store.write((tx) => startDemo(tx, sage, fresh));

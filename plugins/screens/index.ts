@@ -14,7 +14,7 @@ import { getSage, type SageRef } from '../../db/sages/sages.ts';
 import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import {
     jsonSageRef,
     listOf,

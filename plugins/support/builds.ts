@@ -5,7 +5,7 @@ import { type RunRow, runs } from '../../db/builds/runs.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
 import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };

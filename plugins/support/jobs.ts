@@ -13,7 +13,7 @@ import {
     oneOf,
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 

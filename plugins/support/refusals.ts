@@ -1,9 +1,9 @@
 import type { Server } from '@hapi/hapi';
 import { record } from '../../db/accounts/audit.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/index.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
-import { staff } from '../surfaces/rest.ts';
+import { staff } from '../surfaces/auth/capability-sets.ts';
 
 /** Remembers who asks at these routes without the right to: ten times a minute, and then it is 429. */
 export function keepRefusals(server: Server, { store, now }: App) {

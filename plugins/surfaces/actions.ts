@@ -6,7 +6,7 @@ import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { said } from './openapi/response-fields.ts';
-import { actorOf } from './auth/index.ts';
+import { actorOf } from './auth/requester.ts';
 import { bodyOf, formType, multipartType, readByScheme } from './http/bodies.ts';
 import { checked } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';

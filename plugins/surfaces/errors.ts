@@ -9,8 +9,7 @@ import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
 import { requestId } from './http/security-headers.ts';
 import { afterDeadLink, errorPage } from './pages/layout.ts';
-import { ToolFailure } from './tools/calls.ts';
-import { toolFailureOf } from './tools/failures.ts';
+import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 
 interface Failure {
     status: number;

@@ -3,7 +3,8 @@ import type { Request, ServerRoute } from '@hapi/hapi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { actorOf } from './auth/index.ts';
+import { staff } from './auth/capability-sets.ts';
+import { actorOf } from './auth/requester.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
 import type { NonceName } from './auth/nonces.ts';
 import { withVersion } from './versions.ts';
@@ -36,9 +37,6 @@ export function rest<Input, Data extends object = object>(
         { surface: 'rest', strategy: 'session', scope, nonces, limit: 'actions' }
     );
 }
-
-/** What lets somebody in at the support staff's routes: a capability of a person, or the scope of a token. */
-export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;
 
 /** The same for the support staff: a person, or a machine with a token for it. Who it is, `byOf` tells. */
 export function staffRest<Input>({ config }: App, { run, ...route }: JsonRoute<Input>): ServerRoute {

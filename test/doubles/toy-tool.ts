@@ -1,6 +1,7 @@
 // A tool of a test's own, beside those of the product: for rules that hold for every tool.
 import Joi from 'joi';
-import { type Tool, tool } from '../../plugins/surfaces/tools/index.ts';
+import { tool } from '../../plugins/surfaces/tools/index.ts';
+import type { Tool } from '../../plugins/surfaces/tools/tool.ts';
 import type { World } from '../support/world.ts';
 
 type Toy<Arguments> = Partial<Tool<Arguments>> & Pick<Tool<Arguments>, 'run'>;

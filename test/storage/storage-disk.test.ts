@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
-import { ToolFailure } from '../../plugins/surfaces/tools/calls.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { entriesOf, failed, withStorage } from '../support/storage.ts';
 
 async function openFolder(t: ExecutionContext) {

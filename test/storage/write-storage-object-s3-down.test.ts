@@ -3,7 +3,7 @@ import test from 'ava';
 import { pino } from 'pino';
 import { openOutgoing } from '../../outgoing.ts';
 import { openS3 } from '../../plugins/agents/storage/s3.ts';
-import { ToolFailure } from '../../plugins/surfaces/tools/calls.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { keys, startS3 } from '../doubles/s3.ts';
 import { failed, withS3 } from '../support/storage.ts';
 import { freePort } from '../support/process.ts';

@@ -5,7 +5,7 @@ import test from 'ava';
 import { putPage } from '../../db/content/pages.ts';
 import { putTask } from '../../db/tools/task-links.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
-import { ToolFailure } from '../../plugins/surfaces/tools/calls.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, mcpClient, revisions } from '../support/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createWorld, type World } from '../support/world.ts';

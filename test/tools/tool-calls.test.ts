@@ -5,7 +5,7 @@ import test from 'ava';
 import { pino } from 'pino';
 import { Refusal } from '../../db/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
-import { ToolFailure } from '../../plugins/surfaces/tools/calls.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, recordOf } from '../support/agent.ts';
 import { ask } from '../support/cast.ts';
 import { offer } from '../doubles/toy-tool.ts';

@@ -9,10 +9,11 @@ import { type Actor, closeSession, findActor, openSession } from '../../../db/ac
 import { findUser } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { anyText, oneOf, said, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
-import { actorOf, agentOf, sessionCookie } from '../../surfaces/auth/index.ts';
+import { actorOf, agentOf } from '../../surfaces/auth/requester.ts';
+import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import { bodyOf, formType, jsonType } from '../../surfaces/http/bodies.ts';
 import { checked } from '../../surfaces/fields.ts';
-import { guesses } from '../../surfaces/auth/attempt-limits.ts';
+import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { type BackendPermission, backendPermissions, issueJwt } from '../../surfaces/auth/jwt.ts';
 import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
@@ -129,7 +130,7 @@ function credentialsOf(request: Request) {
 
 function login(app: App): Lifecycle.Method {
     const { store, config, now } = app;
-    const attempt = guesses(config, config.rates.login, config.rates.loginAddress);
+    const attempt = attemptLimiter(config.rates.login, config.rates.loginAddress);
     return async (request, h) => {
         const { login, password, remember } = credentialsOf(request);
         const tried = await attempt(request, login); // as it was typed: to count by account would tell which names are one
@@ -138,7 +139,7 @@ function login(app: App): Lifecycle.Method {
         if (!user || !right || user.disabledAt !== null) {
             throw new Refusal('not_logged_in', 'The login or the password is wrong.');
         }
-        await tried.forgive();
+        await tried.refund();
         const { cookie, expiresAt } = await store.write((tx) =>
             openSession(tx, user.id, {
                 at: now(),

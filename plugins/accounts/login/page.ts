@@ -1,6 +1,6 @@
 import type { Lifecycle, Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { maybeLoggedIn } from '../../surfaces/auth/index.ts';
+import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';
 import { html, page } from '../../surfaces/pages/layout.ts';
 import { ownPath } from '../../surfaces/pages/signed-in-page.ts';

@@ -9,9 +9,9 @@ import { voidChanges } from '../../../db/accounts/pending-changes.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
-import { maybeLoggedIn } from '../../surfaces/auth/index.ts';
+import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { checked } from '../../surfaces/fields.ts';
-import { guesses } from '../../surfaces/auth/attempt-limits.ts';
+import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { nonceFor } from '../../surfaces/auth/nonces.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { saidTo } from '../../surfaces/pages/form-posts.ts';
@@ -25,8 +25,8 @@ export const passwordReset: Plugin<App> = {
         const human = server.plugins['human-check'];
         const { reset: perName, resetAddress: perAddress } = app.config.rates;
         // Apart: whoever asks in somebody's name again and again must not keep them from using their link.
-        const asking = guesses(app.config, perName, perAddress);
-        const trying = guesses(app.config, perName, perAddress);
+        const asking = attemptLimiter(perName, perAddress);
+        const trying = attemptLimiter(perName, perAddress);
         server.route([
             { method: 'GET', path: resetPath, options: resetOptions, handler: resetPage(app) },
             publicAction<Asked>(app, {
@@ -63,7 +63,7 @@ export const passwordReset: Plugin<App> = {
                     await assertChosen(chosen);
                     await human.pass(chosen.recaptcha_token, 'reset_password');
                     await reset(app, chosen);
-                    await tried.forgive();
+                    await tried.refund();
                     return { message: 'Your password was changed. You can log in with it now.' };
                 }
             })

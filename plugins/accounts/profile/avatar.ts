@@ -7,7 +7,7 @@ import { findAvatar } from '../../../db/accounts/avatars.ts';
 import type { Reader } from '../../../db/store.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
-import { actorOf } from '../../surfaces/auth/index.ts';
+import { actorOf } from '../../surfaces/auth/requester.ts';
 import { checked, formInteger } from '../../surfaces/fields.ts';
 import { shownPage } from '../../surfaces/openapi/route-docs.ts';
 import { initials } from './initials.ts';

@@ -11,7 +11,7 @@ import {
 import { getUserById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { formPayload } from '../../surfaces/actions.ts';
-import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/index.ts';
+import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { shownPage } from '../../surfaces/openapi/route-docs.ts';

@@ -12,7 +12,8 @@ import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { formInteger, longText, oneLine } from '../../surfaces/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
-import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { tool } from '../../surfaces/tools/index.ts';
+import type { Tool } from '../../surfaces/tools/tool.ts';
 import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
 
 /** The page, or undefined where there is none to be read. Throws a ToolFailure. */

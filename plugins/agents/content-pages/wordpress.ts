@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { App } from '../../app.ts';
 import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
-import { ToolFailure } from '../../surfaces/tools/calls.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
 
 export interface Page {
     id: number;

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { ToolFailure } from '../../surfaces/tools/calls.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
 
 const ofOwner = { folder: 0o700, file: 0o600 };

@@ -1,7 +1,7 @@
 // Objects in a bucket of an S3-compatible service. All that is ever asked of it is the PUT of one object.
 import { createHash } from 'node:crypto';
 import type { Outgoing, OutgoingError } from '../../../outgoing.ts';
-import { ToolFailure } from '../../surfaces/tools/calls.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { StorageAlias } from './aliases.ts';
 import type { Backend, NewObject } from './backend.ts';
 

@@ -3,7 +3,7 @@ import { iso } from '../../../db/store/iso.ts';
 import type { Trace } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
 import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
-import { ToolFailure } from '../../surfaces/tools/calls.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
 
 export interface LogService {
     app: App;

@@ -6,7 +6,8 @@ import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/to
 import type { App } from '../../app.ts';
 import { checked, listOf, pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
-import { type Tool, tool } from '../../surfaces/tools/index.ts';
+import { tool } from '../../surfaces/tools/index.ts';
+import type { Tool } from '../../surfaces/tools/tool.ts';
 import { toHttp } from './http.ts';
 import { toLoki } from './loki.ts';
 

@@ -1,20 +1,36 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { Request } from '@hapi/hapi';
+import type { Plugin, Request } from '@hapi/hapi';
+import type { App } from '../../app.ts';
 
-/** Tells the address that asks: the socket's, or behind trusted proxies the right-most one that is not theirs. */
-export function clientAddress(trusted: readonly string[]) {
+declare module '@hapi/hapi' {
+    interface Request {
+        /** The address that the request came from; empty where the connection was gone before it was read. */
+        readonly clientAddress: string;
+    }
+}
+
+/** Reads the address as soon as a request comes in: of a connection that was reset meanwhile Node tells none. */
+export const clientAddress: Plugin<App> = {
+    name: 'client-address',
+    register(server, { config }) {
+        server.decorate('request', 'clientAddress', addressReader(config.trustedProxies), { apply: true });
+    }
+};
+
+/** Finds the address of a client: the socket's, or behind trusted proxies the right-most one that is not theirs. */
+export function addressReader(trusted: readonly string[]) {
     const known = blockList(trusted);
-    return (request: Request) => {
-        const header: unknown = request.headers['x-forwarded-for'];
+    return ({ headers, info }: Pick<Request, 'headers' | 'info'>) => {
+        const header: unknown = headers['x-forwarded-for'];
         const claimed = typeof header === 'string' ? header.split(',').slice(-30).map(bare) : [];
-        let address = request.info.remoteAddress;
-        // From the right: each trusted proxy tells who it was asked by; what cannot be read ends the chain.
+        let address = (info.remoteAddress as string | undefined) ?? '';
+        // From the right: each trusted proxy names its client; an entry that is no address ends the chain.
         while (isKnown(known, address) && isIP(claimed.at(-1) ?? '') > 0) address = claimed.pop() ?? address;
         return network(address);
     };
 }
 
-/** Whoever has one address of IPv6 has the 2^64 beside it too: they count as one. */
+/** Whoever has one IPv6 address has the 2^64 addresses beside it too: the network counts as one client. */
 function network(address: string) {
     if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
     const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];

@@ -1,9 +1,9 @@
-// How often somebody may ask. Counted in memory: one process serves a data folder.
+// How many requests somebody may send. Counted in memory: one process serves a data folder.
 import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import { userIdOf } from './index.ts';
+import { userIdOf } from './requester.ts';
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
@@ -15,20 +15,20 @@ declare module '@hapi/hapi' {
 export interface Limiter {
     /** Counts one more. Refuses: too_many_requests, with the seconds to wait. */
     count(key: string): Promise<void>;
-    /** Takes one back. */
-    giveBack(key: string): Promise<unknown>;
+    /** Takes one off the count. */
+    refund(key: string): Promise<unknown>;
 }
 
 /** At most `points` in `seconds` for each key; 0 points: no limit. */
 export function limiter(points: number, seconds: number, message = 'Too many requests.'): Limiter {
     const none = async () => undefined;
-    if (points === 0) return { count: none, giveBack: none };
+    if (points === 0) return { count: none, refund: none };
     const memory = new RateLimiterMemory({ points, duration: seconds });
     return {
         async count(key) {
             await memory.consume(key).catch((reason: unknown) => refuse(reason, message));
         },
-        giveBack: (key) => memory.reward(key)
+        refund: (key) => memory.reward(key)
     };
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { userIdOf } from '../auth/index.ts';
+import { userIdOf } from '../auth/requester.ts';
 import { requestId } from './security-headers.ts';
 
 /**

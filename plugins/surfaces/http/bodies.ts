@@ -33,13 +33,13 @@ export function bodyOf(request: Request): Record<string, unknown> {
 const mostParts = 40;
 
 /**
- * How bodies come in where a login or a token is asked for: the scheme reads them, with `prepareBody`. hapi itself would
+ * How bodies come in where a login or a token is asked for: the scheme reads them, with `readBody`. hapi itself would
  * pipe each through a recorder of its own, which takes longer than all else that a small form needs.
  */
 export const readByScheme = { output: 'stream' } as const;
 
 /** Takes the body in, so that `bodyOf` finds it. Refuses: too_large, invalid_field. */
-export async function prepareBody(request: Request) {
+export async function readBody(request: Request) {
     const { payload, raw, route } = request;
     const most = route.settings.payload?.maxBytes ?? 0;
     if (payload instanceof Readable)

@@ -1,39 +1,39 @@
 import type { Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
 
-/** In memory a body stands several times over while it is read: as bytes, as text, as what it means. */
+/** While a body is read, memory holds it several times over: as bytes, as text, as values. */
 const mostAtOnce = 96 * 1024 * 1024;
 
-export interface BodyRoom {
-    /** Before the body is read. Refuses: too_many_requests, when those under way take all the room. */
-    take(request: Request): void;
-    /** After the answer. */
-    giveBack(request: Request): void;
+export interface BodyBudget {
+    /** Call before the body is read. Refuses: too_many_requests, when the bodies under way fill the budget. */
+    acquire(request: Request): void;
+    /** Call after the response. */
+    release(request: Request): void;
 }
 
-/** How much of large bodies a process reads at once. Without a bound two hundred uploads took six gigabytes. */
-export function bodyRoom(most: number = mostAtOnce): BodyRoom {
-    const taken = new Map<Request, number>();
+/** Bounds the bytes of bodies that a process reads at once. Without a bound two hundred uploads took six gigabytes. */
+export function bodyBudget(most: number = mostAtOnce): BodyBudget {
+    const acquired = new Map<Request, number>();
     let used = 0;
     return {
-        take(request) {
+        acquire(request) {
             const size = sizeOf(request);
             if (used + size > most)
                 throw new Refusal('too_many_requests', 'Too many large requests at once.', { retryAfter: 1 });
             used += size;
-            taken.set(request, size);
+            acquired.set(request, size);
         },
-        giveBack(request) {
-            used -= taken.get(request) ?? 0;
-            taken.delete(request);
+        release(request) {
+            used -= acquired.get(request) ?? 0;
+            acquired.delete(request);
         }
     };
 }
 
-/** What it may grow to, where it does not say how large it is, or is packed. */
+/** The size of a body; the most that its route reads where the request does not say it, or the body is compressed. */
 function sizeOf({ headers, route }: Request) {
     const { maxBytes = 0, parse = false } = route.settings.payload ?? {};
-    if (!parse) return 0; // nobody reads it
-    const told = headers['content-encoding'] === undefined ? Number(headers['content-length']) : NaN;
-    return Math.min(Number.isNaN(told) ? maxBytes : told, maxBytes);
+    if (!parse) return 0; // bodies of other routes are small, or not read
+    const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : NaN;
+    return Math.min(Number.isNaN(length) ? maxBytes : length, maxBytes);
 }

@@ -1,7 +1,7 @@
 // The human check inside a form: what the form carries, and what its page loads for it.
 import type { Config } from '../../../config.ts';
 import { policyWith } from '../http/security-headers.ts';
-import type { CheckedAction } from './index.ts';
+import type { CheckedAction } from './check.ts';
 import { type Html, html } from '../pages/layout.ts';
 
 interface CheckField {

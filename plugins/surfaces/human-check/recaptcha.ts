@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import type { CheckedAction, HumanCheck } from './index.ts';
+import { type CheckedAction, type HumanCheck, notHuman } from './check.ts';
 
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
 const leastScore = 0.5;
@@ -17,21 +17,23 @@ const verdict = Joi.object<{ success: boolean; action: string; score: number; ho
 export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
     const { secret = '' } = config.humanCheck;
     const { hostname } = new URL(config.baseUrl);
-    const answerTo = async (token: string) => {
+    const verdictOn = async (token: string) => {
         const body = new URLSearchParams({ secret, response: token }).toString();
         const headers = { 'content-type': 'application/x-www-form-urlencoded' };
         const response = await outgoing.fetch(verifier, { method: 'POST', headers, body, timeout: 5000 });
         return verdict.validateAsync(await response.json());
     };
     return async (token: string, action: CheckedAction) => {
-        const said = await answerTo(token).catch((error: unknown) => {
+        const judged = await verdictOn(token).catch((error: unknown) => {
             throw new Refusal('unavailable', 'Verification is unavailable. Try again later.', {
                 cause: error
             });
         });
         const isHuman =
-            said.success && said.action === action && said.score >= leastScore && said.hostname === hostname;
-        if (!isHuman)
-            throw new Refusal('human_check', 'Human verification failed.', { field: 'recaptcha_token' });
+            judged.success &&
+            judged.action === action &&
+            judged.score >= leastScore &&
+            judged.hostname === hostname;
+        if (!isHuman) throw notHuman();
     };
 }

@@ -1,7 +1,7 @@
 // Pages of whoever is logged in: everybody else logs in first and is led back.
 import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../../db/accounts/sessions.ts';
-import { maybeLoggedIn, visitorOf } from '../auth/index.ts';
+import { maybeLoggedIn, visitorOf } from '../auth/requester.ts';
 import { shownPage } from '../openapi/route-docs.ts';
 
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;

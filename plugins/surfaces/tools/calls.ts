@@ -5,18 +5,8 @@ import { isStoreStuck, type Tx } from '../../../db/store.ts';
 import { recordCall, type ToolCall, type ToolOutcome } from '../../../db/tools/calls.ts';
 import type { App } from '../../app.ts';
 import { checked } from '../fields.ts';
-import type { Tool } from './index.ts';
-
-/** A tool could not do its work; `detail` says why in a few words, without internals. */
-export class ToolFailure extends Error {
-    readonly detail: string;
-
-    constructor(detail: string, cause?: unknown) {
-        super(`tool failed: ${detail}`, { cause });
-        this.name = 'ToolFailure';
-        this.detail = detail;
-    }
-}
+import { ToolFailure } from './failures.ts';
+import type { Tool } from './tool.ts';
 
 interface Attempt {
     outcome: ToolOutcome;

@@ -3,9 +3,19 @@ import type { Reason } from '../../../db/refusal.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { MalformedBody } from '../http/bodies.ts';
 import { InvalidField } from '../fields.ts';
-import { ToolFailure } from './calls.ts';
 
 const toolName = /^[a-z0-9_]{1,64}$/;
+
+/** A tool could not do its work; `detail` says why in a few words, without internals. */
+export class ToolFailure extends Error {
+    readonly detail: string;
+
+    constructor(detail: string, cause?: unknown) {
+        super(`tool failed: ${detail}`, { cause });
+        this.name = 'ToolFailure';
+        this.detail = detail;
+    }
+}
 
 /** There is no such tool, or none for this token. It is named again where it could be the name of one. */
 export class UnknownTool extends Refusal {
@@ -17,7 +27,7 @@ export class UnknownTool extends Refusal {
     }
 }
 
-const told: Partial<Record<Reason, readonly [number, string]>> = {
+const responses: Partial<Record<Reason, readonly [number, string]>> = {
     not_logged_in: [401, 'Unauthorized'],
     forbidden: [403, 'Forbidden'],
     unknown_tool: [404, 'Unknown tool'],
@@ -31,7 +41,7 @@ const told: Partial<Record<Reason, readonly [number, string]>> = {
 /** Status and body for whatever went wrong. */
 export function toolFailureOf(error: unknown): { status: number; body: { error: string; detail?: string } } {
     if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
-    const [status, text] = (error instanceof Refusal && told[error.reason]) || [500, 'Tool failed'];
+    const [status, text] = (error instanceof Refusal && responses[error.reason]) || [500, 'Tool failed'];
     const detail = detailOf(error);
     return { status, body: { error: text, ...(detail !== undefined && { detail }) } };
 }

@@ -1,42 +1,14 @@
-// The tool server: each tool is an ordinary hapi route; the catalog and /mcp read them back from the server.
-import type { Plugin, Request, RouteOptionsPayload, Server, ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
-import { sha256 } from '../../../db/tokens.ts';
+// The tool server: each tool is an ordinary hapi route, with a token that may call it.
+import type { Plugin, Request, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
+import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
+import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, readByScheme } from '../http/bodies.ts';
-import { type Json, schemaOf } from '../openapi/json-schemas.ts';
 import { callTool } from './calls.ts';
+import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
-
-/** The version of the catalog. */
-export const catalogVersion = '1.0.0';
-
-/** Hints for agents, as the Model Context Protocol defines them. */
-interface Annotations {
-    readOnlyHint: boolean;
-    destructiveHint?: boolean;
-    idempotentHint?: boolean;
-    openWorldHint: boolean;
-}
-
-export interface Tool<Arguments = unknown> {
-    name: string;
-    title: string;
-    description: string;
-    /** What the catalog says of the arguments, and what they must be. An argument given as null is not given. */
-    input: Joi.ObjectSchema;
-    /** What is let through to `run` where it checks for itself, because its failures stand inside a 200. */
-    accepts?: Joi.ObjectSchema;
-    output: Joi.ObjectSchema;
-    annotations: Annotations;
-    /** Milliseconds for one call. */
-    timeout: number;
-    maxBytes?: number;
-    /** The answer that tells of a failure inside a 200; left out, a failure is a 500. */
-    failed?: (message: string) => object;
-    run: (given: Arguments, signal: AbortSignal) => Promise<object>;
-}
+import type { Tool } from './tool.ts';
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
@@ -57,16 +29,16 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             tags: ['tool'],
             app: { limit: 'tools', tool: it },
             auth: { strategy: 'tool-token', payload: 'required' },
-            state: { parse: false }, // a cookie beside a token is nothing to us
+            state: { parse: false }, // cookies do not count beside a token
             payload: { ...toolPayload(it.maxBytes), ...readByScheme }
         },
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
     };
 }
 
-/** A body without a type is not taken for JSON; what is compressed counts as it is when unpacked. */
+/** How bodies of tools come in. One without a type is not taken for JSON; the size of a compressed one is that when unpacked. */
 export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
-    timeout: false, // Node's own, of 30 seconds, counts
+    timeout: false, // Node's requestTimeout, of 30 seconds, stays in force
     parse: 'gunzip',
     output: 'data',
     allow: jsonType,
@@ -74,13 +46,18 @@ export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
     maxBytes
 });
 
-/** Of a body that nobody wants even the size is nobody's business. */
+/** The body of a call of an unknown tool is not read, whatever its size. */
 const unread: RouteOptionsPayload = { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER };
 
 export const tools: Plugin<App> = {
     name: 'tools',
     dependencies: ['auth'],
-    register(server) {
+    register(server, { config }) {
+        const strategy: TokenStrategy = {
+            tokenIn: config.tokenInQuery ? tokenInHeaderOrQuery : tokenInHeader,
+            assertScopes: assertMayCall
+        };
+        server.auth.strategy('tool-token', 'service-token', strategy);
         server.route([
             {
                 method: 'GET',
@@ -89,7 +66,10 @@ export const tools: Plugin<App> = {
                     description: 'The tools that this token may call.',
                     tags: ['tool'],
                     auth: 'tool-token',
-                    app: { limit: 'tools', told: { surface: 'tools', answer: catalog, versioned: true } }
+                    app: {
+                        limit: 'tools',
+                        told: { surface: 'tools', answer: catalogSchema, versioned: true }
+                    }
                 },
                 handler: (request, h) => {
                     const catalog = JSON.stringify(catalogFor(request));
@@ -111,62 +91,8 @@ export const tools: Plugin<App> = {
     }
 };
 
-const catalog = Joi.object({
-    version: Joi.valid(catalogVersion).required(),
-    tools: Joi.array()
-        .items(
-            Joi.object({
-                name: Joi.string().required(),
-                title: Joi.string().required(),
-                description: Joi.string().required(),
-                inputSchema: Joi.object().required(),
-                outputSchema: Joi.object().required(),
-                annotations: Joi.object().required()
-            })
-        )
-        .required()
-});
-
-interface Caller {
-    name: string;
-    scopes: readonly string[];
-}
-
-/** The token that calls. */
-export function callerOf({ auth }: Request): Caller {
-    const { token, scope } = auth.credentials ?? {};
-    return { name: token?.name ?? '', scopes: scope ?? [] };
-}
-
-/** The tools that whoever asks may call, by name. */
-export function toolsFor(server: Server, { scopes }: Caller): Tool<never>[] {
-    return registered(server).filter(({ name }) => mayCallTool(scopes, name));
-}
-
-function registered(server: Server) {
-    const tools = server.table().flatMap(({ settings }) => settings.app?.tool ?? []);
-    return tools.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-const catalogFor = (request: Request) => ({
-    version: catalogVersion,
-    tools: toolsFor(request.server, callerOf(request)).map(entryOf)
-});
-
-type Entry = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
-    inputSchema: Json;
-    outputSchema: Json;
-};
-
-const entries = new WeakMap<Tool<never>, Entry>();
-
-/** A tool as the catalog shows it, made once. */
-export function entryOf(tool: Tool<never>): Entry {
-    const { name, title, description, annotations } = tool;
-    const known = entries.get(tool);
-    if (known) return known;
-    const schemas = { inputSchema: schemaOf(tool.input), outputSchema: schemaOf(tool.output) };
-    const entry = { name, title, description, ...schemas, annotations };
-    entries.set(tool, entry);
-    return entry;
+/** hapi looks at scopes only once the body has come; a tool that the token may not call is refused before, as an unknown one. */
+function assertMayCall({ route }: Request, scopes: readonly string[]) {
+    const { tool } = route.settings.app ?? {};
+    if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
 }

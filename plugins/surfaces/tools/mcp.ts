@@ -5,11 +5,14 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelco
 import Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
+import { tokenInHeaderOrBearer, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, largestBody } from '../http/bodies.ts';
 import type { Json } from '../openapi/json-schemas.ts';
-import { callTool, ToolFailure } from './calls.ts';
-import { toolFailureOf } from './failures.ts';
-import { callerOf, catalogVersion, entryOf, type Tool, toolPayload, toolsFor } from './index.ts';
+import { callTool } from './calls.ts';
+import { callerOf, catalogVersion, entryOf, toolsFor } from './catalog.ts';
+import { ToolFailure, toolFailureOf } from './failures.ts';
+import { toolPayload } from './index.ts';
+import type { Tool } from './tool.ts';
 
 const path = '/mcp';
 
@@ -25,6 +28,8 @@ export const mcp: Plugin<App> = {
                 h
             );
         };
+        const strategy: TokenStrategy = { tokenIn: tokenInHeaderOrBearer };
+        server.auth.strategy('mcp-token', 'service-token', strategy);
         const guard = guardOf(app.config.origins);
         server.route([
             {

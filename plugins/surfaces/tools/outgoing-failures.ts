@@ -1,6 +1,6 @@
 // How a call to another service fails inside a tool: in our own word, never in theirs.
 import type { OutgoingError } from '../../../outgoing.ts';
-import { ToolFailure } from './calls.ts';
+import { ToolFailure } from './failures.ts';
 
 const words: Record<OutgoingError['code'], string> = {
     forbidden_address: 'ForbiddenAddress',

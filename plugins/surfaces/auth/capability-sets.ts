@@ -1,0 +1,13 @@
+// Capabilities that several routes ask for together: any one of a set lets the caller pass.
+
+/** Whoever may read rubrics and verdicts on builds: to know the indicators is to be able to write them into an answer. */
+export const council = [
+    'ss_council_sage',
+    'ss_council_admin',
+    'council_sage',
+    'council_screen',
+    'ss_admin_all'
+] as const;
+
+/** The support staff: a capability of a person, or the scope of a service token. */
+export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;

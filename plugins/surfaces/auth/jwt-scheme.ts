@@ -1,0 +1,33 @@
+// Clients of the backend API by JWT.
+import type { Request } from '@hapi/hapi';
+import { findHolder } from '../../../db/accounts/users.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
+import type { App } from '../../app.ts';
+import { jwtReader } from './jwt.ts';
+import { type AuthScheme, withoutNonce } from './scheme.ts';
+
+/** Allows what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
+export function jwtScheme({ store, secrets, now }: App): AuthScheme {
+    const read = jwtReader(secrets.jwt);
+    const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
+    return {
+        async authenticate(request, h) {
+            const claims = read(bearerOf(request), now());
+            const user = claims && (await holderOf(claims.sub, now()));
+            if (!user) throw new Refusal('not_logged_in', 'Unauthorized');
+            const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
+            return h.authenticated({ credentials: { bearer: { id: user.id }, scope } });
+        },
+        payload: withoutNonce
+    };
+}
+
+const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
+const longestToken = 4096;
+
+/** The one token that a request shows, or an empty text: two headers arrive as one with a comma in it. */
+function bearerOf({ headers }: Request) {
+    const shown = String(headers['authorization']);
+    return shown.length > longestToken ? '' : (bearerToken.exec(shown)?.[1] ?? '');
+}

@@ -1,0 +1,52 @@
+// Who sent a request, for handlers: the schemes have written it into the request's credentials.
+import type { Request, RouteOptionsAccess } from '@hapi/hapi';
+import type { By } from '../../../db/accounts/audit.ts';
+import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import { Refusal } from '../../../db/refusal.ts';
+
+declare module '@hapi/hapi' {
+    interface AuthCredentials {
+        actor?: Actor;
+        /** A user whose client showed a JWT. */
+        bearer?: { id: number };
+        token?: { id: number; name: string };
+    }
+}
+
+/** Who is logged in; only on routes with the session strategy. */
+export function actorOf(request: Request): Actor {
+    const actor = request.auth.credentials?.actor;
+    if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
+    return actor;
+}
+
+/** For pages that anybody may open, and that show more to somebody who is logged in. */
+export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
+
+/** Who is logged in, if anybody; only on routes with `maybeLoggedIn`. */
+export function visitorOf({ auth }: Request): Actor | undefined {
+    return auth.isAuthenticated ? auth.credentials.actor : undefined;
+}
+
+/** The name of the browser, as it gives it, for the list of a user's sessions. */
+export function agentOf({ headers }: Request) {
+    const agent: unknown = headers['user-agent'];
+    return typeof agent === 'string' ? agent : '';
+}
+
+/** The user who sent the request, by session or JWT. */
+export function userIdOf({ auth }: Request) {
+    const { actor, bearer } = auth.credentials ?? {};
+    return actor?.id ?? bearer?.id;
+}
+
+/** Who acts, for the audit log. The address is a keyed hash, so that it can be compared and not read. */
+export function byOf(request: Request): By {
+    const { token } = request.auth.credentials ?? {};
+    const name = token ? `token:${token.name}` : `user:${userIdOf(request) ?? 0}`;
+    return { name, address: request.server.plugins.auth.addressHash(request) };
+}
+
+/** Whether the user holds any one of these capabilities. */
+export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);

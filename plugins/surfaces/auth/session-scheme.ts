@@ -1,0 +1,56 @@
+// People by session cookie; their writes carry a nonce.
+import type { Request } from '@hapi/hapi';
+import { type Actor, actorOfDigest } from '../../../db/accounts/sessions.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
+import { sha256 } from '../../../db/tokens.ts';
+import type { App } from '../../app.ts';
+import { bodyOf, jsonType, readBody } from '../http/bodies.ts';
+import { isNonce, type NonceName } from './nonces.ts';
+import { actorOf } from './requester.ts';
+import type { AuthScheme } from './scheme.ts';
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** Any one of these lets a write pass; none: the route reads, or its path holds a secret. */
+        nonces?: readonly NonceName[];
+    }
+}
+
+export const sessionCookie = ({ config }: Pick<App, 'config'>) =>
+    config.secure ? '__Host-svc_session' : 'svc_session';
+
+export function sessionScheme(app: App): AuthScheme {
+    const { store, now } = app;
+    const cookie = sessionCookie(app);
+    const actorOfSession = cachedUntilCommit(
+        store,
+        (digest, at) => actorOfDigest(store.read, digest, at),
+        ({ expiresAt }) => expiresAt
+    );
+    return {
+        async authenticate(request, h) {
+            const value: unknown = request.state[cookie];
+            const actor = typeof value === 'string' ? await actorOfSession(sha256(value), now()) : undefined;
+            if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
+            return h.authenticated({ credentials: { actor, scope: [...actor.capabilities] } });
+        },
+        // hapi calls this once the body has come and before it looks at capabilities, and a form carries its nonce in the
+        // body: that is why the scheme must read it.
+        async payload(request, h) {
+            await readBody(request);
+            assertNonce(app, request, actorOf(request));
+            return h.continue;
+        }
+    };
+}
+
+function assertNonce({ secrets, now }: App, request: Request, actor: Actor) {
+    const { nonces = [] } = request.route.settings.app ?? {};
+    const shown = request.headers['x-svc-nonce'] || nonceIn(request);
+    if (!nonces.some((name) => isNonce(secrets.nonce, shown, name, actor, now())))
+        throw new Refusal('bad_nonce', 'Security check failed.');
+}
+
+/** A form carries its nonce in a field; JSON only in the header. */
+const nonceIn = (request: Request) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);

@@ -1,0 +1,47 @@
+// A proof of work that needs no internet: the browser looks for a number whose digest begins with enough zero bits.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { type CheckedAction, notHuman } from './check.ts';
+
+const life = 2 * 60_000;
+
+/** Challenges are signed, so that none need be stored; used ones are remembered until they expire. */
+export function proofOfWork({ config, secrets, now }: App) {
+    const { bits } = config.humanCheck;
+    const used = new Map<string, number>();
+    const sign = (text: string) => createHmac('sha256', secrets.challenge).update(text).digest('base64url');
+    return {
+        challenge(action: CheckedAction) {
+            const expires = now() + life;
+            const text = `${action}~${expires}~${randomBytes(12).toString('base64url')}`;
+            return { challenge: `${text}~${sign(text)}`, difficulty: bits, expires };
+        },
+        pass: async (token: string, wanted: CheckedAction) => {
+            forget(used, now());
+            const challenge = token.slice(0, token.lastIndexOf('.'));
+            const cut = challenge.lastIndexOf('~');
+            const text = challenge.slice(0, Math.max(cut, 0));
+            const [action, expires = '0'] = text.split('~');
+            const isOurs = areEqual(challenge.slice(cut + 1), sign(text));
+            const isGood = isOurs && action === wanted && Number(expires) > now() && !used.has(challenge);
+            if (!isGood || zeroBits(token) < bits) throw notHuman();
+            used.set(challenge, Number(expires));
+        }
+    };
+}
+
+function areEqual(given: string, made: string) {
+    const [a, b] = [Buffer.from(given), Buffer.from(made)];
+    return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function forget(used: Map<string, number>, at: number) {
+    for (const [challenge, expires] of used) if (expires <= at) used.delete(challenge);
+}
+
+/** How many bits of the text's SHA-256 are zero before the first that is not. */
+function zeroBits(text: string) {
+    const digest = createHash('sha256').update(text).digest();
+    const byte = digest.findIndex((value) => value !== 0);
+    return byte < 0 ? digest.length * 8 : byte * 8 + Math.clz32(digest[byte] ?? 0) - 24;
+}
