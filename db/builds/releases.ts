@@ -1,8 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import type { Snapshot } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../refusal.ts';
 import type { CutOffs } from '../sages/results-templates.ts';
-import type { Reader } from '../store.ts';
+import type { Criterion } from '../sages/sages.ts';
+import type { Reader, Store } from '../store.ts';
+import { oncePerHandle } from '../store/query.ts';
 
 /** What a proved sage asks and judges by, frozen by the build that proved it. */
 export interface Release {
@@ -20,4 +23,28 @@ export async function findRelease(on: Reader, runId: string): Promise<Release> {
     const release = frozen['release'] as { cut_offs: CutOffs } | undefined;
     if (!snapshot || !prompt || !release) throw new Refusal('not_found', 'Release not found.');
     return { runId, snapshot, prompt: prompt.prompt, cutOffs: release.cut_offs };
+}
+
+/** How much JSON of criteria is kept in memory, in characters: that of some hundred sages. */
+const largestCache = 4 * 1024 * 1024;
+
+const criteriaCache = oncePerHandle(
+    () =>
+        new LRUCache<string, readonly Criterion[]>({
+            maxSize: largestCache,
+            sizeCalculation: (criteria) => JSON.stringify(criteria).length
+        })
+);
+
+/**
+ * The criteria of the release of a completed build. A release never changes, so that its artifacts are read and parsed
+ * once and not for each answer that a candidate's page saves. Refuses: not_found.
+ */
+export async function findCriteria({ read }: Pick<Store, 'read'>, runId: string) {
+    const cache = criteriaCache(read);
+    const known = cache.get(runId);
+    if (known) return known;
+    const { criteria } = (await findRelease(read, runId)).snapshot;
+    cache.set(runId, criteria);
+    return criteria;
 }

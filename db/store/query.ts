@@ -13,8 +13,8 @@ import type { Reader, Tx } from '../store.ts';
 
 type Args = Record<string, unknown>;
 
-/** What was made ready for a connection handle, when it is first asked for. */
-function oncePerHandle<Handle extends Reader, Ready>(make: (on: Handle) => Ready) {
+/** Makes a value for a connection handle when that handle first needs it, and keeps it as long as the handle lives. */
+export function oncePerHandle<Handle extends Reader, Ready>(make: (on: Handle) => Ready) {
     const made = new WeakMap<Handle, Ready>();
     return (handle: Handle) => {
         const ready = made.get(handle) ?? make(handle);

@@ -1,6 +1,6 @@
 // A visit to the candidate's pages: whose it is, what is asked, and how far it is.
 import type { Request } from '@hapi/hapi';
-import { findRelease } from '../../db/builds/releases.ts';
+import { findCriteria } from '../../db/builds/releases.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
@@ -14,9 +14,8 @@ export interface Begun extends Run {
 }
 
 /** What is asked is what the release of the screen froze, whatever the sage became since. */
-export async function criteriaOf({ store }: App, { screen, sage }: Visit) {
-    const release = await findRelease(store.read, screen?.releaseRunId ?? sage.releaseRunId ?? '');
-    return release.snapshot.criteria;
+export function criteriaOf({ store }: App, { screen, sage }: Visit) {
+    return findCriteria(store, screen?.releaseRunId ?? sage.releaseRunId ?? '');
 }
 
 /** The visit of somebody who has a screen. Refuses: not_found. */

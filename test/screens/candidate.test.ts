@@ -1,5 +1,6 @@
 // What the candidate's pages promise to those who use them as they are meant.
 import test from 'ava';
+import { artifacts } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
 import { expireScreens } from '../../db/screens/invitations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
@@ -116,4 +117,17 @@ test('a demonstration is run again after its end, also after its sage was turned
     t.not(second, first);
     await act('svc_toggle_sage_status');
     t.true((await visitorAt(world, pathname, second).page()).body.includes('I agree'));
+});
+
+test('what a release froze is read once, however many answers its candidates save', async (t) => {
+    const { world, id, post } = await withCandidate(t);
+    await post('start', consent);
+    await post('answer', { criterion: 'debugging', text: 'First.' });
+    await world.store.write(async (tx) => tx.delete(artifacts));
+    for (const text of ['Second.', 'Third.']) await post('answer', { criterion: 'debugging', text });
+    t.is((await post('answer', { criterion: 'unknown', text: 'x' })).statusCode, 400);
+    t.deepEqual(
+        (await saved(world, id)).map(({ answer }) => answer),
+        ['Third.']
+    );
 });
