@@ -15,6 +15,7 @@ WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY package.json preload.ts config.ts server.ts cli.ts outgoing.ts ./
 COPY cli cli
+COPY config config
 COPY db db
 COPY jobs jobs
 COPY plugins plugins

@@ -2,6 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
+import {
+    addressFor,
+    currency,
+    hostsWithPorts,
+    integer,
+    itemsOf,
+    networks,
+    oneOf,
+    optional,
+    origin,
+    origins,
+    pathSegment,
+    timeZone
+} from './config/formats.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -21,13 +35,7 @@ export function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-/** One of these words. */
-const word = <const W extends string>(...words: readonly W[]) => Joi.string<W>().valid(...words);
-/** A setting that may be left out. */
-const maybe = <T>(schema: Joi.AnySchema<T>) => schema as Joi.AnySchema<T | undefined>;
-const whole = (least = 0) => Joi.number().integer().min(least);
-
-const secret = maybe(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
+const secret = optional(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
 const secrets = {
     CHALLENGE_SECRET: secret,
     JWT_SECRET: secret,
@@ -35,65 +43,60 @@ const secrets = {
     LINKS_SECRET: secret,
     POSTGRES_SECRET: secret
 };
-const segment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
-const rate = (normal: number) => whole().default(normal);
-const origin = Joi.string().uri({ scheme: ['http', 'https'] });
-const list = Joi.string().allow('').default('');
-
-const withRecaptcha = maybe(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
+const withRecaptcha = optional(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
 
 const schemas = {
-    NODE_ENV: word('development', 'production', 'test').default('development'),
+    NODE_ENV: oneOf('development', 'production', 'test').default('development'),
     HOST: Joi.string().hostname().default('127.0.0.1'),
     PORT: Joi.number().port().default(3000),
-    BASE_URL: maybe(origin.custom(bareOrigin)),
+    BASE_URL: optional(origin),
     DATA_DIR: Joi.string().default('./data'),
-    LOG_LEVEL: word('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
-    TIME_ZONE: Joi.string().default('UTC').custom(knownTimeZone),
-    CURRENCY: maybe(Joi.string().custom(knownCurrency)),
-    REST_ROOT: segment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
-    ADMIN_AREA: segment.default('admin'),
-    TRUSTED_PROXIES: list.custom(addresses),
-    ALLOWED_ORIGINS: list.custom(origins),
-    SMTP_URL: maybe(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
+    LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+    TIME_ZONE: timeZone.default('UTC'),
+    CURRENCY: optional(currency),
+    REST_ROOT: pathSegment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
+    ADMIN_AREA: pathSegment.default('admin'),
+    TRUSTED_PROXIES: networks,
+    ALLOWED_ORIGINS: origins,
+    SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
-    JOBS_DATABASE_URL: maybe(Joi.string().uri({ scheme: ['postgres', 'postgresql'] })),
-    ADMIN_LOGIN: maybe(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
-    ADMIN_PASSWORD: maybe(Joi.string().min(8).max(256)),
-    ADMIN_EMAIL: maybe(Joi.string().email({ tlds: false })),
-    DEMO_DATA: maybe(word('on', 'off')),
-    SAGE_ACCESS: word('all', 'owner').default('all'),
-    BUILD_CREDITS: whole().default(1),
-    SCREEN_CREDITS: whole().default(1),
-    SCREEN_DAYS: whole(1).default(14),
-    SCREEN_MINUTES: whole().default(60),
-    HUMAN_CHECK: word('local', 'recaptcha', 'off').default('local'),
-    HUMAN_CHECK_BITS: whole(1).max(24).default(16),
+    JOBS_DATABASE_URL: optional(Joi.string().uri({ scheme: ['postgres', 'postgresql'] })),
+    ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
+    ADMIN_PASSWORD: optional(Joi.string().min(8).max(256)),
+    ADMIN_EMAIL: optional(Joi.string().email({ tlds: false })),
+    DEMO_DATA: optional(oneOf('on', 'off')),
+    SAGE_ACCESS: oneOf('all', 'owner').default('all'),
+    BUILD_CREDITS: integer().default(1),
+    SCREEN_CREDITS: integer().default(1),
+    SCREEN_DAYS: integer(1).default(14),
+    SCREEN_MINUTES: integer().default(60),
+    HUMAN_CHECK: oneOf('local', 'recaptcha', 'off').default('local'),
+    HUMAN_CHECK_BITS: integer(1).max(24).default(16),
     RECAPTCHA_SITE_KEY: withRecaptcha,
     RECAPTCHA_SECRET: withRecaptcha,
-    AVATAR_GRAVATAR: word('on', 'off').default('off'),
-    TOKEN_IN_QUERY: word('on', 'off').default('on'),
-    STORAGE_ALIASES: maybe(Joi.string()), // the storage plugin parses it
-    TRACE_DRIVER: word('local', 'http', 'loki').default('local'),
-    TRACE_URL: neededBy('TRACE_DRIVER', 'local'),
-    TRACE_TOKEN: maybe(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
-    CMS_DRIVER: word('local', 'wordpress').default('local'),
-    CMS_URL: neededBy('CMS_DRIVER', 'local'),
-    ALLOW_PRIVATE: list.custom(hostsWithPorts),
-    KEEP_DAYS: whole().default(90),
-    JWT_TTL: whole(10).max(3600).default(900),
-    WEB_FAILURE_STATUS: word('exact', '200').default('exact'),
-    RATE_ACTIONS: rate(240),
-    RATE_POLLS: rate(1200),
-    RATE_BACKEND: rate(600),
-    RATE_TOOLS: rate(600),
-    RATE_LOGIN: rate(5),
-    RATE_LOGIN_ADDRESS: rate(20),
-    RATE_RESET: rate(5),
-    RATE_RESET_ADDRESS: rate(20),
-    RATE_INTAKE: rate(20),
-    RATE_DEMO: rate(10),
-    RATE_DEMO_UNKNOWN: rate(30),
+    AVATAR_GRAVATAR: oneOf('on', 'off').default('off'),
+    TOKEN_IN_QUERY: oneOf('on', 'off').default('on'),
+    STORAGE_ALIASES: optional(Joi.string()), // the storage plugin parses it
+    TRACE_DRIVER: oneOf('local', 'http', 'loki').default('local'),
+    TRACE_URL: addressFor('TRACE_DRIVER', 'local'),
+    TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
+    CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
+    CMS_URL: addressFor('CMS_DRIVER', 'local'),
+    ALLOW_PRIVATE: hostsWithPorts,
+    KEEP_DAYS: integer().default(90),
+    JWT_TTL: integer(10).max(3600).default(900),
+    WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
+    RATE_ACTIONS: integer().default(240),
+    RATE_POLLS: integer().default(1200),
+    RATE_BACKEND: integer().default(600),
+    RATE_TOOLS: integer().default(600),
+    RATE_LOGIN: integer().default(5),
+    RATE_LOGIN_ADDRESS: integer().default(20),
+    RATE_RESET: integer().default(5),
+    RATE_RESET_ADDRESS: integer().default(20),
+    RATE_INTAKE: integer().default(20),
+    RATE_DEMO: integer().default(10),
+    RATE_DEMO_UNKNOWN: integer().default(30),
     ...secrets
 };
 
@@ -110,16 +113,8 @@ const settings = Joi.object<Settings>(schemas)
         }
     });
 
-function neededBy(driver: string, embedded: string) {
-    return maybe(
-        origin
-            .custom(withoutUser)
-            .when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() })
-    );
-}
-
 /** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
-const hidden = [
+const hiddenSettings = [
     ...Object.keys(secrets),
     'ADMIN_PASSWORD',
     'SMTP_URL',
@@ -135,7 +130,7 @@ export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, what it holds and what it may hold. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-    const { value, error } = settings.validate(given(env));
+    const { value, error } = settings.validate(inputFrom(env));
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
@@ -149,9 +144,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         logLevel: value.LOG_LEVEL,
         timeZone: value.TIME_ZONE,
         currency: value.CURRENCY,
-        trustedProxies: words(value.TRUSTED_PROXIES),
-        origins: [new URL(baseUrl).origin, ...words(value.ALLOWED_ORIGINS)],
-        otherOrigins: words(value.ALLOWED_ORIGINS),
+        trustedProxies: itemsOf(value.TRUSTED_PROXIES),
+        origins: [new URL(baseUrl).origin, ...itemsOf(value.ALLOWED_ORIGINS)],
+        otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
         admin: adminOf(value),
@@ -172,7 +167,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         storageAliases: value.STORAGE_ALIASES,
         traces: { driver: value.TRACE_DRIVER, url: value.TRACE_URL, token: value.TRACE_TOKEN },
         cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
-        allowPrivate: words(value.ALLOW_PRIVATE),
+        allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
         jwtTtl: value.JWT_TTL,
         secrets: secretsOf(value)
@@ -211,8 +206,8 @@ function secretsOf(value: Settings) {
 }
 
 /** The settings that are given: not empty, and a hidden one from its file where NAME_FILE says so. */
-function given(env: Readonly<Record<string, string | undefined>>) {
-    const fromFiles = hidden.flatMap((name) => {
+function inputFrom(env: Readonly<Record<string, string | undefined>>) {
+    const fromFiles = hiddenSettings.flatMap((name) => {
         const file = env[`${name}_FILE`];
         return file ? [[name, secretFile(name, file)] as const] : [];
     });
@@ -233,56 +228,6 @@ function explain(error: Joi.ValidationError, env: Readonly<Record<string, string
     const holds =
         name === ''
             ? ''
-            : ` It ${env[name] ? `holds ${hidden.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}` : 'is not set'}.`;
+            : ` It ${env[name] ? `holds ${hiddenSettings.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}` : 'is not set'}.`;
     return `${error.message}.${holds}`;
-}
-
-function words(list: string) {
-    return list.split(/[\s,]+/).filter((word) => word !== '');
-}
-
-function addresses(value: string) {
-    for (const entry of words(value)) Joi.assert(entry, Joi.string().ip({ cidr: 'optional' }));
-    return value;
-}
-
-/** As browsers write them: in lower case, without the usual port. */
-function origins(value: string) {
-    return words(value).map(bareOrigin).join(' ');
-}
-
-/** A password in an address would stand in errors and logs. */
-function withoutUser(value: string) {
-    const { username, password } = new URL(value);
-    if (username || password) throw new Error('must not hold a user or a password');
-    return value;
-}
-
-function hostsWithPorts(value: string) {
-    for (const entry of words(value)) {
-        if (!/^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(entry))
-            throw new Error('must be host:port, host:port, ...');
-    }
-    return value.toLowerCase();
-}
-
-function bareOrigin(value: string) {
-    const { protocol, hostname, href, origin } = new URL(value);
-    if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)
-        throw new Error('must be an origin without a path, like https://desk.example');
-    return origin;
-}
-
-function knownTimeZone(value: string) {
-    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
-}
-
-/** Amounts are kept with two decimals: a currency that is written with others would show another price. */
-function knownCurrency(value: string) {
-    if (!Intl.supportedValuesOf('currency').includes(value))
-        throw new Error('must be a currency of ISO 4217, as three capital letters');
-    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: value });
-    if (format.resolvedOptions().maximumFractionDigits !== 2)
-        throw new Error('must be a currency with two decimals, as amounts are kept');
-    return value;
 }

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import test from 'ava';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync('{*.ts,{cli,plugins,jobs,db}/**/*.ts}', { cwd: root });
+const files = globSync('{*.ts,{cli,config,plugins,jobs,db}/**/*.ts}', { cwd: root });
 
 interface Import {
     file: string;
@@ -28,7 +28,8 @@ const imports: Import[] = files.flatMap((file) => {
 });
 
 const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root');
-const floorOf = (path: string) => (folderOf(path) === 'cli' ? 'root' : folderOf(path));
+const partsOfRoot = ['cli', 'config'];
+const floorOf = (path: string) => (partsOfRoot.includes(folderOf(path)) ? 'root' : folderOf(path));
 const isOurs = (target: string) => files.includes(target);
 
 test('there is something to look at', (t) => {
@@ -54,7 +55,8 @@ test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
 
 test('the settings and the way out stand on no other module', (t) => {
     const wrong = imports.filter(
-        ({ file, target }) => ['config.ts', 'outgoing.ts', 'preload.ts'].includes(file) && isOurs(target)
+        ({ file, target }) =>
+            /^(config|outgoing|preload)\b/.test(file) && isOurs(target) && target !== 'config/formats.ts'
     );
     t.deepEqual(wrong, []);
 });
@@ -72,7 +74,7 @@ test('a feature never imports another feature: they meet in db', (t) => {
 
 test('every library has one home', (t) => {
     const homes: [library: RegExp, home: RegExp][] = [
-        [/^(@hapi\/|joi$)/, /^(plugins\/|cli\/|[a-z]+\.ts$)/],
+        [/^(@hapi\/|joi$)/, /^(plugins\/|cli\/|config\/|[a-z]+\.ts$)/],
         [/^drizzle-orm/, /^db\/store\/drizzle\.ts$/],
         [/^@zxcvbn-ts\//, /^db\/accounts\/passwords\.ts$/],
         [/^better-sqlite3$/, /^db\/(store|store\/(transactions|migrate))\.ts$/],

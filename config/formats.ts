@@ -1,0 +1,79 @@
+// The formats that settings can have. Where a check throws, its message goes on after the setting's name.
+import Joi from 'joi';
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
+    Joi.string<Word>().valid(...words);
+
+/** A setting that may be left out. */
+export const optional = <T>(schema: Joi.AnySchema<T>) => schema as Joi.AnySchema<T | undefined>;
+
+export const integer = (least = 0) => Joi.number().integer().min(least);
+
+/** A part of a path, between two slashes. */
+export const pathSegment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
+
+const webAddress = Joi.string().uri({ scheme: ['http', 'https'] });
+const list = Joi.string().allow('').default('');
+
+/** An origin as browsers write it: in lower case and without the usual port. */
+export const origin = webAddress.custom(bareOrigin);
+export const origins = list.custom((value: string) => itemsOf(value).map(bareOrigin).join(' '));
+export const networks = list.custom(assertNetworks);
+export const hostsWithPorts = list.custom(lowerCaseHosts);
+export const timeZone = Joi.string().custom(canonicalTimeZone);
+export const currency = Joi.string().custom(assertCurrency);
+
+/** The address of the service behind a driver. The embedded driver, `embedded`, needs none. */
+export const addressFor = (driver: string, embedded: string) =>
+    optional(
+        webAddress
+            .custom(assertNoUser)
+            .when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() })
+    );
+
+/** The items of a list, which commas or spaces separate. */
+export function itemsOf(list: string) {
+    return list.split(/[\s,]+/).filter((item) => item !== '');
+}
+
+function bareOrigin(value: string) {
+    const { protocol, hostname, href, origin } = new URL(value);
+    if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)
+        throw new Error('must be an origin without a path, like https://desk.example');
+    return origin;
+}
+
+function assertNetworks(value: string) {
+    for (const item of itemsOf(value)) Joi.assert(item, Joi.string().ip({ cidr: 'optional' }));
+    return value;
+}
+
+function lowerCaseHosts(value: string) {
+    for (const item of itemsOf(value)) {
+        if (!/^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/i.test(item))
+            throw new Error('must be host:port, host:port, ...');
+    }
+    return value.toLowerCase();
+}
+
+/** A password in an address would end up in errors and logs. */
+function assertNoUser(value: string) {
+    const { username, password } = new URL(value);
+    if (username || password) throw new Error('must not hold a user or a password');
+    return value;
+}
+
+function canonicalTimeZone(value: string) {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
+}
+
+/** Amounts are stored with two decimals: a currency that is written with others would show another price. */
+function assertCurrency(value: string) {
+    if (!Intl.supportedValuesOf('currency').includes(value))
+        throw new Error('must be a currency of ISO 4217, as three capital letters');
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: value });
+    if (format.resolvedOptions().maximumFractionDigits !== 2)
+        throw new Error('must be a currency with two decimals, as amounts are kept');
+    return value;
+}
