@@ -53,7 +53,7 @@ test('a slug belongs to one page: 409, and the other page stays as it was', asyn
     t.is((await findPage(world.store.read, 5))?.title, 'About');
 });
 
-test('what is wrong is 400 and named, and writes nothing', async (t) => {
+test('what is wrong in a content page is 400 and named, and writes nothing', async (t) => {
     const world = await createWorld(t);
     const admin = await world.as('administrator');
     const wrong: [given: object, message: string][] = [
@@ -78,7 +78,7 @@ test('what is wrong is 400 and named, and writes nothing', async (t) => {
     t.is(await findPage(world.store.read, 5), undefined);
 });
 
-test('only an administrator with a nonce writes: 401, 403, and nothing is written', async (t) => {
+test('only an administrator with a nonce writes a content page: 401, 403, and nothing is written', async (t) => {
     const world = await createWorld(t);
     const put = (headers: Record<string, string>) =>
         ask(world.server, {

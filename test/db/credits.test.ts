@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
 import {
@@ -12,13 +9,11 @@ import {
     releaseHold
 } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { openStore } from '../../db/store.ts';
+import type { Store } from '../../db/store.ts';
+import { openStoreFolder } from '../support/fresh-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sage-council-credits-'));
-test.after.always(() => rmSync(folder, { recursive: true }));
-
-let stores = 0;
-const newStore = () => openStore(join(folder, `${(stores += 1)}.db`));
+const folder = openStoreFolder();
+test.after.always(folder.remove);
 
 const reference = fc.constantFrom('a', 'b', 'c');
 const move = fc.oneof(
@@ -31,7 +26,7 @@ const move = fc.oneof(
 test('whatever is asked for, nothing is counted twice, settled twice or spent below zero', async (t) => {
     await fc.assert(
         fc.asyncProperty(fc.array(move, { maxLength: 40 }), async (moves) => {
-            const store = newStore();
+            const { store } = await folder.fresh();
             const model = {
                 granted: new Map<string, number>(),
                 held: new Map<string, number>(),
@@ -61,7 +56,7 @@ test('whatever is asked for, nothing is counted twice, settled twice or spent be
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never;
 type Model = { granted: Map<string, number>; held: Map<string, number>; settled: Map<string, string> };
 
-async function apply(store: ReturnType<typeof newStore>, one: Move, model: Model) {
+async function apply(store: Store, one: Move, model: Model) {
     const { kind, reference } = one;
     if (kind === 'grant') {
         await store.write((tx) => grantCredits(tx, { reference, amount: one.amount, reason: 'Test', at: 1 }));
@@ -86,7 +81,7 @@ async function apply(store: ReturnType<typeof newStore>, one: Move, model: Model
 }
 
 test('an amount that is no positive whole number is refused', async (t) => {
-    const store = newStore();
+    const { store } = await folder.fresh();
     for (const amount of [0, -1, 1.5, Number.NaN, Infinity]) {
         await t.throwsAsync(
             store.write((tx) => grantCredits(tx, { reference: 'x', amount, reason: 'Test', at: 1 })),

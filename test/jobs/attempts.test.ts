@@ -25,7 +25,7 @@ test.serial(
                 running -= 1;
             }
         };
-        const place = createWorkplace(t, { postgres, mail, refund: async () => refunded.resolve() });
+        const place = await createWorkplace(t, { postgres, mail, refund: async () => refunded.resolve() });
         for (let waiting = 0; waiting < 700; waiting += 1) await place.enqueue(`mail ${waiting}`); // more than are fetched
         await place.enqueueRefund();
         const runtime = place.start();

@@ -44,7 +44,7 @@ test.serial('it is reachable with its password, over a socket in a private folde
 
 test.serial('its folder may be deleted between two starts: no job is lost', async (t) => {
     const postgres = await start(t);
-    const place = createWorkplace(t, { postgres, mail: { run: () => new Promise(() => undefined) } });
+    const place = await createWorkplace(t, { postgres, mail: { run: () => new Promise(() => undefined) } });
     const before = place.start();
     await Promise.all(['a', 'b', 'c'].map(place.enqueue));
     await becomes(before, 'running');
@@ -60,7 +60,7 @@ test.serial('its folder may be deleted between two starts: no job is lost', asyn
 
 test.serial('its folder may be deleted while it runs: it is made anew, and no job is lost', async (t) => {
     const postgres = await start(t);
-    const place = createWorkplace(t, { postgres, mail });
+    const place = await createWorkplace(t, { postgres, mail });
     const runtime = place.start();
     await becomes(runtime, 'running');
     removeFolder(dir);

@@ -42,7 +42,7 @@ test.serial('a job that is delivered many times runs once at a time and takes ef
         running -= 1;
         return (tx: Tx) => leaveMark(tx, 'sent');
     };
-    const place = createWorkplace(t, { postgres, mail: { run } });
+    const place = await createWorkplace(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await until(() => running > 0);
@@ -69,7 +69,7 @@ test.serial('an effect that fails leaves nothing, and its job is tried again lat
                 throw Object.assign(new Error('to ada@example.org'), { code: 'EENVELOPE' });
         };
     };
-    const place = createWorkplace(t, { postgres, mail: { run } });
+    const place = await createWorkplace(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await until(async () => (await place.job(id))?.lastError === 'EENVELOPE');
@@ -92,7 +92,7 @@ test.serial('a refusal is final', async (t) => {
         runs += 1;
         throw new Refusal('wrong_state', 'No.');
     };
-    const place = createWorkplace(t, { postgres, mail: { run } });
+    const place = await createWorkplace(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await runtime.drain();
@@ -109,7 +109,7 @@ test.serial('a job is dead after its last try, together with what follows from t
     };
     const dead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
         leaveMark(tx, `${mailId}: ${error}`);
-    const place = createWorkplace(t, { postgres, mail: { tries: 2, run, dead } });
+    const place = await createWorkplace(t, { postgres, mail: { tries: 2, run, dead } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await runtime.drain();
@@ -118,7 +118,10 @@ test.serial('a job is dead after its last try, together with what follows from t
 });
 
 test.serial('a job of an unknown task is dead, and the others go on', async (t) => {
-    const place = createWorkplace(t, { postgres, mail: { run: async () => (tx) => leaveMark(tx, 'sent') } });
+    const place = await createWorkplace(t, {
+        postgres,
+        mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
+    });
     const id = await place.enqueue('a');
     await place.store.write(
         async (tx) => void (await tx.update(jobs).set({ task: 'send-mial' as 'send-mail' }))
@@ -133,7 +136,7 @@ test.serial('a job of an unknown task is dead, and the others go on', async (t) 
 test.serial('a job that was running in three crashes in a row is not run again', async (t) => {
     const dead = (tx: Tx, _: unknown, error: string) => leaveMark(tx, error);
     const run = async () => t.fail('it would crash the process again');
-    const place = createWorkplace(t, { postgres, mail: { tries: 9, run, dead } });
+    const place = await createWorkplace(t, { postgres, mail: { tries: 9, run, dead } });
     const id = await place.enqueue('a');
     for (const crash of [1, 2, 3]) {
         await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
@@ -149,7 +152,7 @@ test.serial('a job that was running in three crashes in a row is not run again',
 test.serial(
     'jobs that were running together in every crash are not blamed for it: they run, one at a time',
     async (t) => {
-        const place = createWorkplace(t, {
+        const place = await createWorkplace(t, {
             postgres,
             mail: {
                 run:
@@ -171,7 +174,7 @@ test.serial(
 );
 
 test.serial('what the queue holds of another epoch is ignored', async (t) => {
-    const place = createWorkplace(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
+    const place = await createWorkplace(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
     const id = await place.enqueue('a');
     await place.store.write(async (tx) => void (await tx.update(jobs).set({ state: 'held' })));
     const runtime = place.start();
@@ -195,7 +198,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
             signal.addEventListener('abort', () => reject(signal.reason))
         );
     };
-    const place = createWorkplace(t, { postgres, mail: { tries: 1, atOnce: 4, run } });
+    const place = await createWorkplace(t, { postgres, mail: { tries: 1, atOnce: 4, run } });
     const first = place.start();
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(place.enqueue));
     await until(() => runs === 4);
@@ -220,7 +223,7 @@ test.serial('killing PostgreSQL under load loses nothing and doubles nothing', a
         async ({ mailId }: { mailId: string }) =>
         (tx: Tx) =>
             leaveMark(tx, mailId);
-    const place = createWorkplace(t, { postgres, mail: { run } });
+    const place = await createWorkplace(t, { postgres, mail: { run } });
     const runtime = place.start();
     for (const [i, name] of names.entries()) {
         await place.enqueue(name);
@@ -237,7 +240,10 @@ test.serial('killing PostgreSQL under load loses nothing and doubles nothing', a
 });
 
 test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work goes on when it thaws', async (t) => {
-    const place = createWorkplace(t, { postgres, mail: { run: async () => (tx) => leaveMark(tx, 'sent') } });
+    const place = await createWorkplace(t, {
+        postgres,
+        mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
+    });
     const runtime = place.start();
     await becomes(runtime, 'running');
     const frozen = Date.now();

@@ -11,7 +11,7 @@ import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import { type BuildWorld, type Landing, openBuildWorld } from './build-world.ts';
 import { any, command, pick } from './command.ts';
-import { openStoreFolder } from './fresh-store.ts';
+import { openStoreFolder } from '../support/fresh-store.ts';
 
 const histories = 60;
 const longest = 60;
@@ -236,7 +236,7 @@ test('every build ends in one state within 20 minutes and 30 seconds, and its ho
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {
-            const { store } = folder.open();
+            const { store } = await folder.fresh();
             try {
                 const world = await openBuildWorld({ store, sages, credits });
                 const model: Model = { builds: new Map(), active: new Set(), over: new Set() };

@@ -17,7 +17,7 @@ import { getSage } from '../../db/sages/sages.ts';
 import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import { any, command, pick } from './command.ts';
-import { openStoreFolder } from './fresh-store.ts';
+import { openStoreFolder } from '../support/fresh-store.ts';
 import {
     agree,
     assertSettled,
@@ -224,13 +224,13 @@ async function comeToAnEnd(model: Model, world: ScreenWorld) {
 }
 
 test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
-    const { file, store } = folder.open();
+    const { file, store } = await folder.fresh();
     const sages = await stageScreens(store, stage);
     await store.close();
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {
-            const { store } = folder.open(file);
+            const store = folder.copyOf(file);
             try {
                 const world = openScreenWorld(store, sages);
                 const model = newModel(sages);

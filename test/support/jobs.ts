@@ -8,10 +8,11 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { createContext, contexts } from '../../db/sages/contexts.ts';
 import { enqueue, findJob, jobTally } from '../../db/jobs/ledger.ts';
-import { openStore, type Store, type Tx } from '../../db/store.ts';
+import type { Store, Tx } from '../../db/store.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Postgres } from '../../jobs/queue/postgres.ts';
 import { type JobsState, jobsAtOnce, startJobs } from '../../jobs/queue/runner.ts';
+import { openFreshStore } from './fresh-store.ts';
 
 export const log = pino({ level: 'silent' });
 
@@ -26,10 +27,10 @@ interface Work {
 }
 
 /** A store whose jobs are mails, and refunds that do nothing unless told; `start` after `stop` is a new start of the process. */
-export function createWorkplace(t: ExecutionContext, work: Work) {
+export async function createWorkplace(t: ExecutionContext, work: Work) {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
-    const store = openStore(join(dir, 'app.db'));
+    const store = await openFreshStore(join(dir, 'app.db'));
     const start = (changed: Partial<Work> = {}) => {
         const { postgres, mail, refund, epoch = t.title } = { ...work, ...changed };
         const step = { tries: 1, run: async () => undefined };

@@ -1,5 +1,5 @@
 // A whole server on a fresh store, with a clock of its own, and its jobs run on demand.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -8,13 +8,13 @@ import { loadConfig } from '../../config.ts';
 import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
-import { openStore } from '../../db/store.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import { startTries } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import type { App } from '../../plugins/app.ts';
 import { createServer } from '../../server.ts';
 import { assertToldTruly } from './openapi-contract.ts';
+import { openFreshStore } from './fresh-store.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -35,8 +35,7 @@ export async function createWorld(
     { env = {}, credits = 10, log = silent, from }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
-    if (from) writeFileSync(join(folder, 'app.db'), from);
-    const store = openStore(join(folder, 'app.db'));
+    const store = await openFreshStore(join(folder, 'app.db'), from);
     await store.write(ensureInstallation);
     if (credits > 0) {
         await store.write((tx) =>

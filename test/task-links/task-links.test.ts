@@ -59,7 +59,7 @@ test('ids that belong to different rows are 409, and both rows stay as they were
     t.like(await findTask(world.store.read, 'todo_id', 'T-2'), { crmId: null, title: '' });
 });
 
-test('what is wrong is 400 and named, and writes nothing', async (t) => {
+test('what is wrong in a task link is 400 and named, and writes nothing', async (t) => {
     const world = await createWorld(t);
     const admin = await world.as('administrator');
     const wrong: [given: object, message: string][] = [
@@ -88,7 +88,7 @@ test('what is wrong is 400 and named, and writes nothing', async (t) => {
     t.is(await findTask(world.store.read, 'crm_id', 'a'), undefined);
 });
 
-test('only an administrator with a nonce writes: 401, 403, and nothing is written', async (t) => {
+test('only an administrator with a nonce writes a task link: 401, 403, and nothing is written', async (t) => {
     const world = await createWorld(t);
     const put = (headers: Record<string, string>) =>
         ask(world.server, {

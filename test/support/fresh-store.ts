@@ -1,0 +1,44 @@
+// Empty stores without the time that their migrations take: those run once in a process, and their file is copied.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../db/store.ts';
+
+let migrated: Promise<Buffer> | undefined;
+
+/** Opens a store in `file`: an empty one, or one that begins with the bytes of another. */
+export async function openFreshStore(file: string, from?: Buffer) {
+    migrated ??= migratedFile();
+    writeFileSync(file, from ?? (await migrated));
+    return openStore(file);
+}
+
+async function migratedFile() {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-migrated-'));
+    const file = join(folder, 'app.db');
+    await openStore(file).close();
+    const bytes = readFileSync(file);
+    rmSync(folder, { recursive: true });
+    return bytes;
+}
+
+/** Stores of one test file, in a folder that goes with it. */
+export function openStoreFolder() {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-stores-'));
+    let stores = 0;
+    const nextFile = () => join(folder, `${(stores += 1)}.db`);
+    return {
+        /** An empty store. */
+        async fresh() {
+            const file = nextFile();
+            return { file, store: await openFreshStore(file) };
+        },
+        /** A store that goes on from a closed one. */
+        copyOf(closed: string) {
+            const file = nextFile();
+            copyFileSync(closed, file);
+            return openStore(file);
+        },
+        remove: () => rmSync(folder, { recursive: true })
+    };
+}
