@@ -6,7 +6,7 @@ import type { Store } from '../db/store.ts';
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
-/** All that a plugin is given. */
+/** The dependencies of every plugin. */
 export interface App {
     readonly store: Store;
     readonly config: Config;
@@ -15,6 +15,6 @@ export interface App {
     readonly outgoing: Outgoing;
     /** Milliseconds since 1970. */
     readonly now: () => number;
-    /** How the jobs are: the surfaces answer in any case. */
+    /** The state of the jobs; the surfaces respond in every state. */
     readonly jobs: () => JobsState;
 }

@@ -16,7 +16,8 @@ export const credits: Plugin<App> = {
             rest<Paging>(app, {
                 method: 'GET',
                 path: '/credits',
-                summary: 'The account of credits and its entries, newest first.',
+                summary:
+                    'Returns the balance of the credits, and lists the entries of their ledger, newest first.',
                 scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
                 query: paging,
                 answer: { balance: count, held: count, available: count, ...listOf(entry) },
@@ -33,8 +34,8 @@ const entry = {
     id: wholeId,
     kind: oneOf(...ledger.kind.enumValues),
     reference: Joi.string().required(),
-    amount: Joi.number().integer().required().description('What it does to the balance.'),
-    hold: Joi.number().integer().required().description('What it does to what is held.'),
+    amount: Joi.number().integer().required().description('The change of the balance.'),
+    hold: Joi.number().integer().required().description('The change of the held credits.'),
     reason: maybeText,
     at: moment
 };

@@ -1,4 +1,4 @@
-// What whoever runs the service asks: is it alive, is it ready, what can it do.
+// The routes for operators: health, readiness and the OpenAPI document.
 import type { Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { jobTally } from '../db/jobs/ledger.ts';
@@ -14,19 +14,22 @@ export const operations: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/healthz',
-                options: described('Alive.', { status: oneOf('ok') }),
+                options: described('Returns ok while the process is alive.', { status: oneOf('ok') }),
                 handler: () => ({ status: 'ok' })
             },
             {
                 method: 'GET',
                 path: '/readyz',
-                options: described('Ready, or degraded while jobs wait.', ready),
+                options: described(
+                    'Returns whether the service is ready, or degraded because jobs are waiting.',
+                    ready
+                ),
                 handler: () => readiness(app)
             },
             {
                 method: 'GET',
                 path: '/openapi.json',
-                options: described('This document.', document),
+                options: described('Returns this document.', document),
                 handler: (request) => (made ??= openapi(request.server, app.config))
             }
         ]);
@@ -60,7 +63,7 @@ const described = (description: string, answer: Joi.PartialSchemaMap): RouteOpti
     app: { told: { answer: Joi.object(answer) } }
 });
 
-/** Degraded is not down: without the jobs' Postgres the surfaces answer, and work waits in the ledger. */
+/** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness({ store, jobs, now }: App) {
     const { waiting, dead, oldestAt } = await jobTally(store.read);
     return {

@@ -1,4 +1,4 @@
-// Splash banners: what administrators write, and what each user is shown once.
+// Splash banners: administrators write them, and each user sees the published one once.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import sanitizeHtml from 'sanitize-html';
@@ -30,7 +30,7 @@ function shownRoutes({ store }: App): ServerRoute[] {
     return [
         action({
             name: 'svc_get_active_splash',
-            summary: 'The published banner, or null where there is none or the user has seen it.',
+            summary: 'Returns the published banner, or null if there is none or the user has seen it.',
             fields: {},
             answer: { splash: Joi.object(banner).allow(null).required() },
             async run(_, { id }) {
@@ -40,7 +40,7 @@ function shownRoutes({ store }: App): ServerRoute[] {
         }),
         action<{ splash_id: number }>({
             name: 'svc_mark_splash_seen',
-            summary: 'Remembers that the user has seen a banner.',
+            summary: 'Records that the user has seen a banner.',
             fields: { splash_id: formInteger.required() },
             answer: { ...said, splash_id: wholeId },
             async run({ splash_id }, { id }) {
@@ -57,7 +57,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<Paging>(app, {
             method: 'GET',
             path: '/splash',
-            summary: 'The banners, newest first.',
+            summary: 'Lists the banners, newest first.',
             scope: ['ss_admin_all'],
             query: paging,
             answer: listOf(splashRow),
@@ -69,7 +69,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<Body>(app, {
             method: 'POST',
             path: '/splash',
-            summary: 'Makes a banner. A published one takes the other down.',
+            summary: 'Makes a banner. Publishing it takes down the banner that was published before.',
             scope: ['ss_admin_all'],
             body: newSplash,
             status: 201,
@@ -82,7 +82,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<{ id: number } & Partial<Body>>(app, {
             method: 'PATCH',
             path: '/splash/{id}',
-            summary: 'Changes a banner. One that becomes published takes the other down.',
+            summary: 'Changes a banner. Publishing it takes down the banner that was published before.',
             scope: ['ss_admin_all'],
             params: { id: formInteger.required() },
             body: Joi.object(fields).min(1),
@@ -109,15 +109,15 @@ interface Body {
 
 const invalidLink: Joi.CustomValidator<string> = (_, helpers) => helpers.message({ custom: 'Invalid link' });
 
-/** A path of this site, or a page of the web. */
+/** A banner may link to a path of this site or to a page on the web. */
 const link: Joi.CustomValidator<string> = (value, helpers) =>
     /^\/(?![/\\])[^\s\\]*$/.test(value) || isWeb(value) ? value : invalidLink(value, helpers);
 
-/** The server never fetches it; the page that shows it does, and only from the web. */
+/** The server never fetches the image; the browser does, and only from the web. */
 const image: Joi.CustomValidator<string> = (value, helpers) =>
     isWeb(value) ? value : invalidLink(value, helpers);
 
-/** With two slashes, a name with a dot in it, and nobody's password. */
+/** An https address with two slashes, a host name with a dot in it, and no user or password. */
 function isWeb(value: string) {
     const url = /^https:\/\/[^\s\\]+$/.test(value) ? URL.parse(value) : null;
     return url !== null && /\.[a-z][a-z0-9-]*\.?$/i.test(url.hostname) && !url.username && !url.password;
@@ -161,7 +161,7 @@ function columnsOf(body: Partial<Body>): Partial<SplashBody> {
 
 const wordTags = 'p br strong em b i u s a ul ol li blockquote h2 h3 h4 hr code pre span small'.split(' ');
 
-/** What words need and nothing that runs, loads or looks like something else. */
+/** Keeps the markup that text needs; removes everything that runs, loads or imitates other parts of a page. */
 const harmless = (content: string) =>
     sanitizeHtml(content, {
         allowedTags: wordTags,
@@ -184,7 +184,7 @@ const banner = {
 
 const splashRow = named('Splash', { ...banner, published: flag, created_at: moment, updated_at: moment });
 
-/** Sanitised again: the rules may have become stricter since it was written. */
+/** The content is sanitised again on reading: the rules may have become stricter since it was written. */
 function shown({ id, title, subtitle, content, ctaText, ctaLink, imageUrl }: SplashRow) {
     return {
         id,

@@ -5,7 +5,7 @@ import { maybeLoggedIn } from './surfaces/auth/requester.ts';
 import { html, page, wayIn } from './surfaces/pages/layout.ts';
 import { shownPage } from './surfaces/openapi/route-docs.ts';
 
-/** What somebody sees who opens the bare address. */
+/** The page at the bare address. */
 export const startPage: Plugin<App> = {
     name: 'start-page',
     dependencies: ['auth'],
@@ -13,7 +13,7 @@ export const startPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/',
-            options: { ...shownPage('The start page.'), auth: maybeLoggedIn },
+            options: { ...shownPage('Shows the start page.'), auth: maybeLoggedIn },
             handler: async (request) => {
                 const isReady = await hasUsers(store.read);
                 return page({
@@ -26,7 +26,7 @@ export const startPage: Plugin<App> = {
     }
 };
 
-const ready = html`<p>This installation is set up. What it can do is described in <a href="/openapi.json">openapi.json</a>.</p>`;
+const ready = html`<p>This installation is set up. The file <a href="/openapi.json">openapi.json</a> describes its API.</p>`;
 
-const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. It
-    is good for 30 minutes; a restart prints a new one.</p>`;
+const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. The
+    link is good for 30 minutes; a restart prints a new one.</p>`;

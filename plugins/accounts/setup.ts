@@ -1,4 +1,4 @@
-// The first administrator is made on a page whose link is printed once at the first start; and the start page.
+// The page that makes the first administrator. Its link is printed at the start, until there is one.
 import type { Lifecycle, Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
@@ -23,7 +23,7 @@ export const setup: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/setup/{key}',
-                options: shownPage('Where the first administrator is made.'),
+                options: shownPage('Shows the form that makes the first administrator.'),
                 handler: setupPage(app)
             },
             {
@@ -121,6 +121,6 @@ function done(login: string, demoData: boolean) {
         body: html`<h1>You are ready, ${login}</h1>
             <p>You are logged in on this browser.</p>
             ${next}
-            <p>What you can call is described in <a href="/openapi.json">openapi.json</a>.</p>`
+            <p>The file <a href="/openapi.json">openapi.json</a> describes the API.</p>`
     });
 }

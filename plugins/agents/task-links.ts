@@ -1,4 +1,4 @@
-// Task linkage: what agents look up by an id of another system, and how rows come in.
+// Task links: agents look them up by an id of another system, and administrators write them.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
@@ -21,7 +21,7 @@ export const taskLinks: Plugin<App> = {
             rest<TaskFields>(app, {
                 method: 'PUT',
                 path: '/tasks',
-                summary: 'Writes a task linkage row: the one that any of the ids finds, or a new one.',
+                summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',
                 scope: ['ss_admin_all'],
                 body: taskRow,
                 answer: { task: writtenRow },
@@ -79,7 +79,7 @@ const taskGet = (on: Reader): Tool<Ids> => ({
         url: Joi.string().allow(''),
         created_at: Joi.string().isoDate(),
         updated_at: Joi.string().isoDate(),
-        error: Joi.string().description('Instead of a row: not found, or what was wrong.')
+        error: Joi.string().description('Instead of a row: not found, or the mistake.')
     }),
     annotations: { readOnlyHint: true, openWorldHint: false },
     timeout: 5000,
@@ -87,10 +87,10 @@ const taskGet = (on: Reader): Tool<Ids> => ({
     run: (ids) => rowFor(on, ids)
 });
 
-/** The ids are looked at in the contract's order. */
+/** The row that the one id finds. The ids are read in the order of the contract. */
 async function rowFor(on: Reader, ids: Ids) {
-    const given = taskIds.flatMap((name) => (ids[name] ? [{ name, id: ids[name] }] : []));
-    const [only, ...more] = given;
+    const ordered = taskIds.flatMap((name) => (ids[name] ? [{ name, id: ids[name] }] : []));
+    const [only, ...more] = ordered;
     if (!only || more.length > 0) return { error: mistake };
     const row = await findTask(on, only.name, only.id);
     return row ? taskOf(row) : { error: 'not found' };

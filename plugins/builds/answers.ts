@@ -1,4 +1,4 @@
-// What the build of a sage answers, as /openapi.json tells it.
+// The response schemas of the build routes.
 import Joi from 'joi';
 import { buildStepNames } from '../../db/builds/plan.ts';
 import {
@@ -35,14 +35,16 @@ export const started = {
     resumed: flag,
     build_start_time: Joi.string()
         .pattern(/^\d+$/)
-        .description('Seconds since 1970; only of a build that was resumed.')
+        .description('Seconds since 1970; only for a build that was resumed.')
 };
 
 export const progress = {
     current_step: stepName.allow(null),
     step_state: stepState.allow(null),
     step_order: stepOrder.allow(null),
-    test_screen_id: Joi.string().description('Only where it is asked for, from transcending_training on.')
+    test_screen_id: Joi.string().description(
+        'Only if the request names the sage, from the step transcending_training on.'
+    )
 };
 
 const gate = Joi.object({
@@ -61,7 +63,7 @@ const missed = Joi.object({
     answer: anyText,
     expected: anyText,
     came: anyText,
-    again: Joi.string().required().description('The command that judges it again.')
+    again: Joi.string().required().description('The command that judges this case again.')
 });
 
 const stepReport = Joi.object({
@@ -95,12 +97,12 @@ export const report = named('ReportCard', {
     run_id: Joi.string().required(),
     sage_id: wholeId,
     state: runState,
-    failure: maybeText.description('A code.'),
+    failure: maybeText.description('An error code.'),
     started_at: maybeMoment,
     ended_at: maybeMoment,
     test_screen_id: maybeText,
     gates: Joi.object({ passed: count, total: count }).required(),
     steps: several(stepReport),
     release: release.allow(null).required(),
-    frozen: byName(digest).description('What was frozen, by its digest.')
+    frozen: byName(digest).description('The digests of the frozen artifacts, by name.')
 });

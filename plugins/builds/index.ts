@@ -27,7 +27,7 @@ export const builds: Plugin<App> = {
         server.route([
             action<{ sage_id: SageRef }>({
                 name: 'svc_start_full_sage_build',
-                summary: 'Starts the build of a sage, or resumes the one in progress.',
+                summary: 'Starts the build of a sage, or resumes the build in progress.',
                 fields: { sage_id: sageRef.required() },
                 answer: started,
                 also: [402],
@@ -36,7 +36,7 @@ export const builds: Plugin<App> = {
             }),
             action<{ run_id: string; sage_id?: SageRef }>({
                 name: 'svc_get_step_status',
-                summary: 'Where a build is: its first step that is not completed.',
+                summary: 'Returns the first step of a build that is not completed.',
                 limit: 'polls',
                 fields: { run_id: runId, sage_id: sageRef.empty('') },
                 answer: progress,
@@ -45,7 +45,7 @@ export const builds: Plugin<App> = {
             }),
             action<{ run_id: string }>({
                 name: 'svc_get_workflow_status',
-                summary: 'Whether a build is running, completed, failed, timed_out or cancelled.',
+                summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
                 limit: 'polls',
                 fields: { run_id: runId },
                 answer: { state: runState },
@@ -57,7 +57,8 @@ export const builds: Plugin<App> = {
             rest<{ id: SageRef; run_id: string }>(app, {
                 method: 'GET',
                 path: '/sages/{id}/builds/{run_id}/report',
-                summary: 'The report card of a build: every gate, every failed case, what was frozen.',
+                summary:
+                    'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
                 scope: council,
                 params: { id: sageRef.required(), run_id: runId },
                 answer: { report },
@@ -67,7 +68,7 @@ export const builds: Plugin<App> = {
                 method: 'POST',
                 path: `${app.config.paths.rest}/callback/build`,
                 options: {
-                    ...documented('The callback of a build: its test screen, or its completion.', {
+                    ...documented('Receives the callback of a build: its test screen, or its completion.', {
                         body: callback,
                         answer: Joi.object(said)
                     }),
@@ -136,7 +137,7 @@ async function isSage(on: Reader, ref: SageRef, id: number) {
     return typeof ref === 'number' ? ref === id : (await findSage(on, ref))?.id === id;
 }
 
-/** The run's progress, if this user may see its sage. Refuses: not_found, in the same words for both. */
+/** The progress of a run whose sage this user may see. Refuses: not_found, with the same message for an unknown run and a hidden sage. */
 async function visibleProgress({ store, config }: App, run_id: string, actor: Actor) {
     const run = await findProgress(store.read, run_id);
     const seen = run && (config.sageAccess === 'all' || (await seesSage(store.read, run.sageId, actor)));

@@ -1,4 +1,4 @@
-// Intake: what comes in, from the public or by staff, and how it is worked off.
+// Intake items: made by the public or by staff, and worked on until they become a deal or are closed.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
@@ -51,21 +51,25 @@ export const intake: Plugin<App> = {
     }
 };
 
-/** With one text for whatever is wrong, as the form actions have it; the field stands in X-Svc-Field. */
-const flip = Joi.object({
+/** Every mistake has the same message, as in the form actions; the header X-Svc-Field names the field. */
+const toggleFields = Joi.object({
     item_id: Joi.number().integer().positive().required(),
     step: Joi.valid(...checklistSteps).required()
 }).messages({ '*': 'Invalid request' });
 
-/** To the letter of the contract: owner or administrator, whatever else they may do. */
+/** The contract allows this to the owner and to administrators, whatever other capabilities they have. */
 function checklistRoute(app: App) {
     const human = humanTime(app.config.timeZone);
     return rest<{ item_id: number; step: ChecklistStep }>(app, {
         method: 'POST',
         path: '/intake/toggle-checklist',
-        summary: 'Flips one step of an open item, and remembers when.',
-        body: flip,
-        answer: { step: oneOf(...checklistSteps), done: flag, done_at: anyText.description('For people.') },
+        summary: 'Toggles one step of the checklist of an open item, and records the time.',
+        body: toggleFields,
+        answer: {
+            step: oneOf(...checklistSteps),
+            done: flag,
+            done_at: anyText.description('A date and time for people to read.')
+        },
         run: async ({ item_id, step }, worker) => {
             const working = { worker, at: app.now() };
             const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, working));
@@ -104,14 +108,14 @@ const publicItem = Joi.object<NewItem & { recaptcha_token: string }>({
 });
 const hour = 60 * 60;
 
-/** From a form on somebody's site: no login, but a human check, and so many an hour from one address. */
+/** For a form on another site: there is no login, but a human check and a limit per address and hour. */
 function publicRoute({ config, store, now }: App, human: HumanCheck): ServerRoute {
     const sent = limiter(config.rates.intake, hour);
     return {
         method: 'POST',
         path: `${config.paths.rest}/intake/public`,
         options: {
-            ...documented('Leaves an item from the outside, after the human check `intake`.', {
+            ...documented('Makes an item without a login, after the human check `intake`.', {
                 body: publicItem,
                 status: 201,
                 answer: Joi.object({
@@ -147,7 +151,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<Paging & { status?: IntakeRow['status'] }>(app, {
             method: 'GET',
             path: '/intake',
-            summary: 'The items, newest first; only the own ones without ss_sales_admin.',
+            summary: 'Lists the items, newest first; without ss_sales_admin, only your own.',
             scope: sales,
             query: { status: Joi.valid(...intakeStatuses), ...paging },
             answer: listOf(item),
@@ -159,7 +163,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<NewItem>(app, {
             method: 'POST',
             path: '/intake',
-            summary: 'Makes an item; whoever makes it owns it.',
+            summary: 'Makes an item. The user who makes it owns it.',
             scope: sales,
             body: newItem,
             status: 201,
@@ -174,7 +178,7 @@ function bookRoutes(app: App): ServerRoute[] {
         rest<{ id: number; owner_id: number }>(app, {
             method: 'POST',
             path: '/intake/{id}/assign',
-            summary: 'Gives an item to somebody of the sales side.',
+            summary: 'Assigns an item to a user of the sales side.',
             scope: ['ss_sales_admin', 'ss_admin_all'],
             params: id,
             body: { owner_id: Joi.number().integer().positive().required() },
@@ -193,7 +197,7 @@ function endRoutes(app: App): ServerRoute[] {
         rest<{ id: number }>(app, {
             method: 'POST',
             path: '/intake/{id}/convert',
-            summary: 'Turns an item into a draft of a deal.',
+            summary: 'Converts an item into a draft of a deal.',
             scope: sales,
             params: id,
             body: {},
@@ -207,7 +211,7 @@ function endRoutes(app: App): ServerRoute[] {
         rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
             method: 'POST',
             path: '/intake/{id}/close',
-            summary: 'Ends an item without a deal.',
+            summary: 'Closes an item without a deal.',
             scope: sales,
             params: id,
             body: { status: Joi.valid('intake_closed', 'intake_spam').required() },

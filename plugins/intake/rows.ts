@@ -1,4 +1,4 @@
-// An item as it stands outside.
+// An intake item as responses show it.
 import Joi from 'joi';
 import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/sales/intake.ts';
 import { iso } from '../../db/store/iso.ts';

@@ -1,4 +1,4 @@
-// Contexts of the backend API: made with their history, and read.
+// Contexts of the backend API, with the history of their versions.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../../db/accounts/audit.ts';
@@ -56,7 +56,7 @@ export const contexts: Plugin<App> = {
             backend<{ id: string }>({
                 method: 'GET',
                 path: '/context/{id}',
-                summary: 'A context as it is now.',
+                summary: 'Returns the current version of a context.',
                 permission,
                 params: { id },
                 answer: context,
@@ -65,7 +65,7 @@ export const contexts: Plugin<App> = {
             backend<{ id: string } & Paging>({
                 method: 'GET',
                 path: '/context/{id}/history',
-                summary: 'Every version of a context, the newest first.',
+                summary: 'Lists every version of a context, newest first.',
                 permission,
                 params: { id },
                 query: paging,
@@ -79,7 +79,7 @@ export const contexts: Plugin<App> = {
     }
 };
 
-/** On the record, as every change of what sages judge by. */
+/** The audit log records every change of the material that sages judge by, so it records a new context too. */
 async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: By; at: number }) {
     const made = await createContext(tx, body, at);
     await record(tx, { by, act: 'context.create', target: `context:${made.id}`, at });

@@ -46,7 +46,7 @@ export const sages: Plugin<App> = {
             rest<Paging>(app, {
                 method: 'GET',
                 path: '/sages',
-                summary: 'The sages, in the order they were made.',
+                summary: 'Lists the sages in the order in which they were made.',
                 scope: council,
                 query: paging,
                 answer: listOf({ ...summary, criteria_count: count }),
@@ -58,7 +58,7 @@ export const sages: Plugin<App> = {
             rest<SageBody>(app, {
                 method: 'POST',
                 path: '/sages',
-                summary: 'Makes a sage. A complete one can be built at once.',
+                summary: 'Makes a sage. A complete sage can be built at once.',
                 scope: ['ss_council_sage'],
                 body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
                 status: 201,
@@ -71,7 +71,7 @@ export const sages: Plugin<App> = {
             rest<{ id: SageRef }>(app, {
                 method: 'GET',
                 path: '/sages/{id}',
-                summary: 'One sage, by its integer id or its UUID.',
+                summary: 'Returns a sage by its integer id or its UUID.',
                 scope: council,
                 params: { id: sageRef.required() },
                 answer: { sage },
@@ -82,8 +82,7 @@ export const sages: Plugin<App> = {
             rest<{ id: SageRef } & Partial<SageBody>>(app, {
                 method: 'PATCH',
                 path: '/sages/{id}',
-                summary:
-                    'Changes a sage. What was proved of it becomes stale when it changes how the sage judges.',
+                summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: sageFields,
@@ -113,7 +112,7 @@ function shortAnchor() {
     return Joi.string().trim().allow('').max(1000).required();
 }
 
-// Every indicator is tried against every kind of answer: at 400 a build freezes ten megabytes.
+// A build tries every indicator against every kind of answer: with 400 indicators it freezes ten megabytes.
 const mostIndicators = 400;
 
 const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
@@ -169,7 +168,7 @@ const summary = {
 
 const sage = named('Sage', { ...summary, criteria: several(criterion) });
 
-/** In a list a sage stands without its criteria: fifty rubrics are megabytes. */
+/** Lists leave out the criteria of each sage: fifty rubrics are megabytes. */
 function summaryOf(sage: SageRow) {
     const { criteria, ...summary } = sageOf(sage);
     return { ...summary, criteria_count: criteria.length };

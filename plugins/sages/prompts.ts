@@ -1,4 +1,4 @@
-// The compiled prompt, as anybody may check what a sage is told.
+// The compiled prompt, so that everybody can check the instructions of a sage.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { SageRef } from '../../db/sages/sages.ts';
@@ -36,7 +36,8 @@ export const prompts: Plugin<App> = {
             backend<{ council_sage_id: SageRef }>({
                 method: 'GET',
                 path: '/council-sage/{council_sage_id}/prompt/results',
-                summary: 'The results-evaluation prompt of a sage, compiled from what it judges by now.',
+                summary:
+                    'Returns the results-evaluation prompt of a sage, compiled from its current rubric and contexts.',
                 permission: 'council_sage',
                 params: { council_sage_id: sageRef.required() },
                 answer,

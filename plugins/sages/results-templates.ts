@@ -1,4 +1,4 @@
-// Results templates of the backend API: read, softly updated, every version kept.
+// Results templates of the backend API. An update writes a new version, and every version is kept.
 import type { Plugin, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
@@ -47,7 +47,7 @@ export const results: Plugin<App> = {
             backend<{ id: string }>({
                 method: 'GET',
                 path: '/results/{id}',
-                summary: 'A results template as it is now. Its version is the ETag.',
+                summary: 'Returns the current version of a results template. The ETag is its version.',
                 permission,
                 params: { id },
                 answer: template,
@@ -57,7 +57,8 @@ export const results: Plugin<App> = {
             backend<{ id: string } & Patch>({
                 method: 'PATCH',
                 path: '/results/{id}',
-                summary: 'A soft update: writes the next version and keeps this one. If-Match guards it.',
+                summary:
+                    'Updates a results template: writes the next version and keeps this one. If-Match guards it.',
                 permission,
                 params: { id },
                 body: patch,
@@ -72,7 +73,7 @@ export const results: Plugin<App> = {
             backend<{ id: string } & Paging>({
                 method: 'GET',
                 path: '/results/{id}/versions',
-                summary: 'Every version of a results template, the newest first.',
+                summary: 'Lists every version of a results template, newest first.',
                 permission,
                 params: { id },
                 query: paging,
@@ -85,7 +86,7 @@ export const results: Plugin<App> = {
             backend<{ id: string; version: number }>({
                 method: 'GET',
                 path: '/results/{id}/versions/{version}',
-                summary: 'A results template as it was in one version.',
+                summary: 'Returns one version of a results template.',
                 permission,
                 params: { id, version: formInteger.required() },
                 answer: version,
@@ -115,7 +116,7 @@ const patch = Joi.object({
     directions: longText,
     output_format: longText,
     meta_data: Joi.object({
-        // The one part of it that a build writes and the evaluator reads.
+        // A build writes the cut-offs and the evaluator reads them; the rest of meta_data is free.
         cut_offs: Joi.object({
             partial: share.required(),
             strong: share

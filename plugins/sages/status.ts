@@ -1,4 +1,4 @@
-// What lets a sage meet people and what stops it.
+// Turning a sage on and off, and ending its testing.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
@@ -20,7 +20,8 @@ export const sageStatus: Plugin<App> = {
         server.route([
             action<{ sage_id: SageRef }>({
                 name: 'svc_toggle_sage_status',
-                summary: 'Turns a sage on or off. Off cancels and refunds what is outstanding.',
+                summary:
+                    'Turns a sage on or off. Turning it off cancels its open screens and releases their credits.',
                 scope: ['ss_council_admin'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
@@ -35,7 +36,7 @@ export const sageStatus: Plugin<App> = {
             }),
             action<{ sage_id: SageRef }>({
                 name: 'skip_testing_update_step',
-                summary: 'Skips the testing of a sage, on the record.',
+                summary: 'Skips the testing of a sage. The audit log records it.',
                 scope: ['ss_admin_all', 'ss_council_sage'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
@@ -49,7 +50,7 @@ export const sageStatus: Plugin<App> = {
             rest<{ id: SageRef; note: string }>(app, {
                 method: 'POST',
                 path: '/sages/{id}/testing/pass',
-                summary: 'Passes the testing of a sage, once its test screen was looked at.',
+                summary: 'Passes the testing of a sage after its test screen was read.',
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: { note: Joi.string().trim().min(1).max(1000).required() },

@@ -1,4 +1,4 @@
-// One answer comes in: kept, or given back with what is wrong with it.
+// Saving one answer. A refused answer is shown to the candidate again, with the mistake.
 import type { Lifecycle, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { saveAnswer } from '../../db/screens/answering.ts';
@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
 import { checked } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
-import type { Door } from './doors.ts';
+import type { Access } from './access.ts';
 import { latePage, longestAnswer, questionPage } from './pages.ts';
 import { type Begun, begun, stageOf } from './visits.ts';
 
@@ -18,7 +18,7 @@ interface Answer {
     criterion: string;
     text: string;
     next?: number;
-    /** The digest of what the page showed. */
+    /** The digest of the answer that the page showed. */
     shown?: string;
 }
 
@@ -30,31 +30,31 @@ export const answerFields = Joi.object<Answer>({
     shown: Joi.string().allow('').max(64)
 }).unknown();
 
-/** Saves one answer; a script is told so in JSON, a browser without one goes on to the next question. */
-export function answer(app: App, door: Door): Lifecycle.Method {
+/** Saves one answer. A script gets a JSON response; a browser without scripts is redirected to the next question. */
+export function answer(app: App, access: Access): Lifecycle.Method {
     const { store, now } = app;
     const saves = limiter(120, 60);
     return async (request, h) => {
-        const run = await begun(app, door, request);
-        const given = checked(answerFields, bodyOf(request), { convert: true });
-        const criterion = run.criteria.find(({ id }) => id === given.criterion);
+        const run = await begun(app, access, request);
+        const input = checked(answerFields, bodyOf(request), { convert: true });
+        const criterion = run.criteria.find(({ id }) => id === input.criterion);
         if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
-        const refusal = refusalOf(run.screen, given, now());
+        const refusal = refusalOf(run.screen, input, now());
         const script = String(request.headers['accept']).startsWith('application/json');
         if (refusal && script) throw refusal;
-        if (refusal) return refusedAnswer({ ...run, criterion, given, refusal, now: now() }, h);
-        const entry = { screenId: run.screen.id, criterionId: criterion.id, answer: given.text, at: now() };
+        if (refusal) return refusedAnswer({ ...run, criterion, input, refusal, now: now() }, h);
+        const entry = { screenId: run.screen.id, criterionId: criterion.id, answer: input.text, at: now() };
         await saves.count(run.screen.id);
-        const untouched = given.shown === sha256(given.text);
+        const untouched = input.shown === sha256(input.text);
         await store.write((tx) => saveAnswer(tx, entry, { untouched }));
         if (script) return { success: true, data: { saved: true } };
-        return h.redirect(given.next === undefined ? run.base : `${run.base}?q=${given.next}`).code(303);
+        return h.redirect(input.next === undefined ? run.base : `${run.base}?q=${input.next}`).code(303);
     };
 }
 
 function refusalOf(screen: ScreenRow, { text }: Answer, at: number) {
     if (stageOf(screen, at) !== 'answering') {
-        return new Refusal('wrong_state', 'These questions are not open any more.');
+        return new Refusal('wrong_state', 'These questions are no longer open.');
     }
     if (text.length <= longestAnswer) return undefined;
     const over = text.length - longestAnswer;
@@ -64,15 +64,15 @@ function refusalOf(screen: ScreenRow, { text }: Answer, at: number) {
 
 interface Refused extends Begun {
     criterion: Criterion;
-    given: Answer;
+    input: Answer;
     refusal: Refusal;
     now: number;
 }
 
-/** What was typed comes back, whatever was wrong with it. */
-function refusedAnswer({ given, refusal, ...run }: Refused, h: ResponseToolkit) {
-    if (refusal.reason === 'wrong_state') return h.response(latePage(given.text)).code(409);
+/** The page of a refused answer always holds the text that the candidate typed. */
+function refusedAnswer({ input, refusal, ...run }: Refused, h: ResponseToolkit) {
+    if (refusal.reason === 'wrong_state') return h.response(latePage(input.text)).code(409);
     const number = run.criteria.indexOf(run.criterion) + 1;
-    const answers = new Map([[run.criterion.id, given.text]]);
+    const answers = new Map([[run.criterion.id, input.text]]);
     return h.response(questionPage({ ...run, answers, number, error: refusal.message })).code(400);
 }

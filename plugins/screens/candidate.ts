@@ -1,4 +1,4 @@
-// The candidate's side: plain forms behind a private link, and the same behind a demo key.
+// The candidate's pages: plain forms that a private link or a demo key opens.
 import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { submitScreen } from '../../db/screens/answering.ts';
@@ -9,17 +9,17 @@ import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
 import { checked } from '../surfaces/fields.ts';
 import { shownPage } from '../surfaces/openapi/route-docs.ts';
 import { answer, answerFields } from './answering.ts';
-import { atDemoKey, atLink, demoCookie, type Door, notOpen } from './doors.ts';
+import { byDemoKey, byLink, demoCookie, type Access, notOpen } from './access.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
 import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, type Run, stageOf } from './visits.ts';
 
-/** The candidate's pages. A path holds the secret, so that nothing beside it is asked for. */
+/** The path of these pages holds the secret that gives access, so there is no login and no nonce. */
 export const candidate: Plugin<App> = {
     name: 'candidate',
     register(server, app) {
-        const real = atLink(app);
-        const demo = atDemoKey(app);
+        const link = byLink(app);
+        const demoKey = byDemoKey(app);
         server.state(demoCookie, {
             encoding: 'none',
             isHttpOnly: true,
@@ -28,19 +28,21 @@ export const candidate: Plugin<App> = {
             path: '/screen/demo/',
             ignoreErrors: true
         });
-        server.route([...pagesOf(app, '/screen/{token}', real), ...pagesOf(app, '/screen/demo/{key}', demo)]);
+        server.route([
+            ...pagesOf(app, '/screen/{token}', link),
+            ...pagesOf(app, '/screen/demo/{key}', demoKey)
+        ]);
     }
 };
 
 const kib = 1024;
 
-function pagesOf(app: App, path: string, door: Door): ServerRoute[] {
-    const { shown, begun, answered, submitted } = options;
+function pagesOf(app: App, path: string, access: Access): ServerRoute[] {
     return [
-        { method: 'GET', path, options: shown, handler: show(app, door) },
-        { method: 'POST', path: `${path}/start`, options: begun, handler: start(app, door) },
-        { method: 'POST', path: `${path}/answer`, options: answered, handler: answer(app, door) },
-        { method: 'POST', path: `${path}/submit`, options: submitted, handler: submit(app, door) }
+        { method: 'GET', path, options: options.show, handler: show(app, access) },
+        { method: 'POST', path: `${path}/start`, options: options.start, handler: start(app, access) },
+        { method: 'POST', path: `${path}/answer`, options: options.answer, handler: answer(app, access) },
+        { method: 'POST', path: `${path}/submit`, options: options.submit, handler: submit(app, access) }
     ];
 }
 
@@ -49,31 +51,37 @@ const form = (maxBytes: number) => ({
 });
 
 const options = {
-    shown: shownPage('The questions, as far as they are answered.', { also: [410, 429] }),
-    begun: {
-        ...shownPage('Begins, with `consent`.', {
+    show: shownPage(
+        'Shows the page that the candidate has reached: consent, a question, the review or the end.',
+        { also: [410, 429] }
+    ),
+    start: {
+        ...shownPage('Begins the screen. The field `consent` is required.', {
             status: 303,
             body: Joi.object({ consent: Joi.string().required() }),
             also: [429]
         }),
         ...form(64 * kib)
     },
-    answered: {
-        ...shownPage('Saves one answer. A script that asks for JSON is told so, others are led on.', {
-            types: [jsonType],
-            body: answerFields,
-            answer: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
-            also: [303, 429]
-        }),
-        // The longest answer in a script of two bytes or more a letter, each byte percent-coded.
+    answer: {
+        ...shownPage(
+            'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
+            {
+                types: [jsonType],
+                body: answerFields,
+                answer: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
+                also: [303, 429]
+            }
+        ),
+        // Room for the longest answer in letters of several bytes, each byte percent-encoded.
         ...form(256 * kib)
     },
-    submitted: { ...shownPage('Hands the answers in.', { status: 303, also: [429] }), ...form(64 * kib) }
+    submit: { ...shownPage('Submits the answers.', { status: 303, also: [429] }), ...form(64 * kib) }
 };
 
-function show(app: App, door: Door): Lifecycle.Method {
+function show(app: App, access: Access): Lifecycle.Method {
     return async (request, h) => {
-        const visit = await door.find(request);
+        const visit = await access.find(request);
         const run = { ...visit, criteria: await criteriaOf(app, visit) };
         const { screen } = visit;
         if (screen === undefined || beginsAgain(screen, request)) return landing(app, run);
@@ -105,15 +113,17 @@ const landing = ({ config }: App, run: Run, error?: string) =>
         error
     });
 
-// What is no number of a question shows the first that is open.
-const asked = Joi.object<{ q?: number }>({ q: Joi.number().integer().min(1).max(51).failover(0) }).unknown();
+// A query that is not the number of a question shows the first question without an answer.
+const questionQuery = Joi.object<{ q?: number }>({
+    q: Joi.number().integer().min(1).max(51).failover(0)
+}).unknown();
 
 async function answering({ store, now }: App, run: Begun, { query }: Request) {
     const { screen, criteria } = run;
-    const given = await answersOf(store.read, screen.id);
-    const answers = new Map(given.map(({ criterion_id, answer }) => [criterion_id, answer]));
+    const saved = await answersOf(store.read, screen.id);
+    const answers = new Map(saved.map(({ criterion_id, answer }) => [criterion_id, answer]));
     const open = criteria.findIndex(({ id }) => !answers.has(id)) + 1;
-    const number = checked(asked, query, { convert: true }).q || open;
+    const number = checked(questionQuery, query, { convert: true }).q || open;
     const form = { ...run, answers, now: now() };
     const criterion = criteria[number - 1];
     return criterion ? questionPage({ ...form, criterion, number }) : reviewPage(form);
@@ -124,9 +134,9 @@ function demoEnd({ screen, criteria, base }: Begun, h: ResponseToolkit) {
     return h.response(judgingPage()).header('refresh', '2');
 }
 
-function start(app: App, door: Door): Lifecycle.Method {
+function start(app: App, access: Access): Lifecycle.Method {
     return async (request, h) => {
-        const visit = await door.find(request);
+        const visit = await access.find(request);
         const { screen, base } = visit;
         if (screen && !mayBegin(screen)) return h.redirect(base).code(303);
         if (stageOf(screen, app.now()) === 'over') return h.response(overPage('ss_expired')).code(409);
@@ -134,7 +144,7 @@ function start(app: App, door: Door): Lifecycle.Method {
             const run = { ...visit, criteria: await criteriaOf(app, visit) };
             return h.response(landing(app, run, 'Please agree before you begin.')).code(400);
         }
-        await door.begin(request, h, visit);
+        await access.begin(request, h, visit);
         return h.redirect(base).code(303);
     };
 }
@@ -142,9 +152,9 @@ function start(app: App, door: Door): Lifecycle.Method {
 const mayBegin = ({ kind, status }: ScreenRow) =>
     status === 'ss_invited' || (kind === 'demo' && status === 'ss_evaluated');
 
-function submit({ store, now }: App, door: Door): Lifecycle.Method {
+function submit({ store, now }: App, access: Access): Lifecycle.Method {
     return async (request, h) => {
-        const { screen, base } = await door.find(request);
+        const { screen, base } = await access.find(request);
         if (!screen) throw notOpen();
         if (screen.status === 'ss_started') await store.write((tx) => submitScreen(tx, screen.id, now()));
         return h.redirect(base).code(303);

@@ -1,4 +1,4 @@
-// Screens for the staff: make, invite, remind, cancel, read, decide. The candidate's side is beside it.
+// The staff's routes for screens: make, invite, remind, cancel, read and decide. candidate.ts has the candidate's pages.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import {
@@ -30,7 +30,7 @@ import { screen, screenOf, screenWithAnswers } from './rows.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
-const link = Joi.string().uri().description('The private link, told this once.');
+const link = Joi.string().uri().description('The private link. Only this response holds it.');
 
 export const screens: Plugin<App> = {
     name: 'screens',
@@ -57,22 +57,22 @@ function making(app: App): ServerRoute[] {
         rest<{ sage_id?: SageRef } & Paging>(app, {
             method: 'GET',
             path: '/screens',
-            summary: 'The screens, newest first.',
+            summary: 'Lists the screens, newest first.',
             scope,
             query: { sage_id: sageRef, ...paging },
             answer: listOf(screen),
             also: [404],
             run: async ({ sage_id, ...page }) => {
                 const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
-                const part = { sageId: sage?.id, ...pageOf(page) };
-                const { items, total } = await listScreens(store.read, part);
+                const search = { sageId: sage?.id, ...pageOf(page) };
+                const { items, total } = await listScreens(store.read, search);
                 return { items: items.map(screenOf), total };
             }
         }),
         rest<{ id: string }>(app, {
             method: 'GET',
             path: '/screens/{id}',
-            summary: 'A screen with its answers, verdict and evidence.',
+            summary: 'Returns a screen with its answers, verdict and evidence.',
             scope,
             params,
             answer: { screen: screenWithAnswers },
@@ -87,7 +87,7 @@ function inviting(app: App): ServerRoute[] {
         rest<{ id: string }>(app, {
             method: 'POST',
             path: '/screens/{id}/invite',
-            summary: 'Invites the candidate of a draft. The private link is answered this once.',
+            summary: 'Invites the candidate of a draft. Only this response holds the private link.',
             scope,
             params,
             body: {},
@@ -116,7 +116,7 @@ function ending(app: App): ServerRoute[] {
         rest<{ id: string; reason: string }>(app, {
             method: 'POST',
             path: '/screens/{id}/cancel',
-            summary: 'Cancels a screen that was not started; its credits come back.',
+            summary: 'Cancels a screen that was not started and releases its credits.',
             scope,
             params,
             body: { reason: Joi.string().trim().allow('').max(1000).default('') },
@@ -129,7 +129,7 @@ function ending(app: App): ServerRoute[] {
         rest<{ id: string; decision: ScreenRow['decision']; note: string }>(app, {
             method: 'POST',
             path: '/screens/{id}/decide',
-            summary: 'A named person decides. No evaluator ever does.',
+            summary: 'Records the decision of a named person. An evaluator never decides.',
             scope,
             params,
             body: {
@@ -185,7 +185,7 @@ async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
     return { screen: screenOf(screen), link: `${config.baseUrl}/screen/${token}` };
 }
 
-/** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */
+/** The first reading of a screen is recorded: a sage passes testing only after somebody has read its test screen. */
 async function openScreen({ store, now }: App, id: string) {
     const screen = await findScreen(store.read, id);
     if (!screen) throw new Refusal('not_found', 'Screen not found.');

@@ -1,4 +1,4 @@
-// What the candidate reads: plain words, one question at a time, for a phone first.
+// The candidate's pages: plain words, one question at a time, designed for a phone first.
 import { sha256 } from '../../db/tokens.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow, ScreenStatus } from '../../db/screens/screens.ts';
@@ -21,7 +21,7 @@ interface Landing extends Visit {
     timeZone: string;
 }
 
-/** What this is, how long it takes, who judges, and consent. */
+/** The first page says what the questions are about, how long they take and who judges, and asks for consent. */
 export function landingPage({ sage, screen, base, questions, minutes, timeZone, error }: Landing) {
     const real = screen?.kind === 'real';
     return page({
@@ -34,7 +34,7 @@ export function landingPage({ sage, screen, base, questions, minutes, timeZone, 
                 <li>${minutes > 0 ? `You have ${inWords(minutes)}, counted from when you begin.` : 'There is no time limit.'}</li>
                 <li>Your answers are saved. You can leave and come back with the same link, also on another device.</li>
                 <li>Software helps to judge your answers. It gives advice with quotes from what you wrote; a person decides.</li>
-                <li>Your answers are read by those who asked you, and by nobody else.</li>
+                <li>Only the people who asked you read your answers.</li>
             </ul>
             <form method="post" action="${base}/start">
                 <label for="consent">
@@ -70,7 +70,7 @@ interface Question extends Answering {
     error?: string;
 }
 
-/** One question, with how far one is and how long one has. */
+/** The page of one question, with the progress and the time that is left. */
 export function questionPage({ criterion, number, error, ...form }: Question) {
     const { sage, screen, base, criteria, answers, now } = form;
     const back =
@@ -88,7 +88,7 @@ export function questionPage({ criterion, number, error, ...form }: Question) {
                 <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
                     ${error ? { html: 'aria-invalid="true"' } : ''}>
 ${answers.get(criterion.id) ?? ''}</textarea>
-                <small id="saved">${error ?? 'Write in your own words. It is saved when you go on.'}</small>
+                <small id="saved">${error ?? 'Write in your own words. Your answer is saved when you go on.'}</small>
                 <p role="status" class="trouble"></p>
                 <button type="submit">Save and go on</button>
             </form>
@@ -113,7 +113,7 @@ function inWords(minutes: number) {
     return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
-/** All answers once more, and the button that hands them in. */
+/** The page that shows all answers once more, with the button that submits them. */
 export function reviewPage({ screen, base, criteria, answers, now }: Answering) {
     const empty = criteria.filter(({ id }) => !answers.get(id)?.trim()).length;
     const shown = criteria.map(
@@ -127,50 +127,50 @@ export function reviewPage({ screen, base, criteria, answers, now }: Answering) 
         title: 'Your answers',
         scripts: ['time-left.js'],
         body: html`<h1>Your answers</h1>
-            <p>Read them once more. They are saved, but not sent yet.</p>
+            <p>Read your answers once more. They are saved, but not sent yet.</p>
             ${timeLeft(screen, now)} ${shown}
             <form method="post" action="${base}/submit">
                 ${empty > 0 && html`<p><strong>${empty === 1 ? 'One question has' : `${empty} questions have`} no answer.</strong></p>`}
-                <p>When you send your answers, you cannot change them any more.</p>
+                <p>When you send your answers, you can no longer change them.</p>
                 <button type="submit">Send my answers</button>
             </form>`
     });
 }
 
-/** What happens next. */
+/** The page after the answers were submitted says what happens next. */
 export function thanksPage() {
     return page({
         outside: true,
         title: 'Thank you',
         body: html`<h1>Thank you</h1>
             <p>Your answers have arrived. A person reads them, with advice from software, and decides.</p>
-            <p>You will hear from those who asked you. You can close this page.</p>`
+            <p>The people who asked you will write to you. You can close this page.</p>`
     });
 }
 
-/** The time is over, or all was sent. An answer that came too late is shown again, so that it is not lost to its writer. */
+/** The page after the time is over or the answers were sent. It shows an answer that came too late, so that its writer keeps the text. */
 export function latePage(typed = '') {
     return page({
         outside: true,
         title: 'The time is over',
-        body: html`<h1>${typed === '' ? 'The time is over' : 'This came too late'}</h1>
-            <p>The time to answer is over, or your answers were sent already. What was saved before counts, and is
-                handed in by itself: you need not do anything.</p>
-            ${typed !== '' && html`<h2>What was not added any more</h2><p class="answer">${typed}</p>`}
-            <p>If something went wrong on the way, write to those who invited you.</p>`
+        body: html`<h1>${typed === '' ? 'The time is over' : 'Your answer came too late'}</h1>
+            <p>The time to answer is over, or your answers were sent already. Everything that was saved in time
+                counts and is sent automatically. You do not need to do anything.</p>
+            ${typed !== '' && html`<h2>The text that was not saved</h2><p class="answer">${typed}</p>`}
+            <p>If something went wrong on the way, write to the people who invited you.</p>`
     });
 }
 
-/** The link is known and of no more use. */
+/** The page of a link that was valid once: the screen was cancelled or has expired. */
 export function overPage(status: ScreenStatus) {
     const why =
         status === 'ss_cancelled'
-            ? 'The questions were withdrawn, and you need not answer them.'
+            ? 'The questions were withdrawn, and you do not need to answer them.'
             : 'The time to begin is over.';
     return page({
         outside: true,
-        title: 'Not open any more',
-        body: html`<h1>These questions are not open any more</h1>
-            <p>${why} If you think that this is a mistake, write to those who invited you.</p>`
+        title: 'No longer open',
+        body: html`<h1>These questions are no longer open</h1>
+            <p>${why} If you think that this is a mistake, write to the people who invited you.</p>`
     });
 }

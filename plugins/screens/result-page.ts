@@ -1,4 +1,4 @@
-// What a visitor sees at the end of a demonstration; a candidate is never shown a verdict.
+// The end of a demonstration shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
 import { html, page } from '../surfaces/pages/layout.ts';
@@ -9,7 +9,7 @@ interface Result {
     base: string;
 }
 
-/** What was judged, with its evidence, and what it is worth. */
+/** The verdict with its evidence, and a note on what advice from software is worth. */
 export function resultPage({ verdict, criteria, base }: Result) {
     const { score, recommendation, findings, evaluator } = verdict;
     return page({
@@ -47,7 +47,7 @@ const levels = {
     unscored: 'A person has to look'
 };
 
-/** Level and quotes, not the reason: it names the indicators, and a visitor may be a candidate tomorrow. */
+/** Shows level and quotes only. The reason would name the indicators, and a visitor may be a candidate tomorrow. */
 function found(question: string, finding: Finding | undefined) {
     return html`<section>
         <h2>${question}</h2>
@@ -56,14 +56,14 @@ function found(question: string, finding: Finding | undefined) {
     </section>`;
 }
 
-/** Answers of a demonstration are in, and the verdict is not there yet. */
+/** The page while the answers of a demonstration wait for their verdict. */
 export function judgingPage() {
     return page({
         outside: true,
         title: 'Your answers are being judged',
         body: html`<h1>Your answers are being judged</h1>
             <p role="status">
-                This takes a few seconds, and this page looks again by itself. If it does not, load it again in a
+                This takes a few seconds. The page reloads automatically; if it does not, load it again in a
                 moment.
             </p>`
     });

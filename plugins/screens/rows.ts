@@ -1,4 +1,4 @@
-// A screen as the staff sees it, and the schema of it.
+// A screen as responses show it to the staff, and its schema.
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
@@ -46,7 +46,7 @@ const finding = Joi.object({
     level: oneOf('absent', 'partial', 'strong', 'unscored'),
     quotes: several(Joi.string()).description('Word for word from the answer.'),
     reason: anyText,
-    flags: several(Joi.string()).description('What was odd about the text.')
+    flags: several(Joi.string()).description('Signs that something is odd about the answer, as codes.')
 });
 
 const verdict = Joi.object({
@@ -82,7 +82,7 @@ const fields = {
 
 export const screen = named('Screen', fields);
 
-/** With what the candidate has answered. */
+/** A screen together with the answers of its candidate. */
 export const screenWithAnswers = named('ScreenWithAnswers', {
     ...fields,
     answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText }))

@@ -1,10 +1,10 @@
-// A visit to the candidate's pages: whose it is, what is asked, and how far it is.
+// A visit to the candidate's pages: its screen, its questions, and the stage it has reached.
 import type { Request } from '@hapi/hapi';
 import { findCriteria } from '../../db/builds/releases.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
-import { type Door, notOpen, type Visit } from './doors.ts';
+import { type Access, notOpen, type Visit } from './access.ts';
 
 export interface Run extends Visit {
     criteria: readonly Criterion[];
@@ -13,19 +13,19 @@ export interface Begun extends Run {
     screen: ScreenRow;
 }
 
-/** What is asked is what the release of the screen froze, whatever the sage became since. */
+/** The questions are those that the release of the screen froze, even if the sage has changed since. */
 export function criteriaOf({ store }: App, { screen, sage }: Visit) {
     return findCriteria(store, screen?.releaseRunId ?? sage.releaseRunId ?? '');
 }
 
-/** The visit of somebody who has a screen. Refuses: not_found. */
-export async function begun(app: App, door: Door, request: Request): Promise<Begun> {
-    const visit = await door.find(request);
+/** The visit of somebody who has begun a screen. Refuses: not_found. */
+export async function begun(app: App, access: Access, request: Request): Promise<Begun> {
+    const visit = await access.find(request);
     if (!visit.screen) throw notOpen();
     return { ...visit, screen: visit.screen, criteria: await criteriaOf(app, visit) };
 }
 
-/** How far a visitor is. `late`: the time is over, and what was saved is about to be handed in. */
+/** The stage of a visit. `late`: the time is over, and the saved answers are about to be submitted. */
 export function stageOf(screen: ScreenRow | undefined, at: number) {
     if (!screen) return 'before';
     const isPast = (end: number | null) => end !== null && end <= at;

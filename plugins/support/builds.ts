@@ -16,7 +16,7 @@ export function buildRoutes(app: App): ServerRoute[] {
         staffRest<{ run_id: string }>(app, {
             method: 'POST',
             path: '/admin/builds/{run_id}/retry',
-            summary: 'A failed build goes on from its failed step, paid by a new hold.',
+            summary: 'Retries a failed build from its failed step, with a new hold of credits.',
             params,
             body: {},
             answer: { build },
@@ -29,7 +29,7 @@ export function buildRoutes(app: App): ServerRoute[] {
         staffRest<{ run_id: string }>(app, {
             method: 'POST',
             path: '/admin/builds/{run_id}/cancel',
-            summary: 'Ends a running build and gives its hold back.',
+            summary: 'Cancels a running build and releases its hold of credits.',
             params,
             body: {},
             answer: { build },
@@ -45,7 +45,7 @@ const build = named('Build', {
     run_id: Joi.string().required(),
     sage_id: wholeId,
     state: oneOf(...runs.state.enumValues),
-    failure: maybeText.description('A code.'),
+    failure: maybeText.description('An error code.'),
     started_at: moment,
     deadline_at: moment
 });

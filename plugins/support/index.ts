@@ -1,4 +1,4 @@
-// The support staff's routes: what waits, what failed, and how to help it on.
+// The support staff's routes: jobs, builds and tool calls, the audit log and an overview.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
@@ -34,7 +34,8 @@ export const support: Plugin<App> = {
             staffRest<AuditQuery>(app, {
                 method: 'GET',
                 path: '/admin/audit',
-                summary: 'Who did what to what, newest first. `act` may be the beginning of one.',
+                summary:
+                    'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
                 query: { target: shortText, act: shortText, ...paging },
                 answer: listOf(audited),
                 run: async ({ target, act, ...page }) => {
@@ -47,7 +48,7 @@ export const support: Plugin<App> = {
                 method: 'GET',
                 path: '/admin/overview',
                 summary:
-                    'How many jobs, builds, screens and mails are in each state, the credits, the queue.',
+                    'Returns how many jobs, builds, screens and mails are in each state, the credits and the state of the queue.',
                 answer: standing,
                 run: async () => {
                     const { oldestWaitingAt, ...counts } = await overview(store.read);
@@ -71,7 +72,7 @@ const audited = {
     before: maybeText,
     after: maybeText,
     note: maybeText,
-    address: maybeText.description('A keyed hash.')
+    address: maybeText.description('A keyed hash of the address.')
 };
 
 const standing = {

@@ -17,7 +17,7 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
-/** What each task is told, in the order in which the ledger keeps it. */
+/** The payload of each task, with its fields in the order in which the ledger keeps them. */
 const catalogue = {
     'answer-reset-request': Joi.object({ requestId: uuid.required() }),
     'build-step': Joi.object({
@@ -35,11 +35,11 @@ const params = { id: uuid.required() };
 const job = named('Job', {
     id: uuidText,
     task: oneOf(...taskNames),
-    payload: Joi.object().required().description('Ids.'),
+    payload: Joi.object().required().description('The ids that the task works on.'),
     state: oneOf(...jobStates),
     tries: count,
     crashes: count,
-    last_error: maybeText.description('A code.'),
+    last_error: maybeText.description('An error code.'),
     not_before: maybeMoment,
     created_at: moment,
     sent_at: maybeMoment,
@@ -53,7 +53,7 @@ export function jobRoutes(app: App): ServerRoute[] {
         staffRest<JobsQuery>(app, {
             method: 'GET',
             path: '/admin/jobs',
-            summary: 'The jobs, newest first. `q` is part of an id, of a payload or of an error code.',
+            summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
             query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
             answer: listOf(job),
             run: ({ q: text, state, task, ...page }) =>
@@ -62,7 +62,7 @@ export function jobRoutes(app: App): ServerRoute[] {
         staffRest<{ id: string }>(app, {
             method: 'GET',
             path: '/admin/jobs/{id}',
-            summary: 'One job.',
+            summary: 'Returns a job.',
             params,
             answer: { job },
             run: async ({ id }) => ({ job: describeJob(await getJob(store.read, id)) })
@@ -71,7 +71,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             method: 'POST',
             path: '/admin/jobs',
             summary:
-                'Makes a job by hand, if what it is about wants it and nothing else waits to do the same.',
+                'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
             body: { task: Joi.valid(...taskNames).required(), payload },
             status: 201,
             also: [404, 409],
@@ -91,7 +91,7 @@ function moves(app: App): ServerRoute[] {
         staffRest<{ id: string }>(app, {
             method: 'POST',
             path: '/admin/jobs/{id}/retry',
-            summary: 'A dead job waits again: the same row, so that its effect still happens once.',
+            summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
             params,
             body: {},
             answer: { job },
@@ -103,7 +103,7 @@ function moves(app: App): ServerRoute[] {
         staffRest<{ id: string }>(app, {
             method: 'POST',
             path: '/admin/jobs/{id}/cancel',
-            summary: 'Gives a waiting job up, and with it the mail or the build that waits for it.',
+            summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
             params,
             body: {},
             answer: { job },
@@ -115,7 +115,7 @@ function moves(app: App): ServerRoute[] {
         staffRest<{ id: string; not_before: string }>(app, {
             method: 'POST',
             path: '/admin/jobs/{id}/reschedule',
-            summary: 'Lets a waiting job wait until a time.',
+            summary: 'Reschedules a waiting job to a later time.',
             params,
             body: { not_before: zoned.required() },
             answer: { job },

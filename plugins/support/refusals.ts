@@ -5,17 +5,17 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 
-/** Remembers who asks at these routes without the right to: ten times a minute, and then it is 429. */
+/** Records requests to these routes by users without the right to them: ten a minute, and then the response is 429. */
 export function keepRefusals(server: Server, { store, now }: App) {
-    const knocks = limiter(10, 60);
-    // After it is known who asks, and before hapi refuses them.
+    const refused = limiter(10, 60);
+    // This runs after the user is known and before hapi refuses the request.
     server.ext(
         'onCredentials',
         async (request, h) => {
             const held = [request.auth.credentials.scope ?? []].flat();
             if (staff.some((scope) => held.includes(scope))) return h.continue;
             const by = byOf(request);
-            await knocks.count(by.name);
+            await refused.count(by.name);
             const target = `${request.method.toUpperCase()} ${request.route.path}`;
             await store.write((tx) => record(tx, { by, act: 'admin.refused', target, at: now() }));
             return h.continue;

@@ -15,7 +15,8 @@ export const toolCallsRoute = (app: App): ServerRoute =>
     staffRest<ToolCallsQuery>(app, {
         method: 'GET',
         path: '/admin/tool-calls',
-        summary: 'Which token called which tool, newest first: how it went, with digests of what was said.',
+        summary:
+            'Lists the tool calls, newest first: token, tool, outcome, and digests of arguments and result.',
         query: { tool: shortText, token: shortText, ...paging },
         answer: listOf(callFields),
         run: async ({ tool, token, ...page }) => {
@@ -28,7 +29,7 @@ export const toolCallsRoute = (app: App): ServerRoute =>
 const callFields = {
     id: Joi.number().integer().required(),
     at: Joi.string().isoDate().required(),
-    token: Joi.string().required().description('Its name.'),
+    token: Joi.string().required().description('The name of the token.'),
     tool: Joi.string().required(),
     outcome: Joi.string()
         .valid(...toolOutcomes)
@@ -38,7 +39,7 @@ const callFields = {
     answer_digest: Joi.string()
         .allow(null)
         .required()
-        .description('The same of the answer; null where there was none.')
+        .description('SHA-256 of the result as JSON; null if there was none.')
 };
 
 type Row = Awaited<ReturnType<typeof listToolCalls>>['items'][number];

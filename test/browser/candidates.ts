@@ -72,7 +72,7 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
         await phone.setOffline(true);
         await page.getByRole('textbox').press('End');
         await page.keyboard.type(rest);
-        await page.getByRole('status').getByText('The line is down').waitFor();
+        await page.getByRole('status').getByText('You are offline').waitFor();
         await look(page, pictures, 'question-1-offline');
         await page.keyboard.press('Tab');
         await assertFocusShows(page, 'submit');
@@ -94,7 +94,7 @@ async function comingBack({ check, phone, page, link, pictures }: Person) {
     await check('what was typed and not sent comes back when the page is opened again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').fill(second);
-        await page.getByRole('status').getByText('The line is down').waitFor();
+        await page.getByRole('status').getByText('You are offline').waitFor();
         await crash(phone, page);
         await phone.setOffline(false);
         const reopened = await phone.newPage();

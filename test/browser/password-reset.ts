@@ -74,7 +74,7 @@ export async function passwordReset(stage: Stage, check: Check) {
 async function ask(page: Page, login: string) {
     await page.getByLabel('Login').fill(login);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 async function choose(page: Page, password: string, again: string) {

@@ -38,7 +38,7 @@ export async function recaptchaPages({ visitor }: Stage, check: Check) {
         await page.unrouteAll();
         await page.route('https://www.google.com/**', (route) => route.abort());
         await ask(page, server.url);
-        await page.getByText('did not answer').waitFor();
+        await page.getByText('did not respond').waitFor();
         assert.deepEqual(complaints, []);
     });
 

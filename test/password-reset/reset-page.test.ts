@@ -107,7 +107,7 @@ test('with a proof of work the page brings its script, and says without JavaScri
     t.regex(body, /<noscript>.*This one form needs JavaScript/s);
     t.regex(String(headers['content-security-policy']), /script-src 'self';/);
     const refused = await submit(asking, { ...hiddenFields(body), login: '<ada>' });
-    t.true(refused.body.includes('It could not be seen that you are a person.'));
+    t.true(refused.body.includes('The check that you are a person failed.'));
     t.true(refused.body.includes('value="&lt;ada&gt;"'));
 });
 

@@ -134,7 +134,7 @@ test('a new password counts once its link was followed; the session that follows
     const [link = ''] = await links(old);
     t.true(
         (await browser.get(link)).body.includes(
-            'The new password of <strong>ada</strong> counts from then on'
+            'The new password of <strong>ada</strong> will count'
         )
     );
     t.true(await isPassword(password, (await userNow(world))?.passwordHash));

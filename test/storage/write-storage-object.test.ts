@@ -148,7 +148,7 @@ test('row 14: content that is no strict base64 is refused', async (t) => {
     const desk = await withStorage(t);
     const wrong = ['aGVsbG8', 'aGVs bG8=', 'aGVsbG8=\n', 'aGVsbG8=!', 'aGVsbG9=', 'aGVsbG8==', '-_-_', '='];
     for (const content_base64 of wrong)
-        await refuses(t, desk, { content_base64 }, /^content_base64 is no base64\.$/);
+        await refuses(t, desk, { content_base64 }, /^content_base64 is not base64\.$/);
     for (const content_base64 of [5, ['aGVsbG8='], {}, true])
         await refuses(t, desk, { content_base64 }, /^content_base64 must be a string\.$/);
 });

@@ -40,5 +40,5 @@ test('what it finds passes the check of the form, once', async (t) => {
     const form = { ...hidden, login: 'ada', recaptcha_token: `${challenge}.${n}` };
     const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_request_password_reset';
     t.true((await visitor.submit(url, form)).body.includes('a link is on its way'));
-    t.true((await visitor.submit(url, form)).body.includes('It could not be seen that you are a person'));
+    t.true((await visitor.submit(url, form)).body.includes('The check that you are a person failed'));
 });

@@ -1,4 +1,4 @@
-// Logging in and out, and what a logged-in client may use.
+// Logging in and out, and the nonces and tokens of a logged-in client.
 import type { Lifecycle, Plugin, Request, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { capabilities } from '../../../db/accounts/capabilities.ts';
@@ -33,7 +33,7 @@ export const accounts: Plugin<App> = {
                 method: 'POST',
                 path: '/auth/token',
                 summary:
-                    'Issues a JWT for the backend API, with these permissions or all that the user holds.',
+                    'Issues a JWT for the backend API, with the requested permissions or all that the user holds.',
                 body: {
                     permissions: Joi.array()
                         .items(Joi.valid(...backendPermissions))
@@ -105,7 +105,7 @@ const opened = Joi.object({
     }).required()
 });
 
-const loginDocs = documented('Opens a session: sets its cookie, answers the user and their nonces.', {
+const loginDocs = documented('Opens a session: sets its cookie, and returns the user and their nonces.', {
     body: credentials,
     answer: opened,
     also: [401, 429]
@@ -122,7 +122,7 @@ const loginOptions: RouteOptions = {
     payload: { parse: false, output: 'data', allow: [jsonType, formType], maxBytes: 64 * 1024 }
 };
 
-/** As everywhere, a form's unknown plain fields are ignored and JSON's are refused. */
+/** As everywhere, unknown fields of a form are ignored and unknown fields of JSON are refused. */
 function credentialsOf(request: Request) {
     const schema = request.mime === formType ? credentials.unknown() : credentials;
     return checked(schema, bodyOf(request), { convert: true });
@@ -133,7 +133,7 @@ function login(app: App): Lifecycle.Method {
     const attempt = attemptLimiter(config.rates.login, config.rates.loginAddress);
     return async (request, h) => {
         const { login, password, remember } = credentialsOf(request);
-        const tried = await attempt(request, login); // as it was typed: to count by account would tell which names are one
+        const tried = await attempt(request, login); // counted by the typed text: counting by account would reveal which names belong to one account
         const user = await findUser(store.read, login);
         const right = await isPassword(password, user?.passwordHash);
         if (!user || !right || user.disabledAt !== null) {
@@ -154,7 +154,7 @@ function login(app: App): Lifecycle.Method {
     };
 }
 
-/** Who this cookie logs in, and what they may use. */
+/** The user whom this cookie logs in, with their nonces. */
 async function sessionOf({ store, secrets, now }: App, cookie: string) {
     const actor = await findActor(store.read, cookie, now());
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
@@ -162,7 +162,10 @@ async function sessionOf({ store, secrets, now }: App, cookie: string) {
 }
 
 const sessionOptions: RouteOptions = {
-    ...documented('Who is logged in, and every nonce they may use.', { answer: opened, also: [401] }),
+    ...documented('Returns the logged-in user and every nonce they may use.', {
+        answer: opened,
+        also: [401]
+    }),
     auth: { strategy: 'session', mode: 'try' }
 };
 

@@ -7,7 +7,7 @@ import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
 import { shownPage } from '../../surfaces/openapi/route-docs.ts';
 import { type Said, saidTo, wrongIn } from '../../surfaces/pages/form-posts.ts';
 
-/** Where people log in: its form goes to the JSON route, and leads on to where they wanted to go. */
+/** The login page. Its form posts to the JSON route, which redirects to the page that the user asked for. */
 export const loginPage: Plugin<App> = {
     name: 'login-page',
     dependencies: ['auth', 'plain-forms'],
@@ -15,7 +15,7 @@ export const loginPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/login',
-            options: { ...shownPage('Where people log in.', { also: [303] }), auth: maybeLoggedIn },
+            options: { ...shownPage('Shows the login form.', { also: [303] }), auth: maybeLoggedIn },
             handler: show(app)
         });
     }

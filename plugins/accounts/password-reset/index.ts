@@ -1,4 +1,4 @@
-// Forgotten passwords: asking for a link, and choosing a new password with it.
+// Forgotten passwords: requesting a link, and choosing a new password with it.
 import type { Lifecycle, Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +24,7 @@ export const passwordReset: Plugin<App> = {
     register(server, app) {
         const human = server.plugins['human-check'];
         const { reset: perName, resetAddress: perAddress } = app.config.rates;
-        // Apart: whoever asks in somebody's name again and again must not keep them from using their link.
+        // Two limits, so that somebody who requests links in another user's name cannot keep that user from using one.
         const asking = attemptLimiter(perName, perAddress);
         const trying = attemptLimiter(perName, perAddress);
         server.route([
@@ -32,7 +32,7 @@ export const passwordReset: Plugin<App> = {
             publicAction<Asked>(app, {
                 name: 'svc_request_password_reset',
                 summary:
-                    'Mails a link to choose a new password, if there is such a user. The answer does not tell.',
+                    'Mails a link to choose a new password, if there is such a user. The response does not show whether there is.',
                 fields: { login: login.required(), recaptcha_token: proof },
                 plainForm: { backTo: () => resetPath, keeps: ['login'] },
                 async run({ login, recaptcha_token }, request) {
@@ -47,7 +47,7 @@ export const passwordReset: Plugin<App> = {
             publicAction<Chosen>(app, {
                 name: 'svc_reset_password',
                 summary:
-                    'Sets a new password with the link that was mailed. The link is used up only by that.',
+                    'Sets a new password with the link that was mailed. Only a new password uses the link up.',
                 fields: {
                     recaptcha_token: proof,
                     reset_key: Joi.string().max(200).required(),
@@ -72,12 +72,15 @@ export const passwordReset: Plugin<App> = {
 };
 
 const resetOptions: RouteOptions = {
-    ...shownPage('Where a link to a new password is asked for, and where it leads.', { also: [400] }),
+    ...shownPage(
+        'Shows the form that requests a link and, with a valid link, the form for the new password.',
+        { also: [400] }
+    ),
     auth: maybeLoggedIn
 };
 
 const login = Joi.string().max(254);
-const proof = Joi.string().allow('').max(4096).default(''); // an absent one is no proof, and told as such
+const proof = Joi.string().allow('').max(4096).default(''); // an absent proof fails the human check, with its message
 
 interface Asked {
     login: string;
@@ -95,7 +98,7 @@ const link = Joi.object<{ key?: string; login: string }>({
     login: Joi.string().max(254).default('')
 }).unknown();
 
-/** Asks for a link; behind one that is good, for the new password. Refuses: invalid_key. */
+/** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */
 function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
     return async (request, h) => {
         const { key, login } = checked(link, request.query, { convert: false });
@@ -114,7 +117,7 @@ function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
     return new URLSearchParams({ key: text(reset_key), login: text(login) }).toString();
 }
 
-/** What can be said without a look at the link: before anything is spent. */
+/** These checks need no look at the link, so they run before the human check spends its proof. */
 async function assertChosen({ login, new_password, confirm_password }: Chosen) {
     if (new_password !== confirm_password)
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
@@ -124,7 +127,7 @@ async function assertChosen({ login, new_password, confirm_password }: Chosen) {
     assertNoName(new_password, [login], 'new_password');
 }
 
-/** Those who race with one link wait for each other, so that one password is hashed and one is set. */
+/** Parallel requests with one link wait for each other, so that one password is hashed and one is set. */
 async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
     const pair = { resetKey, login, at: now() };
     await oneByKey.memo(resetKey)(async () => {
@@ -133,7 +136,7 @@ async function reset({ store, now }: App, { reset_key: resetKey, login, new_pass
         const passwordHash = await hashPassword(new_password);
         await store.write(async (tx) => {
             const { id } = await completeReset(tx, pair, passwordHash);
-            await voidChanges(tx, id); // who had the old password may have asked for them
+            await voidChanges(tx, id); // somebody who had the old password may have requested them
         });
     });
 }

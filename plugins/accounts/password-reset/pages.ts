@@ -1,4 +1,4 @@
-// What somebody reads who forgot their password: asking for a link, and choosing a new one.
+// The pages for a forgotten password: requesting a link, and choosing a new password.
 import type { Config } from '../../../config.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
@@ -14,19 +14,19 @@ interface Form {
     isLoggedIn: boolean;
 }
 
-/** A page, and the policy that it needs where ours does not do. */
+/** A page, and the content security policy that it needs in place of the usual one. */
 interface Shown {
     text: string;
     policy: string | undefined;
 }
 
-const noHuman = 'It could not be seen that you are a person. Please try again, with JavaScript turned on.';
+const noHuman = 'The check that you are a person failed. Please try again, with JavaScript turned on.';
 const words = {
     login: 'Please type your login or email address.',
     recaptcha_token: noHuman
 };
 
-/** Says neither whether there is such a user nor how long it took to see. */
+/** The page shows neither whether there is such a user nor how long the search for one took. */
 export function askPage({ config, nonce, said, isLoggedIn }: Form): Shown {
     if (said?.done) return { text: mailedPage(said.message), policy: undefined };
     const wrong = wrongIn(said, words);
@@ -50,11 +50,11 @@ export function askPage({ config, nonce, said, isLoggedIn }: Form): Shown {
 
 function mailedPage(message: string) {
     return page({
-        title: 'Look into your mailbox',
+        title: 'Check your email',
         corner: wayIn(false),
-        body: html`<h1>Look into your mailbox</h1>
+        body: html`<h1>Check your email</h1>
             ${notice(message)}
-            <p>It may take a few minutes. Nothing there? Look among unwanted mail, or
+            <p>The mail may take a few minutes. If it does not arrive, look into your spam folder, or
                 <a href="${resetPath}">ask again</a> with another name.</p>`
     });
 }
@@ -64,7 +64,7 @@ interface ChooseForm extends Form {
     login: string;
 }
 
-/** With a link that is good. */
+/** The form that a valid link opens. */
 export function choosePage({ config, nonce, said, isLoggedIn, key, login }: ChooseForm): Shown {
     const wrong = wrongIn(said, { recaptcha_token: noHuman });
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
@@ -74,7 +74,7 @@ export function choosePage({ config, nonce, said, isLoggedIn, key, login }: Choo
         scripts: check.scripts,
         corner: wayIn(isLoggedIn),
         body: html`<h1>Choose a new password</h1>
-            <p>It counts at once, and everybody who is logged in as you is logged out.</p>
+            <p>The new password counts at once, and everybody who is logged in as you is logged out.</p>
             ${problem(wrong?.message, wrong?.field.endsWith('_password') ? wrong.field : '')}
             <form method="post" action="${actionAt(config, 'svc_reset_password')}">
                 ${hidden({ action: 'svc_reset_password', reset_password_nonce: nonce, reset_key: key })}

@@ -1,4 +1,4 @@
-// The picture of a user, as it is shown.
+// Serving the picture of a user.
 import { createHash } from 'node:crypto';
 import type { Lifecycle, ResponseToolkit, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
@@ -15,7 +15,7 @@ import { initials } from './initials.ts';
 const avatarId = Joi.object({ id: formInteger.required() });
 
 export const avatarOptions: RouteOptions = {
-    ...shownPage('The picture of a user.', {
+    ...shownPage('Returns the picture of a user.', {
         types: ['image/webp', 'image/svg+xml'],
         versioned: true,
         also: [400]
@@ -23,9 +23,9 @@ export const avatarOptions: RouteOptions = {
     auth: 'session'
 };
 
-/** The uploaded picture or the initials: a picture of ours in any case, which runs nothing. */
+/** Serves the uploaded picture or the initials. This server has made both, so neither can hold a script. */
 export function avatar({ store, config }: App): Lifecycle.Method {
-    // Pages of ALLOWED_ORIGINS show it too. Those of another site could not: the session's cookie does not come along.
+    // Pages of ALLOWED_ORIGINS show the picture too. Pages of other sites cannot: browsers do not send them the session cookie.
     const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';
     return async (request, h) => {
         actorOf(request);

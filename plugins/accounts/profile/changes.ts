@@ -1,4 +1,4 @@
-// What svc_update_profile does: a new address or password waits for its link, all else counts at once.
+// The work of svc_update_profile: a new address or password waits for its link, every other change counts at once.
 import { findAvatar } from '../../../db/accounts/avatars.ts';
 import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
@@ -29,7 +29,7 @@ interface Asked {
     password: string | undefined;
 }
 
-/** The address that is there already, and an empty password, ask for nothing. */
+/** The current address and an empty password are no request for a change. */
 async function askedOf({ email, password, password_confirm }: ProfileForm, user: UserRow): Promise<Asked> {
     const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
     if (!password) return { email: isNew ? email : undefined, password: undefined };

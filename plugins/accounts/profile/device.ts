@@ -1,4 +1,4 @@
-// What a browser says of itself is long and old-fashioned; people know theirs by two words.
+// The User-Agent of a browser is long and cryptic; people recognise their device by two words.
 const programs: [sign: RegExp, name: string][] = [
     [/\bEdgA?\//, 'Edge'],
     [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [sign: RegExp, name: string][] = [
     [/\bLinux\b/, 'Linux']
 ];
 
-/** The browser and what it runs on, or the beginning of what an unknown program called itself. */
+/** The browser and its system, or the beginning of the User-Agent of an unknown program. */
 export function deviceName(agent: string) {
     const named = (list: typeof programs) => list.find(([sign]) => sign.test(agent))?.[1];
     const program = named(programs) ?? (agent.slice(0, 40).trim() || 'An unknown program');

@@ -27,11 +27,11 @@ const text = (most: number) => Joi.string().allow('').max(most);
 const nameOrNone = oneLine(100).allow('');
 /** Browsers send a line break as two characters, and count it as one. */
 const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
-/** Of 3 digits, as within a house or a country, to the 15 of E.164, with what people write between them. */
+/** 3 digits, as for an internal number, up to the 15 of E.164, with the separators that people write. */
 const phone = text(40).pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number');
 const ticked = Joi.valid('1', '');
 
-/** Absent: unchanged; empty: cleared, where that makes sense. */
+/** An absent field stays unchanged; an empty one is cleared, where that makes sense. */
 export const profileFields = {
     user_id: formInteger.required(),
     first_name: nameOrNone,
@@ -46,12 +46,12 @@ export const profileFields = {
     password: text(1000),
     password_confirm: text(1000),
     avatar_type: Joi.valid(...avatarTypes),
-    avatar_upload: Joi.binary().strict().allow(''), // strict: a text is no file
+    avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
     reset_tour: ticked,
     reset_checklist: ticked
 };
 
-/** What a page shows again when the form was refused; whose it is, so that nobody else is shown it. */
+/** The fields that the page fills in again after a refusal. user_id is one of them, so that no other user sees them. */
 export const shownAgain = Object.keys(profileFields).filter(
     (name) => !/^password|^avatar_upload|^reset_/.test(name)
 );
@@ -65,10 +65,10 @@ function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
         : helpers.message({ custom: '{#label} must be an address at linkedin.com' });
 }
 
-/** What is changed at once: all but address, password and picture. */
+/** The changes that count at once: all but address, password and picture. */
 export function changesOf(form: ProfileForm): ProfileChanges {
     const { bio, phone, linkedin, whatsapp } = form;
-    return given({
+    return withoutUndefined({
         firstName: form.first_name,
         lastName: form.last_name,
         displayName: form.display_name,
@@ -85,7 +85,7 @@ export function changesOf(form: ProfileForm): ProfileChanges {
 
 type Maybe<T> = { [Name in keyof T]: T[Name] | undefined };
 
-function given(changes: Maybe<ProfileChanges>) {
+function withoutUndefined(changes: Maybe<ProfileChanges>) {
     return Object.fromEntries(
         Object.entries(changes).filter(([, value]) => value !== undefined)
     ) as ProfileChanges;

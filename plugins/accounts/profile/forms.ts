@@ -1,15 +1,15 @@
-// The forms of the own profile. All go to one action: an address or a password each in a form of its own, for such a
-// request changes nothing else.
+// The forms of the profile page. All post to one action. Address and password have separate forms, because a request
+// that changes one of them changes nothing else.
 import type { UserRow } from '../../../db/accounts/users.ts';
 import { area, field, tick } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 
 export interface Form {
     user: UserRow;
-    /** What was typed and refused. */
+    /** The values that were typed and refused. */
     typed: Readonly<Record<string, string>>;
     wrong: { field: string; message: string } | undefined;
-    /** The tag of a form with all that each one carries. */
+    /** The opening tag and the hidden fields of every form. */
     start: Html;
     avatarUrl: string;
     gravatar: boolean;
@@ -18,7 +18,7 @@ export interface Form {
 const number = 'Please write it in 3 to 15 digits, as in +44 20 7946 0958.';
 const picture = 'Please choose a JPEG, PNG or WebP picture of at most 2 MB.';
 
-/** Where the answer to programs says little, or less than a page can. */
+/** Messages for people, for the fields whose message in JSON says less than a page can. */
 export const words = {
     first_name: 'This is too long: 100 characters fit.',
     last_name: 'This is too long: 100 characters fit.',
@@ -32,7 +32,7 @@ export const words = {
     avatar_upload: picture
 };
 
-/** What is shown in a field: what was typed last, or what is kept; and what is wrong with it. */
+/** The value of a field, as typed last or as stored, and its mistake. */
 function inputOf({ user, typed, wrong }: Form) {
     return (name: string, kept: keyof UserRow) => ({
         name,
@@ -52,12 +52,12 @@ export function aboutForm(form: Form) {
             ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'With the code of the country: +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
             ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
-            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Those whom you invite may read it.', maxlength: 2000, rows: 4 })}
+            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'The people whom you invite may read it.', maxlength: 2000, rows: 4 })}
             <button type="submit">Save</button>
         </form></section>`;
 }
 
-/** By itself: a picture that is too large is refused unread, and with it whatever else its form holds. */
+/** The picture has a separate form: a picture that is too large is refused unread, together with the rest of its form. */
 export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {
     const chosen = typed['avatar_type'] ?? user.avatarType;
     const error = wrong?.field === 'avatar_upload' ? wrong.message : undefined;
@@ -78,7 +78,7 @@ export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: 
             <label for="avatar_upload">Picture to upload</label>
             <input id="avatar_upload" name="avatar_upload" type="file" accept="image/jpeg,image/png,image/webp"
                 aria-describedby="avatar_upload-note" ${error && { html: 'aria-invalid="true"' }} />
-            <small id="avatar_upload-note">${error ?? 'JPEG, PNG or WebP, at most 2 MB. What your camera wrote into it is left out.'}</small>
+            <small id="avatar_upload-note">${error ?? 'JPEG, PNG or WebP, at most 2 MB. Data that your camera wrote into the file is removed.'}</small>
             <button type="submit">Save the picture</button>
         </form></section>`;
 }
@@ -87,7 +87,7 @@ export function emailForm(form: Form) {
     const input = inputOf(form);
     return html`<section><h2>Email address</h2>
         ${form.start}
-            ${field({ ...input('email', 'email'), label: 'Email address', help: 'A new one counts once you follow the link that is mailed to it. The old one is told.', type: 'email', autocomplete: 'email', maxlength: 254 })}
+            ${field({ ...input('email', 'email'), label: 'Email address', help: 'A new address counts once you follow the link that is mailed to it. A notice is mailed to the old address.', type: 'email', autocomplete: 'email', maxlength: 254 })}
             <button type="submit">Change the address</button>
         </form></section>`;
 }
@@ -97,18 +97,18 @@ export function passwordForm({ user, wrong, start }: Form) {
     return html`<section><h2>Password</h2>
         ${start}
             ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: user.login, readonly: true })}
-            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. It counts once you follow the link that is mailed to you; every other session is then ended.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
+            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The new password counts once you follow the link that is mailed to you; every other session then ends.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
             ${field({ name: 'password_confirm', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('password_confirm'), maxlength: 256 })}
             <button type="submit">Change the password</button>
         </form></section>`;
 }
 
-/** What a frontend shows to whoever is new. */
+/** Lets users see the tour and the checklist again that a frontend shows to new users. */
 export function firstStepsForm({ start }: Form) {
     return html`<section><h2>First steps</h2>
         ${start}
             ${tick({ name: 'reset_tour', label: 'Show me the tour again', on: false })}
-            ${tick({ name: 'reset_checklist', label: 'Begin the checklist anew', on: false })}
+            ${tick({ name: 'reset_checklist', label: 'Start the checklist again', on: false })}
             <button type="submit" class="quiet">Start over</button>
         </form></section>`;
 }

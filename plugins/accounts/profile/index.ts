@@ -1,4 +1,4 @@
-// Everybody's own profile: what they say of themselves, their picture, their address and password, their sessions.
+// The profile of the logged-in user: details, picture, address, password and sessions.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile } from '../../../db/accounts/profiles.ts';
@@ -35,8 +35,7 @@ export const profile: Plugin<App> = {
         server.route([
             action<ProfileForm>({
                 name: 'svc_update_profile',
-                summary:
-                    'Changes the own profile. A new address or password counts once its link was followed.',
+                summary: 'Changes your profile. A new address or password counts once its link was followed.',
                 fields: profileFields,
                 multipart: { maxBytes: 3 * 1024 * 1024 },
                 plainForm: { backTo: () => '/profile', keeps: shownAgain },
@@ -44,24 +43,26 @@ export const profile: Plugin<App> = {
                     ...said,
                     user: person,
                     verification_required: flag,
-                    pending: several(oneOf('email', 'password')).description('What waits for its link.')
+                    pending: several(oneOf('email', 'password')).description(
+                        'The changes that wait for their links.'
+                    )
                 },
                 async run(form, actor) {
-                    const { user, ...answer } = await updateProfile(app, form, actor, mailsAsked);
-                    return { ...answer, user: profileOf(user, config) };
+                    const { user, ...outcome } = await updateProfile(app, form, actor, mailsAsked);
+                    return { ...outcome, user: profileOf(user, config) };
                 }
             }),
             rest(app, {
                 method: 'GET',
                 path: '/profile',
-                summary: 'The own profile.',
+                summary: 'Returns your profile.',
                 answer: { user: person },
                 run: async (_, { id }) => ({ user: profileOf(await getUserById(store.read, id), config) })
             }),
             rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
                 method: 'PATCH',
                 path: '/profile/first-steps',
-                summary: 'Remembers that the tour was seen, and what is ticked off of the first steps.',
+                summary: 'Records that the tour was seen, and which first steps are ticked off.',
                 body: Joi.object({
                     tour_done: Joi.boolean(),
                     checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()

@@ -1,4 +1,4 @@
-// The page of the own profile: it gathers what the forms show.
+// The profile page: it gathers the data that the forms show.
 import type { Config } from '../../../config.ts';
 import { listWaiting } from '../../../db/accounts/pending-changes.ts';
 import { type Actor, listSessionsOf } from '../../../db/accounts/sessions.ts';
@@ -25,7 +25,7 @@ import {
 
 export function profilePage(app: App) {
     const { store, config, now } = app;
-    return personPage('/profile', 'The own profile.', async (actor, request, h) => {
+    return personPage('/profile', 'Shows your profile.', async (actor, request, h) => {
         const user = await getUserById(store.read, actor.id);
         const sessions = await listSessionsOf(store.read, actor, now());
         const waiting = await listWaiting(store.read, actor.id, now());
@@ -64,27 +64,27 @@ function profileText({ app, actor, user, sessions, waiting, said }: View) {
 
 function formOf(config: Config, user: UserRow, nonce: string, said: Said | undefined): Form {
     const wrong = wrongIn(said, words);
-    // On a browser that several people use, nobody is shown what another one has typed.
+    // Several people may share a browser: nobody sees the values that another user has typed.
     const typed = said?.typed['user_id'] === String(user.id) ? said.typed : {};
     const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">
         ${hidden({ action: 'svc_update_profile', nonce, user_id: user.id })}`;
     return { user, typed, wrong, start, avatarUrl: avatarUrl(user, config), gravatar: config.gravatar };
 }
 
-/** The field that a problem leads to, if it is one of those that can be seen. */
+/** The visible field that the problem links to; an empty text for a hidden one. */
 const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
 
 type Waiting = View['waiting'][number];
 
 function waitingNotice({ kind, newEmail, expiresAt }: Waiting, { email }: UserRow, timeZone: string) {
     const until = dateIn(timeZone, expiresAt);
-    const what =
+    const text =
         kind === 'email'
             ? html`Your new email address <strong>${newEmail ?? ''}</strong> waits: follow the link in the mail to it
                 until ${until}. Until then <strong>${email}</strong> counts.`
             : html`Your new password waits: follow the link in the mail to <strong>${email}</strong> until ${until}.
-                Until then the old one counts.`;
-    return html`<p class="notice">${what}</p>`;
+                Until then the old password counts.`;
+    return html`<p class="notice">${text}</p>`;
 }
 
 function sessionList(sessions: View['sessions'], nonce: string, config: Config) {

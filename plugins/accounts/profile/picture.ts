@@ -1,4 +1,4 @@
-// A picture that somebody sent becomes a small WebP of our own making, or is refused.
+// An uploaded picture is encoded again as a small WebP, or is refused.
 import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { Refusal } from '../../../db/refusal.ts';
@@ -10,19 +10,19 @@ const mostUnpacked = 70_000_000;
 const shown = 256;
 const types = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-const notThisOne = () =>
+const badPicture = () =>
     new Refusal('invalid_field', 'Please upload a JPEG, PNG or WebP image.', { field: 'avatar_upload' });
 
 /**
- * 256 x 256 pixels of WebP: whatever else the file held (a place, a script, a second picture) is gone. Told by its
- * content, never by its name; measured before it is unpacked. Refuses: invalid_field, too_large.
+ * Returns 256 x 256 pixels of WebP, without anything else that the file held (a place, a script, a second picture). The
+ * type is detected from the content, never from the name, and the size is checked before the picture is unpacked. Refuses: invalid_field, too_large.
  */
 export async function pictureFrom(bytes: Buffer): Promise<Buffer> {
     if (bytes.length > largest)
         throw new Refusal('too_large', 'The picture may hold 2 MiB.', { field: 'avatar_upload' });
     const { fileTypeFromBuffer } = await import('file-type');
     const type = await fileTypeFromBuffer(bytes);
-    if (!type || !types.has(type.mime)) throw notThisOne();
+    if (!type || !types.has(type.mime)) throw badPicture();
     return oneAtATime(() => reencoded(bytes, type.mime));
 }
 
@@ -32,7 +32,7 @@ async function reencoded(bytes: Buffer, mime: string) {
     sharp.cache(false);
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
     const metadata = await image.metadata().catch(refuse);
-    if (mime !== `image/${metadata.format}` || isTooLarge(metadata)) throw notThisOne();
+    if (mime !== `image/${metadata.format}` || isTooLarge(metadata)) throw badPicture();
     return image.rotate().resize(shown, shown, { fit: 'cover' }).webp().toBuffer().catch(refuse);
 }
 
@@ -43,7 +43,7 @@ function isTooLarge(picture: Metadata) {
     return isTooLong || pixels > mostPixels || pixels * unpackedBytes(picture) > mostUnpacked;
 }
 
-/** Of each pixel: WebP and what comes in passes is unpacked whole; all else is made smaller while it is read. */
+/** Bytes in memory for each pixel: WebP and progressive pictures are unpacked whole, all others shrink while they are read. */
 function unpackedBytes({ format, channels, isProgressive, chromaSubsampling }: Metadata) {
     if (format === 'webp') return 4;
     if (!isProgressive) return 0;
@@ -51,14 +51,14 @@ function unpackedBytes({ format, channels, isProgressive, chromaSubsampling }: M
 }
 
 function refuse(error: unknown): never {
-    if (error instanceof Error) throw notThisOne(); // the library's errors have no class of their own
+    if (error instanceof Error) throw badPicture(); // sharp throws plain errors without a class
     throw error;
 }
 
 const limit = pLimit(1);
 const longestQueue = 64;
 
-/** Unpacked, a picture may take 100 MB: one is read at a time, and few others wait. Refuses: unavailable. */
+/** An unpacked picture may take 100 MB, so one is read at a time, and at most 64 wait. Refuses: unavailable. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= longestQueue)
         throw new Refusal('unavailable', 'Too many pictures at once. Try again soon.');

@@ -1,4 +1,4 @@
-// Where a user is logged in, and how they end that.
+// The sessions of a user: listing them, and ending one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
@@ -22,14 +22,14 @@ export function sessionRoutes(app: App): ServerRoute[] {
         rest(app, {
             method: 'GET',
             path: '/sessions',
-            summary: 'Where the user is logged in.',
+            summary: 'Lists your sessions.',
             answer: { items: several(session) },
             run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
         }),
         rest<{ id: string }>(app, {
             method: 'POST',
             path: '/sessions/{id}/revoke',
-            summary: 'Ends one of the own sessions.',
+            summary: 'Ends one of your sessions.',
             plainForm: { backTo: () => '/profile' },
             params: { id: sessionId },
             answer: said,

@@ -1,5 +1,5 @@
-// Where the links of a change lead: a page that says what would be done, and a button that does it. Opening a link does
-// nothing, for programs open links too.
+// The page that the link of a change opens: it says what the change is, and its button makes it. Opening the link
+// changes nothing, for programs open links too.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import {
     followLink,
@@ -24,7 +24,7 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'GET',
             path,
             options: {
-                ...shownPage('Where the link of a change leads: what would be done.', { also: [400] }),
+                ...shownPage('Shows the change that the link is for.', { also: [400] }),
                 auth: maybeLoggedIn
             },
             handler: show(app)
@@ -33,7 +33,7 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'POST',
             path,
             options: {
-                ...shownPage('Does what the link is for.', { status: 303 }),
+                ...shownPage('Makes the change that the link is for.', { status: 303 }),
                 auth: maybeLoggedIn,
                 payload: formPayload
             },
@@ -81,19 +81,19 @@ function offerOf({ change, does }: Opened, login: string): Offer {
     if (change.kind === 'password')
         return {
             title: 'Confirm your new password',
-            text: html`<p>The new password of <strong>${login}</strong> counts from then on, and every other session
-                is ended. If it was not you who chose it, close this page.</p>`,
+            text: html`<p>The new password of <strong>${login}</strong> will count, and every other session
+                will end. If you did not choose it, close this page.</p>`,
             button: 'Use the new password'
         };
     return {
         title: 'Confirm your new email address',
         text: html`<p>The email address of <strong>${login}</strong> becomes <strong>${change.newEmail ?? ''}</strong>.
-            If it was not you who asked for it, close this page.</p>`,
+            If you did not request this, close this page.</p>`,
         button: 'Use this address'
     };
 }
 
-/** While the new address counted, whoever asked for it may have chosen a password. */
+/** While the new address counted, the person who requested it may have chosen a password. */
 const endsPassword = ({ state }: PendingChange) => state === 'applied';
 
 function cancelOffer(change: PendingChange, login: string): Offer {

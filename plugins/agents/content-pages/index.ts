@@ -1,4 +1,4 @@
-// Content pages: what agents read, kept here or in a WordPress, in the words of its REST API.
+// Content pages for agents, stored here or in a WordPress, with the field names of its REST API.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import {
@@ -16,7 +16,7 @@ import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
 import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
 
-/** The page, or undefined where there is none to be read. Throws a ToolFailure. */
+/** Finds a page; undefined if there is none that may be read. Throws a ToolFailure. */
 type Find = (id: number, signal: AbortSignal) => Promise<Page | undefined>;
 
 export const contentPages: Plugin<App> = {
@@ -29,8 +29,7 @@ export const contentPages: Plugin<App> = {
             rest<{ id: number } & ContentPage>(app, {
                 method: 'PUT',
                 path: '/pages/{id}',
-                summary:
-                    'Writes a content page whole, new or not; `cms_get_page` finds it once it is published.',
+                summary: 'Makes or replaces a content page; `cms_get_page` finds it once it is published.',
                 scope: ['ss_admin_all'],
                 params: { id: formInteger.required() },
                 body: writtenFields,
@@ -59,7 +58,7 @@ const writtenFields = {
         .default('publish')
 };
 
-/** A page as it comes in from a file: its id a number in JSON, digits in CSV. */
+/** A page of an import file: its id is a number in JSON and digits in CSV. */
 export const pageRow = Joi.object<{ id: number } & ContentPage>({
     id: Joi.alternatives(pageId, formInteger).required(),
     ...writtenFields
@@ -108,5 +107,5 @@ function pageOf(row: ContentPageRow): Page {
     };
 }
 
-/** As WordPress writes it: UTC, to the second, without saying so. */
+/** WordPress writes times in UTC, to the second and without a zone. */
 const gmt = (at: number) => new Date(at).toISOString().slice(0, 19);

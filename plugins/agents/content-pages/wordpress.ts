@@ -1,4 +1,4 @@
-// Pages of a WordPress, read over its REST API without logging in: what it shows to everybody.
+// The public pages of a WordPress, read over its REST API without a login.
 import Joi from 'joi';
 import type { App } from '../../app.ts';
 import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
@@ -58,7 +58,7 @@ export function fromWordpress({ outgoing }: App, site: string) {
     };
 }
 
-/** Nothing passes but the fields of the page that was asked for. */
+/** Lets only the known fields of the requested page through. */
 function pageIn(text: string, id: number) {
     const { value, error } = page.validate(parsed(text), { convert: false, stripUnknown: true });
     if (error || value.id !== id) throw new ToolFailure('BadAnswer');
@@ -69,7 +69,7 @@ function parsed(text: string): unknown {
     try {
         return JSON.parse(text);
     } catch (error) {
-        if (error instanceof SyntaxError) throw new ToolFailure('BadAnswer'); // its message holds what was sent
+        if (error instanceof SyntaxError) throw new ToolFailure('BadAnswer'); // the message of a SyntaxError holds the text that was received
         throw error;
     }
 }

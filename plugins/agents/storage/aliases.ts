@@ -5,7 +5,7 @@ import { meets, problemOfPrefix } from './keys.ts';
 
 interface Place {
     bucket: string;
-    /** Stands before every key. */
+    /** Precedes every key. */
     prefix: string;
 }
 
@@ -20,7 +20,7 @@ export type StorageAlias =
           secret_access_key: string;
       } & Place);
 
-/** What buckets of old and folders are called, too; whether there is one of that name only a write can tell. */
+/** Names of folders and of old buckets match this too. Only a write shows whether a bucket of that name exists. */
 export const bucketName = /^(?!.*\.\.)[A-Za-z0-9][\w.-]{0,254}$/;
 
 const only = (schema: Joi.Schema) =>
@@ -48,7 +48,7 @@ const schema = Joi.object<Record<string, StorageAlias>>().pattern(
     })
 );
 
-/** It stands in answers: what is secret has fields of its own. */
+/** Responses hold the endpoint, so it must hold no secrets; they have separate fields. */
 function problemOfEndpoint(endpoint: string) {
     const { username, password, search, hash } = new URL(endpoint);
     const bare = username + password + search + hash === '';

@@ -1,4 +1,4 @@
-// The arguments of write_storage_object, and what they must be before anything is written.
+// The arguments of write_storage_object, and their validation before anything is written.
 import Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import { bucketName } from './aliases.ts';
@@ -7,8 +7,8 @@ import type { Place, Places } from './places.ts';
 
 const mostBytes = 10 * 1024 * 1024;
 
-/** As they are sent. */
-interface Given {
+/** The arguments as they were sent. */
+interface Arguments {
     name: string;
     content_base64: Buffer;
     alias?: string;
@@ -17,8 +17,8 @@ interface Given {
     content_type: string;
 }
 
-/** The same, and where the object goes. */
-export interface WriteOrder extends Given {
+/** The arguments, and the place and key of the object. */
+export interface WriteOrder extends Arguments {
     place: Place;
     key: string;
 }
@@ -30,12 +30,12 @@ const mediaType = new RegExp(
 );
 
 export function argumentsFor(places: Places) {
-    return Joi.object<Given>({
+    return Joi.object<Arguments>({
         name: Joi.string()
             .custom(meets(problemOfName))
             .required()
             .description(
-                'The name of the object; slashes make levels. With its prefixes at most 1024 bytes.'
+                'The name of the object; slashes make levels. At most 1024 bytes, including its prefixes.'
             ),
         content_base64: Joi.string()
             .allow('')
@@ -51,7 +51,7 @@ export function argumentsFor(places: Places) {
         prefix: optional()
             .allow('')
             .custom(meets(problemOfPrefix))
-            .description('Stands before the name, with a slash between them.'),
+            .description('Precedes the name, with a slash between them.'),
         content_type: optional()
             .max(255)
             .pattern(mediaType, 'a media type, such as text/plain')
@@ -60,22 +60,22 @@ export function argumentsFor(places: Places) {
     })
         .oxor('alias', 'bucket')
         .messages({ 'object.oxor': 'alias and bucket exclude each other' })
-        .custom((given: Given, helpers): WriteOrder | Joi.ErrorReport => {
-            const place = places.of(given);
-            const key = keyOf([place.prefix, given.prefix ?? ''], given.name);
+        .custom((input: Arguments, helpers): WriteOrder | Joi.ErrorReport => {
+            const place = places.of(input);
+            const key = keyOf([place.prefix, input.prefix ?? ''], input.name);
             const problem = problemOfKey(key);
             if (problem) return helpers.message({ custom: `the key (prefixes and name) ${problem}` });
-            return { ...given, place, key };
+            return { ...input, place, key };
         });
 }
 
 const optional = () => Joi.string().allow(null);
 
-/** Node's reader skips what is no base64; what is encoded again must therefore be the same text. */
+/** Node ignores characters that are not base64, so the decoded content must encode to the same text again. */
 function contentOf(text: string, helpers: Joi.CustomHelpers) {
     if (text.length > Math.ceil(mostBytes / 3) * 4) throw tooLarge();
     const content = Buffer.from(text, 'base64');
-    if (content.toString('base64') !== text) return helpers.message({ custom: '{#label} is no base64' });
+    if (content.toString('base64') !== text) return helpers.message({ custom: '{#label} is not base64' });
     if (content.length > mostBytes) throw tooLarge();
     return content;
 }

@@ -1,4 +1,4 @@
-// What every place that keeps objects does, whatever it is made of.
+// The interface of every storage backend.
 
 export interface NewObject {
     bucket: string;
@@ -7,7 +7,7 @@ export interface NewObject {
     contentType: string;
 }
 
-/** What the backend says of an object that it has stored. */
+/** The backend's description of an object that it has stored. */
 export interface Stored {
     etag: string;
     url: string | null;
@@ -16,8 +16,8 @@ export interface Stored {
 
 export interface Backend {
     /**
-     * Stores the whole object under its key, in the place of what was there; a reader never meets a part of it.
-     * Throws a ToolFailure: NoSuchBucket and whatever else the backend says no with.
+     * Stores the whole object under its key and replaces an earlier one; a reader never meets a part of it.
+     * Throws a ToolFailure: NoSuchBucket, or another code of the backend.
      */
     write(object: NewObject, signal: AbortSignal): Promise<Stored>;
 }

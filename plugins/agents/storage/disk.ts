@@ -1,4 +1,4 @@
-// Objects as files: a bucket is a folder that whoever runs this has made, a key is a path in it.
+// Objects as files: a bucket is a folder that the operator has made, and a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
@@ -7,10 +7,10 @@ import type { Backend, NewObject } from './backend.ts';
 
 const ofOwner = { folder: 0o700, file: 0o600 };
 
-/** No bucket has this name: theirs begin with a letter or a digit. */
+/** No bucket has this name: names of buckets begin with a letter or a digit. */
 const uploadsFolder = '.uploads';
 
-/** Opens the folder of the buckets. What an earlier run left half written there is removed. */
+/** Opens the folder of the buckets, and removes files that an earlier process left half written. */
 export async function openDisk(root: string): Promise<Backend> {
     const uploads = join(root, uploadsFolder);
     await rm(uploads, { recursive: true, force: true });
@@ -27,12 +27,12 @@ export async function openDisk(root: string): Promise<Backend> {
     };
 }
 
-/** Makes a bucket where it is not there yet. Only the start does this, never a call. */
+/** Makes a bucket if it does not exist. Only the start of the server does this, never a tool call. */
 export async function makeBucket(root: string, bucket: string) {
     await mkdir(join(root, bucket), { recursive: true, mode: ofOwner.folder });
 }
 
-/** The object is whole and on the disk before it gets its name; from then on its name is, too. */
+/** Writes the whole object to the disk before it gets its name, and then syncs the folder that holds the name. */
 async function store(
     root: string,
     { bucket, key, content, upload }: NewObject & { upload: string },
@@ -44,7 +44,7 @@ async function store(
     const etag = etagOf(content);
     const parts = key.split('/');
     const folder = await makeFolders(base, parts.slice(0, -1));
-    signal.throwIfAborted(); // whoever asked was told that it failed
+    signal.throwIfAborted(); // the caller already has the response that the call failed
     await rename(upload, join(folder, parts.at(-1) ?? key));
     await syncFolder(folder);
     return { etag, url: null, version_id: null };
@@ -52,7 +52,7 @@ async function store(
 
 const reserve = 64 * 1024 * 1024;
 
-/** Where the store lives on the same volume, it must be able to write on. */
+/** A database on the same volume must keep room to write. */
 async function assertRoom(root: string, folder: string, size: number) {
     const [data, bucket] = await Promise.all([stat(join(root, '..')), stat(folder)]);
     if (data.dev !== bucket.dev) return;
@@ -60,10 +60,10 @@ async function assertRoom(root: string, folder: string, size: number) {
     if (bavail * bsize < size + reserve) throw new ToolFailure('StorageFull');
 }
 
-/** MD5, because that is what S3 says of an object's content: a name for it, not a protection. */
+/** S3 uses MD5 as the ETag of an object: it identifies the content and does not protect it. */
 const etagOf = (content: Uint8Array) => createHash('md5').update(content).digest('hex');
 
-/** A bucket is a folder itself: a link could lead out of the data folder. Some systems take `A` for `a`: we do not. */
+/** A bucket must be a real folder, for a link could lead out of the data folder. Names are case-sensitive on every system. */
 async function folderOf(root: string, bucket: string) {
     const path = join(root, bucket);
     const found = await lstat(path).catch(absent);
@@ -76,7 +76,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
     if (error.code !== 'ENOENT') throw error;
 }
 
-/** One level after the other, so that nothing is made behind a link that leads out of the bucket. */
+/** Makes one level after the other, so that no folder is made behind a link that leads out of the bucket. */
 async function makeFolders(base: string, names: readonly string[]) {
     let folder = base;
     for (const name of names) {
@@ -98,7 +98,7 @@ async function makeFolder(path: string) {
     }
 }
 
-/** A name is safe when its folder is on the disk. */
+/** A new name survives a crash only after its folder is synced to the disk. */
 async function syncFolder(path: string) {
     const folder = await open(path);
     try {
@@ -116,7 +116,7 @@ const words: Record<string, string> = {
     EISDIR: 'KeyConflict' // the key is a folder of other objects
 };
 
-/** A system's error names paths; what is answered is one word. */
+/** Errors of the system name paths, so the response holds only a code. */
 function fail(error: NodeJS.ErrnoException): never {
     const word = words[error.code ?? ''];
     throw word === undefined ? error : new ToolFailure(word, error);

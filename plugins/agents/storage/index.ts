@@ -1,4 +1,4 @@
-// Objects that agents write: into a folder of the data folder, or into a bucket of an S3-compatible service.
+// Objects that agents write into a folder of the data folder or into a bucket of an S3-compatible service.
 import { join } from 'node:path';
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
@@ -24,7 +24,7 @@ export const storage: Plugin<App> = {
     }
 };
 
-/** 10 MiB in base64, and room for the other arguments. */
+/** Room for 10 MiB in base64 and for the other arguments. */
 const largestBody = 14 * 1024 * 1024;
 
 const writeStorageObject = (places: Places): Tool<WriteOrder> => ({
@@ -38,10 +38,13 @@ const writeStorageObject = (places: Places): Tool<WriteOrder> => ({
         bucket: Joi.string().required(),
         key: Joi.string().required(),
         size: Joi.number().integer().min(0).required().description('Bytes of the content.'),
-        etag: Joi.string().allow('').required().description('On the disk the MD5 of the content.'),
+        etag: Joi.string().allow('').required().description('On the disk: the MD5 of the content.'),
         content_type: Joi.string().required(),
-        url: Joi.string().allow(null).required().description('Its address; null where it has none.'),
-        version_id: Joi.string().allow(null).required().description('null where no versions are kept.')
+        url: Joi.string()
+            .allow(null)
+            .required()
+            .description('The address of the object; null if it has none.'),
+        version_id: Joi.string().allow(null).required().description('null if no versions are kept.')
     }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     timeout: 15_000,

@@ -1,19 +1,19 @@
-// What an object may be called. One rule for all backends, as strict as a file system needs it, so that an alias
-// can move from one backend to another.
+// The names that an object may have. All backends share one rule, as strict as a file system needs it, so that an
+// alias can move from one backend to another.
 import type Joi from 'joi';
 
-/** Bytes of a whole key, as S3 has it. */
+/** The limit of S3 for a whole key, in bytes. */
 const longestKey = 1024;
-/** Bytes of one part between slashes, as file systems have it. */
+/** The limit of file systems for one part between slashes, in bytes. */
 const longestPart = 255;
 const mostLevels = 32;
 
 const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
-/** `.`, `..` and what some systems take for them; nothing at all between two slashes. */
+/** Matches `.` and `..`, the names that some systems treat like them, and the empty text between two slashes. */
 const onlyDots = /^[.\s]*$/;
 const form = 'must be parts between single slashes, none of them dots only, without backslashes and controls';
 
-/** A rule that says in words what is wrong, and never what was sent, as joi takes it. */
+/** A validator for joi whose message describes the problem and never repeats the value. */
 export function meets(problemOf: (text: string) => string | undefined): Joi.CustomValidator<string> {
     return (text, helpers) => {
         const problem = problemOf(text);
@@ -21,18 +21,18 @@ export function meets(problemOf: (text: string) => string | undefined): Joi.Cust
     };
 }
 
-/** What is wrong with a name, in words that follow what it is called; nothing where it may stand. */
+/** The problem of a name, as words that follow its label; undefined for a valid name. */
 export function problemOfName(name: string) {
     if (Buffer.byteLength(name) > longestKey) return `is longer than ${longestKey} bytes`;
     return isPlainInEveryReading(name) ? undefined : form;
 }
 
-/** The same for a prefix: it may be empty, and end with a slash. */
+/** The problem of a prefix. It may be empty, and may end with a slash. */
 export function problemOfPrefix(prefix: string) {
     return prefix === '' ? undefined : problemOfName(prefix.replace(/\/$/, ''));
 }
 
-/** The same for a key as a whole. */
+/** The problem of a whole key. */
 export function problemOfKey(key: string) {
     const parts = key.split('/');
     if (Buffer.byteLength(key) > longestKey) return `is longer than ${longestKey} bytes`;
@@ -49,8 +49,8 @@ export function keyOf(prefixes: readonly string[], name: string) {
 }
 
 /**
- * Whoever reads a key later may decode its percent codes or normalise its characters, more than once: however it is
- * read, it has the same parts and none of them leads elsewhere.
+ * A later reader of a key may decode its percent codes or normalise its characters, even more than once. Every such
+ * reading must have the same parts, and none of them may lead elsewhere.
  */
 function isPlainInEveryReading(path: string) {
     const levels = path.split('/').length;

@@ -1,4 +1,4 @@
-// Where objects go: an alias of the settings, or a bucket by its name.
+// The places of objects: an alias of the settings, or a bucket by its name.
 import type { Outgoing } from '../../../outgoing.ts';
 import type { StorageAlias } from './aliases.ts';
 import type { Backend } from './backend.ts';
@@ -7,15 +7,15 @@ import { openS3 } from './s3.ts';
 export interface Place {
     backend: Backend;
     bucket: string;
-    /** Stands before every key. */
+    /** Precedes every key. */
     prefix: string;
 }
 
 export interface Places {
     names: readonly string[];
     has(alias: string): boolean;
-    /** Where this goes: to the bucket, to the alias, or with neither to the alias `default`. */
-    of(asked: { alias?: string; bucket?: string }): Place;
+    /** The place of a request: its bucket, its alias, or without either the alias `default`. */
+    of(request: { alias?: string; bucket?: string }): Place;
 }
 
 interface Backends {
@@ -23,7 +23,7 @@ interface Backends {
     outgoing: Outgoing;
 }
 
-/** Without an alias of that name, `default` is a folder of the data folder. */
+/** If the settings have no alias `default`, it is a folder of the data folder. */
 export const defaultAlias = 'default';
 const builtIn: StorageAlias = { backend: 'disk', bucket: 'default', prefix: '' };
 

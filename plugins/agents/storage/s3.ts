@@ -1,4 +1,4 @@
-// Objects in a bucket of an S3-compatible service. All that is ever asked of it is the PUT of one object.
+// Objects in a bucket of an S3-compatible service. The only request to it is the PUT of one object.
 import { createHash } from 'node:crypto';
 import type { Outgoing, OutgoingError } from '../../../outgoing.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
@@ -7,7 +7,7 @@ import type { Backend, NewObject } from './backend.ts';
 
 type S3Alias = Extract<StorageAlias, { backend: 's3' }>;
 
-/** Loads its library with the first object. Each call asks once: whoever called knows whether to try again. */
+/** The library is loaded with the first object. Each call makes one request: the caller decides whether to retry. */
 export function openS3(alias: S3Alias, outgoing: Outgoing): Backend {
     return {
         async write(object, signal) {
@@ -61,7 +61,7 @@ const words: Record<number, string> = {
     507: 'StorageFull'
 };
 
-/** Of what the service says only the status is kept: its own words may repeat what was signed. */
+/** Only the status of a failure is kept: the message of the service may repeat signed data. */
 function fail(error: Error & { status?: number; code?: OutgoingError['code'] }): never {
     const { status, code } = error;
     if (status !== undefined)

@@ -1,4 +1,4 @@
-// Any log service that takes one JSON object a step: Better Stack and its like.
+// Log services that accept one JSON object for each step, such as Better Stack.
 import { iso } from '../../../db/store/iso.ts';
 import type { Trace } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +15,7 @@ export interface LogService {
 export const toHttp = (service: LogService) => (trace: Trace, signal: AbortSignal) =>
     post(service, service.url, { dt: iso(service.app.now()), ...trace }, signal);
 
-/** Nothing of the answer but its status is ever told: it may hold the token that it was sent. */
+/** Only the status of the response is reported: its body may repeat the token of the request. */
 export async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {
     const { token } = app.config.traces;
     const headers = {
@@ -25,7 +25,7 @@ export async function post({ app, timeout }: LogService, url: string, body: obje
     const request = { method: 'POST', headers, body: JSON.stringify(body), timeout, signal };
     const response = await app.outgoing.fetch(url, request).catch(callFailed);
     if (response.ok) {
-        await response.arrayBuffer().catch(callFailed); // to its end: then the connection serves the next step
+        await response.arrayBuffer().catch(callFailed); // read to its end, so that the connection can serve the next step
     } else {
         await response.body?.cancel().catch(() => undefined);
         throw new ToolFailure(`The log service answered ${response.status}.`);

@@ -1,4 +1,4 @@
-// Traces: what routines say of each step, sent to a log service or kept here.
+// Traces of the steps of routines, sent to a log service or stored here.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
@@ -24,7 +24,7 @@ export const traces: Plugin<App> = {
                 method: 'GET',
                 path: '/admin/traces',
                 summary:
-                    'What routines said of their steps, newest first; kept here while TRACE_DRIVER is local.',
+                    'Lists the traces of routines, newest first. They are stored here while TRACE_DRIVER is local.',
                 query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
                 answer: listOf(keptFields),
                 run: async ({ run_id, routine, status, ...page }) => {
@@ -75,7 +75,7 @@ const keptOf = ({ runId, at, ...kept }: Awaited<ReturnType<typeof listTraces>>['
     at: iso(at)
 });
 
-/** A step that is not valid is an answer of this tool, not a refusal: only the names of its arguments are. */
+/** An invalid step is a result of this tool with status `error`; only unknown arguments are refused. */
 const emitTrace = (send: Send): Tool<object> => ({
     name: 'emit_trace',
     title: 'Emit a trace of one routine step',
@@ -89,17 +89,17 @@ const emitTrace = (send: Send): Tool<object> => ({
         result: Joi.string().required().description('The same as JSON.')
     }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    timeout: patience + 500, // the log service's own time ends first, and this is said in the answer
+    timeout: patience + 500, // the time limit of the log service ends first, so that the result can report it
     maxBytes: 2 * 1024 * 1024,
     failed: (error) => withResult({ status: 'error', error }),
-    async run(given, signal) {
-        await send(checked(trace, given, { convert: false }), signal);
+    async run(input, signal) {
+        await send(checked(trace, input, { convert: false }), signal);
         return withResult({ status: 'ok' });
     }
 });
 
-/** The contract's JSON string, and the same for whoever reads the body itself. */
-const withResult = (said: object) => ({ ...said, result: JSON.stringify(said) });
+/** The contract asks for a JSON string in `result`; clients that read the body find the same fields beside it. */
+const withResult = (outcome: object) => ({ ...outcome, result: JSON.stringify(outcome) });
 
 /** Milliseconds for the log service to accept a step. */
 const patience = 5000;
@@ -109,7 +109,7 @@ function senderOf(app: App): Send {
     const { driver, url = '' } = app.config.traces;
     const service = { app, url, timeout: patience };
     const drivers: Record<typeof driver, Send> = {
-        // Whoever asked may have been told that it failed, while it waited for its turn.
+        // While a write waits, the caller may already have got the response that the call failed.
         local: (trace, signal) =>
             store.write(async (tx) => {
                 signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../db/tools/traces.ts';
 import { type LogService, post } from './http.ts';
 
-/** Labels are what one selects by; the line holds the whole record. */
+/** Queries select by the labels; the line holds the whole record. */
 export function toLoki(service: LogService) {
     const url = `${service.url.replace(/\/+$/, '')}/loki/api/v1/push`;
     return (trace: Trace, signal: AbortSignal) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// Saves an answer while it is written; on a bad line it is kept here and sent when the line is back.
+// Saves an answer while it is written; without a connection it is kept on this device and sent later.
 const quiet = 1500;
 const patience = 10_000;
 
@@ -30,7 +30,7 @@ function attach(form) {
     form.addEventListener('submit', (event) => void goOn(event));
     setInterval(tell, 5000);
 
-    /** A page that cannot be sent is not left: what was typed would be gone. @param {SubmitEvent} event */
+    /** The page stays open until its text is saved, so that nothing typed is lost. @param {SubmitEvent} event */
     async function goOn(event) {
         event.preventDefault();
         if (await save()) form.submit();
@@ -42,7 +42,7 @@ function attach(form) {
         timer = setTimeout(save, ms);
     }
 
-    /** One after the other: an older text never arrives after a newer one. */
+    /** Requests go one after the other, so that an older text never arrives after a newer one. */
     function save() {
         clearTimeout(timer);
         turn = turn.then(send);
@@ -51,7 +51,7 @@ function attach(form) {
 
     async function send() {
         const sent = text.value;
-        if (sent !== known) shown.value = ''; // touched: it counts, whatever another device has written
+        if (sent !== known) shown.value = ''; // an edited text counts, whatever another device has written
         const status = sent === known ? 200 : await post(form);
         say(trouble, troubleOf(status));
         if (isPassing(status)) saveIn(patience);
@@ -64,14 +64,14 @@ function attach(form) {
         return text.value === sent;
     }
 
-    // Not read aloud, or a screen reader would interrupt its user every few seconds.
+    // This note is no live region: a screen reader would interrupt its user every few seconds.
     function tell() {
         if (savedAt === 0 || text.value !== known) return;
         note.textContent = `Saved ${ago(Math.round((Date.now() - savedAt) / 1000))}.`;
     }
 }
 
-/** Without room here it is still sent. @param {string} key @param {object} draft */
+/** A draft that does not fit into the local storage is still sent. @param {string} key @param {object} draft */
 function keep(key, draft) {
     try {
         localStorage.setItem(key, JSON.stringify(draft));
@@ -81,7 +81,7 @@ function keep(key, draft) {
 }
 
 /**
- * What was typed here and not sent; beside what was written elsewhere since, not over it.
+ * The draft that was typed on this device and not sent. It follows a newer text from another device, and never replaces it.
  * @param {string} key @param {string} known
  */
 function recall(key, known) {
@@ -91,7 +91,7 @@ function recall(key, known) {
     return writtenElsewhere ? `${known}\n\n${kept.text}` : kept.text;
 }
 
-/** The status of the answer, 0 without one. @param {HTMLFormElement} form */
+/** The status of the response; 0 without a response. @param {HTMLFormElement} form */
 async function post(form) {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     const headers = { accept: 'application/json' };
@@ -101,25 +101,25 @@ async function post(form) {
     );
 }
 
-/** Trying again later helps. @param {number} status */
+/** Whether a later attempt may succeed. @param {number} status */
 const isPassing = (status) => status === 0 || status === 429 || status >= 500;
 
 /** @param {number} status */
 function troubleOf(status) {
     if (status === 200) return '';
-    return isPassing(status) ? lineIsDown : (refusals[status] ?? refusals[400]);
+    return isPassing(status) ? offline : (refusals[status] ?? refusals[400]);
 }
 
-const lineIsDown =
-    'The line is down. Your answer is kept on this device and sent when the line is back. You can go on writing.';
+const offline =
+    'You are offline. Your answer is kept on this device and sent when you are online again. You can go on writing.';
 
 /** @type {Record<number, string>} */
 const refusals = {
-    400: 'This could not be saved. Take out characters that cannot be seen, or shorten it, and try again.',
-    404: 'This could not be saved: the questions are not open any more. Copy what you wrote if you need it.',
-    409: 'This could not be saved: the time is over, or your answers were sent already. What was saved before counts.',
-    410: 'This could not be saved: the questions are not open any more. Copy what you wrote if you need it.',
-    413: 'This could not be saved: it is too long. Shorten it, and it is saved.'
+    400: 'This could not be saved. Remove invisible characters, or shorten it, and try again.',
+    404: 'This could not be saved: the questions are no longer open. Copy what you wrote if you need it.',
+    409: 'This could not be saved: the time is over, or your answers were sent already. Everything that was saved in time counts.',
+    410: 'This could not be saved: the questions are no longer open. Copy what you wrote if you need it.',
+    413: 'This could not be saved: it is too long. Shorten it, and it will be saved.'
 };
 
 /** @param {number} seconds */

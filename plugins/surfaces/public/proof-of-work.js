@@ -1,5 +1,5 @@
 // @ts-check
-// Shows that nobody sends this form in masses: before it goes, this device looks for a number, for about a second.
+// Before the form is sent, this device searches for a number for about a second, so that nobody can send masses of forms.
 import { firstBitsAfter } from './sha-256.js';
 
 for (const token of document.querySelectorAll('input[data-proof-of-work]'))
@@ -25,7 +25,7 @@ function attach(token) {
         const proof = await challenge(token.dataset.proofOfWork ?? '').then(solve, () => undefined);
         busy = false;
         if (proof === undefined)
-            return say(status, 'problem', 'The line is down. Please try again in a moment.');
+            return say(status, 'problem', 'You are offline. Please try again in a moment.');
         say(status, 'progress', 'Sending…');
         token.value = proof;
         form.submit();
@@ -41,9 +41,9 @@ async function challenge(address) {
     return (await response.json()).data;
 }
 
-const slice = 24; // milliseconds of work before the page is let breathe: it stays alive
+const slice = 24; // milliseconds of work between pauses that let the page respond
 
-/** The smallest n that makes enough leading bits zero. @param {Challenge} given */
+/** Finds the smallest n whose digest begins with enough zero bits. @param {Challenge} challenge */
 async function solve({ challenge, difficulty }) {
     const firstBits = firstBitsAfter(`${challenge}.`);
     for (let n = 0; ; await breath()) {

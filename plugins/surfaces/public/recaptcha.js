@@ -1,5 +1,5 @@
 // @ts-check
-// Asks reCAPTCHA for a token before a form goes. Only where the installation has chosen it.
+// Requests a token from reCAPTCHA before a form is sent. Used only if the installation has chosen reCAPTCHA.
 for (const token of document.querySelectorAll('input[data-recaptcha]'))
     attach(/** @type {HTMLInputElement} */ (token));
 
@@ -22,7 +22,7 @@ function attach(token) {
     }
 }
 
-const silent = 'The check that you are a person did not answer. Please load the page again in a moment.';
+const silent = 'The check that you are a person did not respond. Please load the page again in a moment.';
 
 /** @param {string} address */
 function load(address) {
@@ -32,7 +32,7 @@ function load(address) {
         script.addEventListener('load', resolve);
         script.addEventListener('error', reject);
     });
-    loaded.catch(() => undefined); // told once the form is sent
+    loaded.catch(() => undefined); // reported when the form is sent
     return loaded;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// SHA-256 of texts that begin alike. The browser's own is not there on plain http, and slow for many short texts.
+// SHA-256 of texts with a common beginning. The browser's implementation is missing on plain http and slow for many short texts.
 
 const constants = new Int32Array([
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -19,8 +19,8 @@ const blockLength = 64;
 const lengthAt = 56; // of the last block: how many bits the text has
 
 /**
- * Answers a function that tells the first 32 bits of the digest of `beginning` and a number behind it. What all
- * those texts have in common is digested once.
+ * Returns a function that computes the first 32 bits of the digest of `beginning` followed by a number. The common
+ * beginning is digested once.
  * @param {string} beginning of plain ASCII
  */
 export function firstBitsAfter(beginning) {
@@ -40,7 +40,7 @@ export function firstBitsAfter(beginning) {
 }
 
 /**
- * Writes what stands behind the common blocks, as the standard pads it; answers how many blocks it fills.
+ * Writes the end of the text behind the common blocks, padded as the standard says; returns the number of its blocks.
  * @param {Uint8Array} end @param {Uint8Array} rest @param {string} digits @param {number} before
  */
 function writeEnd(end, rest, digits, before) {
@@ -85,7 +85,7 @@ function add(state, ...values) {
     for (let i = 0; i < values.length; i += 1) state[i] += values[i];
 }
 
-/** The 16 words of a block, and the 48 that are made of them. @param {Uint8Array} bytes @param {number} at */
+/** Fills `words` with the 16 words of a block and the 48 computed from them. @param {Uint8Array} bytes @param {number} at */
 function spread(bytes, at) {
     for (let i = 0; i < 16; i += 1) {
         const j = at + i * 4;

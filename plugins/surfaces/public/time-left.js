@@ -1,8 +1,8 @@
 // @ts-check
-// Keeps the time that is left true while a page stands open.
+// Updates the time that is left while a page is open.
 for (const element of document.querySelectorAll('[data-seconds-left]')) {
     const left = Number(/** @type {HTMLElement} */ (element).dataset.secondsLeft);
-    const end = Date.now() + left * 1000; // counted from here: this device's clock may be wrong
+    const end = Date.now() + left * 1000; // counted from now, for the clock of this device may be wrong
     setInterval(() => {
         element.textContent = inWords(Math.floor((end - Date.now()) / 60_000));
     }, 5000);

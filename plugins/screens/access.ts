@@ -1,4 +1,4 @@
-// How a visitor is let in: by the private link of a candidate, or by a demo key.
+// Access to the candidate's pages: by the private link of a candidate, or by a demo key.
 import { randomBytes } from 'node:crypto';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { findByLink, startDemo, startScreen } from '../../db/screens/answering.ts';
@@ -11,27 +11,27 @@ import { limiter } from '../surfaces/auth/rate-limits.ts';
 
 export interface Visit {
     sage: SageRow;
-    /** None yet: a visitor with a demo key who has not begun. */
+    /** Undefined for a visitor with a demo key who has not begun yet. */
     screen: ScreenRow | undefined;
-    /** Where the pages of this visit live. */
+    /** The path of the pages of this visit. */
     base: string;
 }
 
-/** How a visitor's screen is found, and how it is begun. */
-export interface Door {
+/** One way to the candidate's pages: finds the screen of a visitor, and begins it. */
+export interface Access {
     find(request: Request): Promise<Visit>;
     begin(request: Request, h: ResponseToolkit, visit: Visit): Promise<void>;
 }
 
 export const demoCookie = 'svc_demo';
 
-export function atLink({ store, config, now }: App): Door {
+export function byLink({ store, config, now }: App): Access {
     return {
         async find(request) {
             const token = String(request.params['token']);
             const screen = await findByLink(store.read, token);
             const sage = screen && (await findSage(store.read, screen.sageId));
-            if (!sage || screen.kind !== 'real') throw notOpen(); // a demonstration ends with its key
+            if (!sage || screen.kind !== 'real') throw notOpen(); // demonstrations open by their key only
             return { sage, screen, base: `/screen/${token}` };
         },
         async begin(_request, _h, { screen }) {
@@ -43,8 +43,8 @@ export function atLink({ store, config, now }: App): Door {
     };
 }
 
-/** A visitor's own run is found again by a cookie; the key alone shows the first page. */
-export function atDemoKey({ store, config, now }: App): Door {
+/** A cookie identifies the visitor's own demonstration; the key alone opens the first page. */
+export function byDemoKey({ store, config, now }: App): Access {
     const unknown = limiter(config.rates.demoUnknown, 60);
     const begun = limiter(config.rates.demo, 60 * 60);
     return {
@@ -73,7 +73,7 @@ export function atDemoKey({ store, config, now }: App): Door {
     };
 }
 
-/** A run that ended with its sage is none: the visitor may begin again while the key is there. */
+/** A demonstration that was cancelled with its sage does not count: the visitor may begin again with the key. */
 const isOwnRun = (screen: ScreenRow | undefined, { id }: SageRow) =>
     screen?.kind === 'demo' && screen.sageId === id && screen.status !== 'ss_cancelled';
 
