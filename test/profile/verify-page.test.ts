@@ -132,11 +132,7 @@ test('a new password counts once its link was followed; the session that follows
     const waits = await asks({ password: 'another long secret', password_confirm: 'another long secret' });
     t.true(waits.body.includes('Your new password waits'));
     const [link = ''] = await links(old);
-    t.true(
-        (await browser.get(link)).body.includes(
-            'The new password of <strong>ada</strong> will count'
-        )
-    );
+    t.true((await browser.get(link)).body.includes('The new password of <strong>ada</strong> will count'));
     t.true(await isPassword(password, (await userNow(world))?.passwordHash));
     const { body } = await browser.submit(link, {});
     t.true(body.includes('Your new password counts now, and every other session is ended.'));
