@@ -92,7 +92,7 @@ test('an administrator needs a login and a password; the address has a default',
 });
 
 test('every setting stands in the manual', (t) => {
-    const manual = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const manual = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);
 });
 
