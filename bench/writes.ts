@@ -7,7 +7,7 @@ import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
 import { beginAttempt, enqueue, failAttempt, finishJob, markSent } from '../db/jobs/ledger.ts';
 import { markMail, queueMail } from '../db/mails.ts';
-import { updateResults } from '../db/sages/results-templates.ts';
+import { getTemplate, writeNextVersion } from '../db/sages/template-versions.ts';
 import { createSage, updateSage } from '../db/sages/edits.ts';
 import { findSage } from '../db/sages/sages.ts';
 import { createTestScreen } from '../db/screens/answering.ts';
@@ -72,7 +72,10 @@ function sageWrites({ by, runId, sage }: Prepared): Record<string, Write> {
         'sage made': (tx, n) => createSage(tx, { ...blank, name: `sage ${n}` }, { by, at }),
         'sage changed': (tx, n) =>
             updateSage(tx, sage.id, { name: `sage ${n}` }, { by: { id: by, capabilities: [] }, at }),
-        'results changed': (tx, n) => updateResults(tx, sage.resultsId ?? '', { name: `results ${n}` }, at),
+        'results changed': async (tx, n) => {
+            const current = await getTemplate(tx, sage.resultsId ?? '');
+            await writeNextVersion(tx, current, { name: `results ${n}` }, at);
+        },
         async screen(tx, n) {
             const answers = { debugging: 'I measured it.' };
             await markOpened(
@@ -92,7 +95,7 @@ function sageWrites({ by, runId, sage }: Prepared): Record<string, Write> {
     };
 }
 
-const blank = { evaluator_role: 'You judge.', criteria: [], context_ids: [] };
+const blank = { evaluatorRole: 'You judge.', criteria: [], contextIds: [] };
 
 const workWrites: Record<string, Write> = {
     async credits(tx, n) {

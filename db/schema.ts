@@ -13,7 +13,7 @@ export { jobs } from './jobs/ledger.ts';
 export { mails } from './mails.ts';
 export { passwordResets, resetRequests } from './accounts/password-resets.ts';
 export { pendingChanges } from './accounts/pending-changes.ts';
-export { results, resultsVersions } from './sages/results-templates.ts';
+export { results, resultsVersions } from './sages/template-versions.ts';
 export { sages } from './sages/sages.ts';
 export { screenAnswers, screens } from './screens/screens.ts';
 export { serviceTokens } from './accounts/service-tokens.ts';

@@ -13,7 +13,7 @@ import {
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
-import { adoptCutOffs } from '../db/sages/results-templates.ts';
+import { adoptCutOffs } from '../db/sages/template-versions.ts';
 import { takeSnapshot } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { buildSteps } from './build/steps/index.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Snapshot } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../refusal.ts';
-import type { CutOffs } from '../sages/results-templates.ts';
+import type { CutOffs } from '../sages/template-versions.ts';
 import type { Criterion } from '../sages/sages.ts';
 import type { Reader, Store } from '../store.ts';
 import { oncePerHandle } from '../store/query.ts';

@@ -1,5 +1,5 @@
 // What a build writes down about itself: what it judged, by what, and what came of it.
-import type { CutOffs } from '../sages/results-templates.ts';
+import type { CutOffs } from '../sages/template-versions.ts';
 import type { Criterion } from '../sages/sages.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
 

@@ -19,7 +19,8 @@ import {
 import { enqueue } from '../jobs/ledger.ts';
 import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { sages, type SageRow, workflow } from '../sages/sages.ts';
+import { sages, type SageRow } from '../sages/sages.ts';
+import { workflow } from '../sages/workflow.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
 

@@ -3,7 +3,7 @@ import { createContext } from '../sages/contexts.ts';
 import { grantCredits } from '../credits.ts';
 import { seedSales } from './demo-sales.ts';
 import { claimDemo } from './installation.ts';
-import { createSage, type SageBody } from '../sages/edits.ts';
+import { createSage, type SageFields } from '../sages/edits.ts';
 import type { Tx } from '../store.ts';
 
 /** Writes the demo data once in the life of an installation. False: it was there before. */
@@ -16,7 +16,7 @@ export async function seedDemo(tx: Tx, at: number) {
         at
     );
     for (const sage of [backendEngineer, supportAgent]) {
-        await createSage(tx, { ...sage, context_ids: [context.id] }, { by: null, at, demo: true });
+        await createSage(tx, { ...sage, contextIds: [context.id] }, { by: null, at, demo: true });
     }
     await seedSales(tx, at);
     return true;
@@ -25,9 +25,9 @@ export async function seedDemo(tx: Tx, at: number) {
 const howWeWork = `We are a small company. Teams own what they build, from the first sketch to the night it fails.
 Decisions are written down with their reasons. Customers talk to the people who do the work.`;
 
-export const backendEngineer: Omit<SageBody, 'context_ids'> = {
+export const backendEngineer = {
     name: 'Backend engineer (demo)',
-    evaluator_role: 'You judge written answers of backend engineers.',
+    evaluatorRole: 'You judge written answers of backend engineers.',
     criteria: [
         {
             id: 'debugging',
@@ -58,14 +58,14 @@ export const backendEngineer: Omit<SageBody, 'context_ids'> = {
         name: 'Backend engineer results',
         intro: 'Judge the answers below.',
         directions: 'Use the levels only.',
-        output_format: 'JSON',
+        outputFormat: 'JSON',
         recommendation: 'Recommend from 70 of 100 upward.'
     }
-};
+} satisfies Omit<SageFields, 'contextIds'>;
 
-const supportAgent: Omit<SageBody, 'context_ids'> = {
+const supportAgent: Omit<SageFields, 'contextIds'> = {
     name: 'Support agent (demo)',
-    evaluator_role: 'You judge written answers of people who want to help customers by mail and telephone.',
+    evaluatorRole: 'You judge written answers of people who want to help customers by mail and telephone.',
     criteria: [
         {
             id: 'listening',
@@ -110,7 +110,7 @@ const supportAgent: Omit<SageBody, 'context_ids'> = {
         name: 'Support agent results',
         intro: 'Judge the answers below.',
         directions: 'Use the levels only. Do not reward length.',
-        output_format: 'JSON',
+        outputFormat: 'JSON',
         recommendation: 'Recommend from 70 of 100 upward.'
     }
 };

@@ -3,7 +3,8 @@ import { flag, integer, json, nullable, serial, text, time, enumText } from '../
 import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { listRows, findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { results } from './results-templates.ts';
+import { results } from './template-versions.ts';
+import { workflow } from './workflow.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
 
@@ -20,9 +21,6 @@ export interface Criterion {
 }
 
 export type SageRow = typeof sages.$inferSelect;
-
-/** The steps of the workflow that a sage goes through before it may judge anybody. */
-export const workflow = { details: 1, criteria: 2, contexts: 3, build: 4, testing: 5, deploy: 6 } as const;
 
 export const sages = sqliteTable(
     'sages',

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from './contexts.ts';
 import { Refusal } from '../refusal.ts';
-import { cutOffsOf, findResults } from './results-templates.ts';
+import { cutOffsOf, findTemplate } from './template-versions.ts';
 import { compilePrompt } from './prompts.ts';
 import { getSage, type SageRef } from './sages.ts';
 import type { Reader } from '../store.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../store.ts';
 /** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
 export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> {
     const sage = await getSage(on, ref);
-    const template = await findResults(on, sage.resultsId ?? '');
+    const template = await findTemplate(on, sage.resultsId ?? '');
     if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
     const { id, uuid, name, evaluatorRole, threshold, evaluator, criteria } = sage;
     const { version, intro, directions, outputFormat: output_format, recommendation } = template;

@@ -5,7 +5,8 @@ import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, sql } from '../store/drizzle.ts';
 import { cancelScreensOf } from '../screens/invitations.ts';
 import { Refusal } from '../refusal.ts';
-import { getSage, type SageRef, type SageRow, sages, workflow } from './sages.ts';
+import { getSage, type SageRef, type SageRow, sages } from './sages.ts';
+import { workflow } from './workflow.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store.ts';
 

@@ -10,7 +10,8 @@ import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { findSage, isStale, type SageRow, workflow } from '../sages/sages.ts';
+import { findSage, isStale, type SageRow } from '../sages/sages.ts';
+import { workflow } from '../sages/workflow.ts';
 import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
 

@@ -1,5 +1,5 @@
 // One improvement round: tuned on what failed, and never on what is held out.
-import type { CutOffs } from '../../db/sages/results-templates.ts';
+import type { CutOffs } from '../../db/sages/template-versions.ts';
 import { casesOf, counted, type Judged, judgeCases, withCutOffs } from './fixtures/cases.ts';
 import { grid } from './cut-offs.ts';
 import { type Fixture, isLabelled } from './fixtures/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { CutOffs } from '../../db/sages/results-templates.ts';
+import type { CutOffs } from '../../db/sages/template-versions.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 

@@ -1,6 +1,6 @@
 // The evaluator without a model or a network: it measures how many stated indicators an answer covers.
 import { setImmediate } from 'node:timers/promises';
-import type { CutOffs } from '../../db/sages/results-templates.ts';
+import type { CutOffs } from '../../db/sages/template-versions.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluator.ts';

@@ -1,7 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
-import { createSage, type SageBody, updateSage } from '../../db/sages/edits.ts';
+import { createSage, updateSage } from '../../db/sages/edits.ts';
 import {
     type Criterion,
     isStale,
@@ -36,6 +36,7 @@ import {
     uuid
 } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { type SageBody, sageFieldsOf } from './rows.ts';
 
 export const sages: Plugin<App> = {
     name: 'sages',
@@ -65,7 +66,9 @@ export const sages: Plugin<App> = {
                 answer: { sage },
                 also: [404],
                 run: async (body, { id }) => ({
-                    sage: sageOf(await store.write((tx) => createSage(tx, body, { by: id, at: now() })))
+                    sage: sageOf(
+                        await store.write((tx) => createSage(tx, sageFieldsOf(body), { by: id, at: now() }))
+                    )
                 })
             }),
             rest<{ id: SageRef }>(app, {
@@ -88,7 +91,9 @@ export const sages: Plugin<App> = {
                 body: sageFields,
                 answer: { sage },
                 run: async ({ id, ...body }, by) => ({
-                    sage: sageOf(await store.write((tx) => updateSage(tx, id, body, { by, at: now() })))
+                    sage: sageOf(
+                        await store.write((tx) => updateSage(tx, id, sageFieldsOf(body), { by, at: now() }))
+                    )
                 })
             })
         ]);

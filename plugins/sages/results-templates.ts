@@ -2,8 +2,13 @@
 import type { Plugin, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
-import { getResults, getVersion, listVersions, type ResultsRow } from '../../db/sages/results-templates.ts';
-import { changeTemplate } from '../../db/sages/edits.ts';
+import { changeTemplate } from '../../db/sages/results-templates.ts';
+import {
+    getTemplate,
+    getTemplateVersion,
+    listTemplateVersions,
+    type ResultsRow
+} from '../../db/sages/template-versions.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
@@ -52,7 +57,7 @@ export const results: Plugin<App> = {
                 params: { id },
                 answer: template,
                 versioned: true,
-                run: async ({ id }, _, h) => answer(h, await getResults(store.read, id))
+                run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
             }),
             backend<{ id: string } & Patch>({
                 method: 'PATCH',
@@ -79,7 +84,7 @@ export const results: Plugin<App> = {
                 query: paging,
                 answer: listOf(version),
                 run: async ({ id, ...page }) => {
-                    const { items, total } = await listVersions(store.read, id, pageOf(page));
+                    const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
                     return { items: items.map(versionOf), total };
                 }
             }),
@@ -90,7 +95,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id, version: formInteger.required() },
                 answer: version,
-                run: async ({ id, version }) => versionOf(await getVersion(store.read, id, version))
+                run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
             })
         ]);
     }

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
-import { adoptCutOffs } from '../../db/sages/results-templates.ts';
+import { adoptCutOffs } from '../../db/sages/template-versions.ts';
 import { backendOf, withTemplate } from '../support/backend.ts';
 import { person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';

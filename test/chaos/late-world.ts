@@ -13,7 +13,7 @@ import { openStore } from '../../db/store.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Effect, Job } from '../../jobs/job.ts';
 import { startTries } from '../../jobs/queue/attempts.ts';
-import { engineer } from '../support/sages.ts';
+import { engineerFields } from '../support/sages.ts';
 import { rowsOf } from './whole-store.ts';
 
 const log = pino({ level: 'silent' });
@@ -68,7 +68,7 @@ export async function openLateWorld(credits: number) {
         runLate,
         /** Starts a build of a new sage, and goes on until its job of this step waits. Answers that job's id. */
         waitingStep: async (number: number) => {
-            const sage = await store.write((tx) => createSage(tx, engineer, { by: null, at }));
+            const sage = await store.write((tx) => createSage(tx, engineerFields, { by: null, at }));
             const start = { by: null, mayRebuild: true, cost: 1, at };
             const { run } = await store.write((tx) => startBuild(tx, sage, start));
             for (let passed = 1; passed < number; passed += 1) {

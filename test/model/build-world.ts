@@ -14,7 +14,7 @@ import { grantCredits } from '../../db/credits.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { engineer } from '../support/sages.ts';
+import { engineerFields } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'passes' | 'fails' | 'breaks';
@@ -39,7 +39,7 @@ export async function openBuildWorld({ store, sages, credits }: Setting) {
     const ids: number[] = [];
     await store.write((tx) => grantCredits(tx, { reference: 'model', amount: credits, reason: 'Model', at }));
     for (let i = 0; i < sages; i += 1)
-        ids.push((await store.write((tx) => createSage(tx, engineer, { by: null, at }))).id);
+        ids.push((await store.write((tx) => createSage(tx, engineerFields, { by: null, at }))).id);
 
     return {
         store,

@@ -11,7 +11,7 @@ import { createUser } from '../../db/accounts/users.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { startTries } from '../../jobs/queue/attempts.ts';
-import { engineer } from '../support/sages.ts';
+import { engineerFields } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'ends' | 'breaks';
@@ -43,7 +43,7 @@ export async function stageScreens(store: Store, { sages, credits }: Stage) {
     const { id } = await store.write((tx) =>
         createUser(tx, { login: 'a', email: 'a@example.test', passwordHash: '-', role: 'administrator' }, at)
     );
-    const body = { ...engineer, criteria: engineer.criteria.slice(0, 1) };
+    const body = { ...engineerFields, criteria: engineerFields.criteria.slice(0, 1) };
     const ids: number[] = [];
     for (let i = 0; i < sages; i += 1) ids.push(await prove(store, { body, by: id, at }));
     return ids;
@@ -60,7 +60,7 @@ async function prove(store: Store, { body, by: maker, at }: Proving) {
 }
 
 interface Proving {
-    body: typeof engineer;
+    body: typeof engineerFields;
     by: number;
     at: number;
 }

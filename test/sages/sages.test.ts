@@ -1,5 +1,5 @@
 import test from 'ava';
-import { results, resultsVersions } from '../../db/sages/results-templates.ts';
+import { results, resultsVersions } from '../../db/sages/template-versions.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import type { Part } from '../support/cast.ts';
 import { engineer } from '../support/sages.ts';

@@ -1,8 +1,19 @@
 // Bodies of sages: one that builds, and what is wrong with the others.
 import { backendEngineer } from '../../db/installation/demo-data.ts';
-import type { SageBody } from '../../db/sages/edits.ts';
+import { type SageBody, sageFieldsOf } from '../../plugins/sages/rows.ts';
 
-export const engineer: SageBody = { ...backendEngineer, name: 'Backend engineer', context_ids: [] };
+const { outputFormat: output_format, ...texts } = backendEngineer.results;
+
+export const engineer: SageBody = {
+    name: 'Backend engineer',
+    evaluator_role: backendEngineer.evaluatorRole,
+    criteria: backendEngineer.criteria,
+    context_ids: [],
+    results: { ...texts, output_format }
+};
+
+/** The same as the model takes it. */
+export const engineerFields = sageFieldsOf(engineer);
 
 /** A rubric that reads well, but flattery says what it looks for. */
 export const motivation: SageBody = {

@@ -1,7 +1,7 @@
 // What programs ask: the backend API with a user's JWT, the tools with a service token.
 import { createContext } from '../../../db/sages/contexts.ts';
 import { createSage } from '../../../db/sages/edits.ts';
-import { engineer } from '../../support/sages.ts';
+import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { anyTool, permitted, toolOf } from '../rules.ts';
 import type { Stage } from '../stage.ts';
@@ -48,7 +48,7 @@ export const tools: Table = {
 
 function template(more: About = {}) {
     return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
-        const sage = await store.write((tx) => createSage(tx, engineer, { by, at: now() }));
+        const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
         const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
     };

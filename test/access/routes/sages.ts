@@ -7,7 +7,7 @@ import { createSage } from '../../../db/sages/edits.ts';
 import { setFields } from '../../../db/sages/sages.ts';
 import { markOpened } from '../../../db/screens/screens.ts';
 import type { Tx } from '../../../db/store.ts';
-import { engineer } from '../../support/sages.ts';
+import { engineer, engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { callback, holding, loggedIn, owning } from '../rules.ts';
 import type { Stage } from '../stage.ts';
@@ -63,7 +63,7 @@ export const ownBuilds: Table = {
 type Changes = Parameters<typeof setFields>[2];
 
 async function sageOf(tx: Tx, owner: number, at: number, changes?: Changes) {
-    const sage = await createSage(tx, engineer, { by: owner, at });
+    const sage = await createSage(tx, engineerFields, { by: owner, at });
     return changes ? setFields(tx, sage.id, changes) : sage;
 }
 

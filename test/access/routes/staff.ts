@@ -6,7 +6,7 @@ import { markJobDead, enqueue } from '../../../db/jobs/ledger.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store.ts';
 import { createSage } from '../../../db/sages/edits.ts';
-import { engineer } from '../../support/sages.ts';
+import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { staff as rule } from '../rules.ts';
 import type { Stage } from '../stage.ts';
@@ -61,7 +61,7 @@ function buildInPath(state: 'failed' | 'running') {
     return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
         const at = now();
         const run_id = await store.write(async (tx) => {
-            const sage = await createSage(tx, engineer, { by, at });
+            const sage = await createSage(tx, engineerFields, { by, at });
             const { run } = await startBuild(tx, sage, { by, mayRebuild: false, cost: 1, at });
             if (state === 'failed')
                 await failStepOfDeadJob(tx, { runId: run.runId, step: 1 }, { failure: 'x', at });

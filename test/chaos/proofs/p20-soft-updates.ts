@@ -1,6 +1,6 @@
 // P20: 50 changes of one results template at the same time, again and again: each is one version, none is missing.
 import { asc, eq } from '../../../db/store/drizzle.ts';
-import { resultsVersions } from '../../../db/sages/results-templates.ts';
+import { resultsVersions } from '../../../db/sages/template-versions.ts';
 import type { Reader } from '../../../db/store.ts';
 import { backendClient, type BackendClient } from '../backend-client.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
@@ -15,15 +15,15 @@ const staleRead = [
     {
         file: 'plugins/sages/results-templates.ts',
         find: 'await store.write((tx) => changeTemplate(tx, id, changes, editor))',
-        replace: `await getResults(store.read, id).then((current) =>
+        replace: `await getTemplate(store.read, id).then((current) =>
     store.write((tx) => changeTemplate(tx, id, changes, { ...editor, current })))`
     },
     {
-        file: 'db/sages/edits.ts',
+        file: 'db/sages/results-templates.ts',
         find: '{ seen, by, at }: TemplateEditor',
         replace: '{ seen, by, at, current }: TemplateEditor & { current: ResultsRow }'
     },
-    { file: 'db/sages/edits.ts', find: 'const current = await getResults(tx, id);', replace: '' }
+    { file: 'db/sages/results-templates.ts', find: 'const current = await getTemplate(tx, id);', replace: '' }
 ];
 
 export const proof: Proof = {

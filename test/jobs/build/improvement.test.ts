@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { CutOffs } from '../../../db/sages/results-templates.ts';
+import type { CutOffs } from '../../../db/sages/template-versions.ts';
 import { improve } from '../../../jobs/build/improvement.ts';
 import { rules } from '../../../jobs/evaluation/rules.ts';
 import * as broken from '../../doubles/broken-evaluators.ts';

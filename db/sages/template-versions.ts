@@ -1,0 +1,147 @@
+// The stored results templates: how a sage is told to judge. Every change is a new version; every version is kept.
+import crypto from 'node:crypto';
+import { flag, integer, json, key, text, time } from '../store/columns.ts';
+import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
+import { preparedWrite, preparedInsert, findBy, placeholders } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** The texts that an author writes into a template. */
+export interface TemplateTexts {
+    name: string;
+    intro: string;
+    directions: string;
+    outputFormat: string;
+    recommendation: string;
+}
+
+/** From which share of a criterion's indicators an answer is partial, and from which strong; 0 to 1. */
+export interface CutOffs {
+    partial: number;
+    strong: number;
+}
+export type ResultsRow = typeof results.$inferSelect;
+
+const fields = {
+    version: integer(),
+    name: text(),
+    active: flag(),
+    evaluatorRole: text(),
+    recommendation: text(),
+    outputFormat: text(),
+    metaData: json<{ cut_offs?: CutOffs } & Record<string, unknown>>(),
+    intro: text(),
+    directions: text(),
+    createdAt: time()
+};
+
+export const results = sqliteTable('results', { id: key(), sageId: text(), ...fields });
+
+export const resultsVersions = sqliteTable(
+    'results_versions',
+    { resultsId: text().references(() => results.id), ...fields },
+    (t) => [primaryKey({ columns: [t.resultsId, t.version] })]
+);
+
+interface Owner {
+    sageId: string;
+    evaluatorRole: string;
+    at: number;
+}
+
+/** 64 KiB in all: a longer prompt is of no use, and a page of versions must stay small. */
+const longestTemplate = 64 * 1024;
+
+function assertSmall(version: object) {
+    if (Buffer.byteLength(JSON.stringify(version)) > longestTemplate)
+        throw new Refusal('too_large', 'A results template holds at most 64 KiB in all.');
+}
+
+/** Makes version 1 of a sage's results template. Refuses: too_large. */
+export async function createTemplate(tx: Tx, texts: TemplateTexts, { sageId, evaluatorRole, at }: Owner) {
+    const version = { ...texts, version: 1, active: true, evaluatorRole, metaData: {}, createdAt: at };
+    assertSmall(version);
+    const row = { id: crypto.randomUUID(), sageId, ...version };
+    await insertTemplate(tx, row);
+    await insertVersion(tx, { resultsId: row.id, ...version });
+    return row;
+}
+
+const insertTemplate = preparedInsert(results);
+const insertVersion = preparedInsert(resultsVersions);
+
+export type TemplateChanges = Partial<Omit<ResultsRow, 'id' | 'sageId' | 'version' | 'createdAt'>>;
+
+/** A soft update of a template that was read in this transaction: writes version N+1 and keeps N. Refuses: too_large. */
+export async function writeNextVersion(tx: Tx, current: ResultsRow, changes: TemplateChanges, at: number) {
+    const template = { ...current, ...changes, version: current.version + 1, createdAt: at };
+    const { id: resultsId, sageId: _, ...version } = template;
+    assertSmall(version);
+    await updateCurrent(tx, template);
+    await insertVersion(tx, { resultsId, ...version });
+    return template;
+}
+
+const updateCurrent = preparedWrite((tx) => {
+    const { id, sageId: _, ...version } = getTableColumns(results);
+    return tx
+        .update(results)
+        .set(placeholders(version))
+        .where(eq(id, sql.placeholder('id')));
+});
+
+/** Writes the better cut-offs that a build found as the next version, unless the template was changed meanwhile. */
+export async function adoptCutOffs(
+    tx: Tx,
+    { id, version }: Pick<ResultsRow, 'id' | 'version'>,
+    cutOffs: CutOffs,
+    at: number
+) {
+    const current = await findTemplate(tx, id);
+    if (!current || current.version !== version) return undefined;
+    const metaData = { ...current.metaData, cut_offs: cutOffs };
+    return writeNextVersion(tx, current, { metaData }, at);
+}
+
+export const findTemplate = findBy(results, results.id);
+
+/** Refuses: not_found. */
+export async function getTemplate(on: Reader, id: string) {
+    const template = await findTemplate(on, id);
+    if (!template) throw new Refusal('not_found', 'Results template not found.');
+    return template;
+}
+
+/** One page of a template's versions, the newest first, and how many there are. Refuses: not_found. */
+export async function listTemplateVersions(
+    on: Reader,
+    id: string,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const current = await getTemplate(on, id);
+    const rows = await on
+        .select()
+        .from(resultsVersions)
+        .where(eq(resultsVersions.resultsId, id))
+        .orderBy(desc(resultsVersions.version))
+        .limit(limit)
+        .offset(offset);
+    // No version is ever missing: the number of the current one is the number of versions.
+    return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
+}
+
+/** A template as it was. Refuses: not_found. */
+export async function getTemplateVersion(on: Reader, id: string, version: number) {
+    const current = await getTemplate(on, id);
+    const [row] = await on
+        .select()
+        .from(resultsVersions)
+        .where(and(eq(resultsVersions.resultsId, id), eq(resultsVersions.version, version)));
+    if (!row) throw new Refusal('not_found', 'This template has no such version.');
+    return { ...current, ...row };
+}
+
+/** The cut-offs of a template. By default one indicator makes an answer partial, half of them make it strong. */
+export function cutOffsOf(template: Pick<ResultsRow, 'metaData'>): CutOffs {
+    return template.metaData.cut_offs ?? { partial: 0.01, strong: 0.5 };
+}

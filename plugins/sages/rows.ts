@@ -1,0 +1,33 @@
+// Sages as authors send them, in the names of the wire.
+import type { SageFields } from '../../db/sages/edits.ts';
+import type { TemplateTexts } from '../../db/sages/template-versions.ts';
+
+export type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
+
+export interface SageBody extends Omit<SageFields, 'evaluatorRole' | 'contextIds' | 'results'> {
+    evaluator_role: string;
+    context_ids: string[];
+    results?: TemplateBody;
+}
+
+/** The fields of a sage, or those of them that a change names. */
+export function sageFieldsOf(body: SageBody): SageFields;
+export function sageFieldsOf(body: Partial<SageBody>): Partial<SageFields>;
+export function sageFieldsOf({
+    evaluator_role: evaluatorRole,
+    context_ids: contextIds,
+    results,
+    ...same
+}: Partial<SageBody>) {
+    return {
+        ...same,
+        ...(evaluatorRole !== undefined && { evaluatorRole }),
+        ...(contextIds !== undefined && { contextIds }),
+        ...(results && { results: textsOf(results) })
+    };
+}
+
+const textsOf = ({ output_format: outputFormat, ...same }: TemplateBody): TemplateTexts => ({
+    ...same,
+    outputFormat
+});
