@@ -18,7 +18,7 @@ import { sages } from './sages/index.ts';
 import { candidate } from './screens/candidate.ts';
 import { screens } from './screens/index.ts';
 import { setup } from './accounts/setup.ts';
-import { splash } from './splash.ts';
+import { splash } from './splash/index.ts';
 import { startPage } from './start-page.ts';
 import { storage } from './agents/storage/index.ts';
 import { support } from './support/index.ts';

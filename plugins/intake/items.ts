@@ -1,0 +1,100 @@
+// The staff's routes for intake items: list, make, assign, convert and close.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import { dealStatuses } from '../../db/sales/deals.ts';
+import {
+    assignIntake,
+    closeIntake,
+    convertIntake,
+    createIntake,
+    type IntakeRow,
+    intakeStatuses,
+    listIntake
+} from '../../db/sales/intake.ts';
+import type { App } from '../app.ts';
+import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { itemBody, type NewItem, newItem } from './new-item.ts';
+import { item, itemOf } from './rows.ts';
+
+const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+const params = { id: formInteger.required() };
+
+export const listRoute = (app: App): ServerRoute =>
+    rest<Paging & { status?: IntakeRow['status'] }>(app, {
+        method: 'GET',
+        path: '/intake',
+        summary: 'Lists the items, newest first; without ss_sales_admin, only your own.',
+        scope: sales,
+        query: { status: Joi.valid(...intakeStatuses), ...paging },
+        answer: listOf(item),
+        run: async ({ status, ...page }, worker) => {
+            const { items, total } = await listIntake(app.store.read, { worker, status, ...pageOf(page) });
+            return { items: items.map(itemOf), total };
+        }
+    });
+
+export const createRoute = (app: App): ServerRoute =>
+    rest<NewItem>(app, {
+        method: 'POST',
+        path: '/intake',
+        summary: 'Makes an item. The user who makes it owns it.',
+        scope: sales,
+        body: newItem,
+        status: 201,
+        answer: { item },
+        run: async (body, { id: ownerId }) => {
+            const item = await app.store.write((tx) =>
+                createIntake(tx, itemBody(body), { ownerId, at: app.now() })
+            );
+            return { item: itemOf(item) };
+        }
+    });
+
+export const assignRoute = (app: App): ServerRoute =>
+    rest<{ id: number; owner_id: number }>(app, {
+        method: 'POST',
+        path: '/intake/{id}/assign',
+        summary: 'Assigns an item to a user of the sales side.',
+        scope: ['ss_sales_admin', 'ss_admin_all'],
+        params,
+        body: { owner_id: Joi.number().integer().positive().required() },
+        answer: { item },
+        run: async ({ id, owner_id }, worker) => {
+            const working = { worker, at: app.now() };
+            return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, working))) };
+        }
+    });
+
+export const convertRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        method: 'POST',
+        path: '/intake/{id}/convert',
+        summary: 'Converts an item into a draft of a deal.',
+        scope: sales,
+        params,
+        body: {},
+        answer: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
+        run: async ({ id }, worker) => {
+            const working = { worker, at: app.now() };
+            const { item, deal } = await app.store.write((tx) => convertIntake(tx, id, working));
+            return { item: itemOf(item), deal: { id: deal.id, status: deal.status } };
+        }
+    });
+
+export const closeRoute = (app: App): ServerRoute =>
+    rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
+        method: 'POST',
+        path: '/intake/{id}/close',
+        summary: 'Closes an item without a deal.',
+        scope: sales,
+        params,
+        body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
+        answer: { item },
+        run: async ({ id, status }, worker) => {
+            const working = { worker, at: app.now() };
+            return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, working))) };
+        }
+    });

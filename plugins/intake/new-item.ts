@@ -1,0 +1,28 @@
+// The fields of a new intake item, which the staff and the public fill in alike.
+import Joi from 'joi';
+import type { IntakeBody } from '../../db/sales/intake.ts';
+import { oneLine, shortText } from '../surfaces/fields.ts';
+
+export const newItem = {
+    title: shortText.required(),
+    contact_name: shortText.required(),
+    contact_email: Joi.string().trim().email({ tlds: false }).max(254).required(),
+    company: oneLine(200).trim().allow('').default(''),
+    message: Joi.string().allow('').max(5000).default('')
+};
+
+export interface NewItem {
+    title: string;
+    contact_name: string;
+    contact_email: string;
+    company: string;
+    message: string;
+}
+
+export const itemBody = ({ contact_name, contact_email, title, company, message }: NewItem): IntakeBody => ({
+    title,
+    company,
+    message,
+    contactName: contact_name,
+    contactEmail: contact_email
+});

@@ -1,0 +1,67 @@
+// The fields of a banner as administrators send them, and the columns that they become.
+import Joi from 'joi';
+import type { SplashBody } from '../../db/content/splashes.ts';
+import { oneLine, shortText } from '../surfaces/fields.ts';
+import { harmless } from './sanitize.ts';
+
+export interface Body {
+    title: string;
+    subtitle: string;
+    content: string;
+    cta_text: string;
+    cta_link: string;
+    image_url: string;
+    published: boolean;
+}
+
+const invalidLink: Joi.CustomValidator<string> = (_, helpers) => helpers.message({ custom: 'Invalid link' });
+
+/** A banner may link to a path of this site or to a page on the web. */
+const link: Joi.CustomValidator<string> = (value, helpers) =>
+    /^\/(?![/\\])[^\s\\]*$/.test(value) || isWeb(value) ? value : invalidLink(value, helpers);
+
+/** The server never fetches the image; the browser does, and only from the web. */
+const image: Joi.CustomValidator<string> = (value, helpers) =>
+    isWeb(value) ? value : invalidLink(value, helpers);
+
+/** An https address with two slashes, a host name with a dot in it, and no user or password. */
+function isWeb(value: string) {
+    const url = /^https:\/\/[^\s\\]+$/.test(value) ? URL.parse(value) : null;
+    return url !== null && /\.[a-z][a-z0-9-]*\.?$/i.test(url.hostname) && !url.username && !url.password;
+}
+
+export const fields = {
+    title: shortText,
+    subtitle: oneLine(500).allow(''),
+    content: Joi.string().allow('').max(50_000),
+    cta_text: oneLine(100).allow(''),
+    cta_link: Joi.string().allow('').max(2000).custom(link),
+    image_url: Joi.string().allow('').max(2000).custom(image),
+    published: Joi.boolean()
+};
+
+export const newSplash = {
+    title: fields.title.required(),
+    subtitle: fields.subtitle.default(''),
+    content: fields.content.default(''),
+    cta_text: fields.cta_text.default(''),
+    cta_link: fields.cta_link.default(''),
+    image_url: fields.image_url.default(''),
+    published: fields.published.default(false)
+};
+
+const columns = {
+    title: 'title',
+    subtitle: 'subtitle',
+    content: 'content',
+    cta_text: 'ctaText',
+    cta_link: 'ctaLink',
+    image_url: 'imageUrl',
+    published: 'published'
+} as const satisfies Record<keyof Body, keyof SplashBody>;
+
+export function columnsOf(body: Partial<Body>): Partial<SplashBody> {
+    const known = Object.entries(body).map(([name, value]) => [columns[name as keyof Body], value] as const);
+    const changes = Object.fromEntries(known) as Partial<SplashBody>;
+    return changes.content === undefined ? changes : { ...changes, content: harmless(changes.content) };
+}

@@ -1,0 +1,96 @@
+// Splash banners: administrators write them, and each user sees the published one once.
+import type { Plugin, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import {
+    activeSplash,
+    changeSplash,
+    createSplash,
+    listSplashes,
+    markSplashSeen,
+    type SplashBody
+} from '../../db/content/splashes.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { type Body, columnsOf, fields, newSplash } from './body.ts';
+import { banner, shown, splashOf, splashRow } from './rows.ts';
+
+export const splash: Plugin<App> = {
+    name: 'splash',
+    dependencies: ['actions', 'auth'],
+    register(server, app) {
+        server.route([showAction(app), seenAction(app), listRoute(app), createRoute(app), editRoute(app)]);
+    }
+};
+
+const showAction = ({ store }: App): ServerRoute =>
+    action({
+        name: 'svc_get_active_splash',
+        summary: 'Returns the published banner, or null if there is none or the user has seen it.',
+        fields: {},
+        answer: { splash: Joi.object(banner).allow(null).required() },
+        async run(_, { id }) {
+            const active = await activeSplash(store.read, id);
+            return { splash: active ? shown(active) : null };
+        }
+    });
+
+const seenAction = ({ store }: App): ServerRoute =>
+    action<{ splash_id: number }>({
+        name: 'svc_mark_splash_seen',
+        summary: 'Records that the user has seen a banner.',
+        fields: { splash_id: formInteger.required() },
+        answer: { ...said, splash_id: wholeId },
+        async run({ splash_id }, { id }) {
+            await store.write((tx) => markSplashSeen(tx, id, splash_id));
+            return { message: 'The banner is not shown to you again.', splash_id };
+        }
+    });
+
+const listRoute = (app: App): ServerRoute =>
+    rest<Paging>(app, {
+        method: 'GET',
+        path: '/splash',
+        summary: 'Lists the banners, newest first.',
+        scope: ['ss_admin_all'],
+        query: paging,
+        answer: listOf(splashRow),
+        run: async (page) => {
+            const { items, total } = await listSplashes(app.store.read, pageOf(page));
+            return { items: items.map(splashOf), total };
+        }
+    });
+
+const createRoute = (app: App): ServerRoute =>
+    rest<Body>(app, {
+        method: 'POST',
+        path: '/splash',
+        summary: 'Makes a banner. Publishing it takes down the banner that was published before.',
+        scope: ['ss_admin_all'],
+        body: newSplash,
+        status: 201,
+        answer: { splash: splashRow },
+        run: async (body) => {
+            const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
+            return { splash: splashOf(await app.store.write((tx) => createSplash(tx, whole, app.now()))) };
+        }
+    });
+
+const editRoute = (app: App): ServerRoute =>
+    rest<{ id: number } & Partial<Body>>(app, {
+        method: 'PATCH',
+        path: '/splash/{id}',
+        summary: 'Changes a banner. Publishing it takes down the banner that was published before.',
+        scope: ['ss_admin_all'],
+        params: { id: formInteger.required() },
+        body: Joi.object(fields).min(1),
+        answer: { splash: splashRow },
+        run: async ({ id, ...body }) => {
+            const changes = columnsOf(body);
+            return {
+                splash: splashOf(await app.store.write((tx) => changeSplash(tx, id, changes, app.now())))
+            };
+        }
+    });
