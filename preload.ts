@@ -1,5 +1,5 @@
-// Loaded before the program itself (node --import), which takes half a second to load: a stop that is asked for
-// meanwhile is obeyed, and what was compiled last time is not compiled again.
+// Loaded before the server (node --import), which takes half a second to load: until then a signal ends the process, and
+// the code that an earlier start compiled is taken from a cache.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -2,33 +2,25 @@ import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it
 import { mkdirSync, statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
-import { clearTimedOut } from './db/builds/runs.ts';
 import { seedDemo } from './db/installation/demo-data.ts';
 import { ensureInstallation, issueSetupKey } from './db/installation/installation.ts';
-import { expireScreens } from './db/screens/invitations.ts';
 import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/installation/secrets.ts';
-import { purgeChanges } from './db/accounts/pending-changes.ts';
-import { purgeResetRequests } from './db/accounts/password-resets.ts';
-import { purgeSessions } from './db/accounts/sessions.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
-import { purgeToolCalls } from './db/tools/calls.ts';
-import { purgeTraces } from './db/tools/traces.ts';
 import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeJobs } from './jobs/index.ts';
-import { givenPostgres, startPostgres } from './jobs/queue/postgres.ts';
-import { jobsAtOnce, startJobs } from './jobs/queue/runner.ts';
-import { startSchedule } from './jobs/queue/schedule.ts';
+import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
+import { lightConcurrency, startJobs } from './jobs/queue/runner.ts';
+import { startUpkeep } from './jobs/upkeep.ts';
 import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';
 
-// Of two equal headers Node would keep the first; and it looks for slow connections once in this interval only.
+// Node keeps only the first of two equal headers unless they are joined. It checks for slow connections once per interval.
 const listening = {
     joinDuplicateHeaders: true,
     headersTimeout: 10_000,
@@ -37,7 +29,7 @@ const listening = {
     maxHeaderSize: 16 * 1024
 };
 
-/** The whole server over one store, not listening yet. */
+/** Creates the whole server over one store. It does not listen yet. */
 export async function createServer(app: App): Promise<Server> {
     const server = Hapi.server({
         host: app.config.host,
@@ -53,7 +45,7 @@ export async function createServer(app: App): Promise<Server> {
     return server;
 }
 
-/** The order is: lock, secrets, store, listen, jobs; and backwards at the end. */
+/** Starts the parts in this order: lock, secrets, store, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     process.umask(0o077);
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -77,8 +69,8 @@ async function start(config: Config, log: Logger) {
     };
     const server = await createServer(app);
     await server.start();
-    const schedule = scheduleUpkeep(store, log, config.keepDays);
-    const postgres = await companion(config, secrets.postgres, log);
+    const upkeep = startUpkeep({ store, log, now: Date.now, keepDays: config.keepDays });
+    const postgres = await postgresFor(config, secrets.postgres, log);
     const mail = {
         ...config.mail,
         baseUrl: config.baseUrl,
@@ -86,12 +78,20 @@ async function start(config: Config, log: Logger) {
         links: secrets.links
     };
     const tasks = makeJobs({ store, mail, log, now: Date.now });
-    jobs = startJobs({ store, jobs: tasks, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce });
+    jobs = startJobs({
+        store,
+        jobs: tasks,
+        postgres,
+        epoch,
+        log,
+        now: Date.now,
+        concurrency: lightConcurrency
+    });
     return {
         store,
         async stop() {
             await server.stop({ timeout: 2000 });
-            await schedule.stop();
+            await upkeep.stop();
             await jobs?.stop();
             await postgres.stop();
             await outgoing.close();
@@ -109,42 +109,12 @@ function assertRoom(dataDir: string) {
         throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }
 
-function companion({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {
-    if (jobsDatabaseUrl) return givenPostgres(jobsDatabaseUrl);
+function postgresFor({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {
+    if (jobsDatabaseUrl) return externalPostgres(jobsDatabaseUrl);
     return startPostgres({ dir: join(dataDir, 'postgres'), password, log });
 }
 
-/** What waits for no job: time-outs and tidying must go on while PostgreSQL is down. */
-function scheduleUpkeep(store: Store, log: Logger, keepDays: number) {
-    const schedule = startSchedule({ log, now: Date.now });
-    schedule.every('clear-timed-out-builds', 10_000, async () => {
-        await store.write((tx) => clearTimedOut(tx, Date.now()));
-    });
-    schedule.every('expire-screens', 30_000, async () => {
-        await store.write((tx) => expireScreens(tx, Date.now()));
-    });
-    schedule.every('purge-sessions', 10 * 60_000, () => store.write((tx) => purgeSessions(tx, Date.now())));
-    if (keepDays > 0)
-        schedule.every('forget', 60 * 60_000, () => forget(store, Date.now() - keepDays * 24 * 60 * 60_000));
-    schedule.every('purge-reset-requests', 60 * 60_000, () =>
-        store.write((tx) => purgeResetRequests(tx, Date.now()))
-    );
-    schedule.every('purge-changes', 60 * 60_000, () => store.write((tx) => purgeChanges(tx, Date.now())));
-    schedule.every('checkpoint', 60_000, () => store.checkpoint());
-    return schedule;
-}
-
-const forgottenAtOnce = 1000;
-
-/** What is kept for a while only, from before this moment: bit by bit, so that nobody waits for it. */
-async function forget(store: Store, before: number) {
-    for (const purge of [purgeTraces, purgeToolCalls]) {
-        const some = () => store.write((tx) => purge(tx, before, forgottenAtOnce));
-        while ((await some()) === forgottenAtOnce) await setImmediate();
-    }
-}
-
-/** The administrator of the settings, and demo data for a new installation. */
+/** Creates the administrator of the settings and the demo data in a new installation. */
 async function prepare(store: Store, { admin, demoData }: Config) {
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;
@@ -169,7 +139,7 @@ async function greeting(store: Store, { baseUrl }: Config) {
     ].join('\n');
 }
 
-/** One clear line, and the exit code for it: 75 when trying again later helps, 78 when something must be changed. */
+/** One clear line and its exit code: 75 when a later start can succeed, 78 when something must be changed first. */
 function explain(error: unknown): readonly [string, number] {
     if (error instanceof ConfigError) return [error.message, 78];
     if (error instanceof Refusal) return [error.message, error.reason === 'unavailable' ? 75 : 78];
@@ -190,7 +160,8 @@ async function main() {
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
     endOnSignal(started.promise, log);
     process.on('unhandledRejection', (error) => {
-        if (isPostgresFailure(error)) return log.warn({ err: error }, 'left behind by a lost connection');
+        if (isPostgresFailure(error))
+            return log.warn({ err: error }, 'rejection from a closed PostgreSQL connection');
         throw error;
     });
     const running = await start(config, log);
@@ -198,7 +169,7 @@ async function main() {
     process.stdout.write(await greeting(running.store, config));
 }
 
-/** From here on there is something to stop; before, preload.ts just ends. */
+/** Replaces the signal handlers of preload.ts, which end the process: from now on there is something to stop. */
 function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
     let ending = false;
     const end = (signal: string) => {
@@ -208,9 +179,9 @@ function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
         started.then((running) => running.stop()).then(() => process.exit(0), fail);
     };
     for (const signal of ['SIGTERM', 'SIGINT']) {
-        const early = process.rawListeners(signal);
-        process.on(signal, end); // first: with no listener left in between, a signal that waits would be lost
-        early.forEach((listener) => process.off(signal, listener as NodeJS.SignalsListener));
+        const ofPreload = process.rawListeners(signal);
+        process.on(signal, end); // before the others are removed: without any listener a pending signal would be lost
+        ofPreload.forEach((listener) => process.off(signal, listener as NodeJS.SignalsListener));
     }
 }
 

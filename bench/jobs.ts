@@ -6,7 +6,7 @@ import { listMails, markMail, queueMail } from '../db/mails.ts';
 import { openStore, type Store } from '../db/store.ts';
 import type { Jobs } from '../jobs/job.ts';
 import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
-import { jobsAtOnce, startJobs } from '../jobs/queue/runner.ts';
+import { lightConcurrency, startJobs } from '../jobs/queue/runner.ts';
 import { temporaryFolder } from '../test/support/process.ts';
 import { before, countDown } from './deadline.ts';
 import { figure, inTurn, type Row } from './figure.ts';
@@ -68,7 +68,15 @@ async function secondsToWorkOff(store: Store, postgres: Postgres, count: number)
     const epoch = `bench ${performance.now()}`;
     const jobs = sendNothing(work.one);
     const began = performance.now();
-    const runtime = startJobs({ store, jobs, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce });
+    const runtime = startJobs({
+        store,
+        jobs,
+        postgres,
+        epoch,
+        log,
+        now: Date.now,
+        concurrency: lightConcurrency
+    });
     try {
         await before(300, 'the ledger', work.done);
         await store.write(async () => undefined); // behind the effect that came last
@@ -86,9 +94,9 @@ function sendNothing(one: () => void): Jobs {
             one();
         };
     };
-    const idle = { tries: 1, run: async () => undefined };
+    const idle = { maxAttempts: 1, run: async () => undefined };
     return {
-        'send-mail': { tries: 3, run },
+        'send-mail': { maxAttempts: 3, run },
         'answer-reset-request': idle,
         'build-step': idle,
         'evaluate-screen': idle,

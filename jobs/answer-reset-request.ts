@@ -1,7 +1,7 @@
 import { handleResetRequest } from '../db/accounts/password-resets.ts';
 import type { Job } from './job.ts';
 
-/** Mails a link to whoever forgot a password, if there is such a user: nobody who asks can tell by the time it takes. */
+/** Mails a reset link if the user exists. A job does this, so that the time of the response does not show whether one does. */
 export function answerResetRequestJob({
     links,
     now
@@ -10,7 +10,7 @@ export function answerResetRequestJob({
     now: () => number;
 }): Job<'answer-reset-request'> {
     return {
-        tries: 12,
+        maxAttempts: 12,
         run:
             async ({ requestId }) =>
             (tx) =>

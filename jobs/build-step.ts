@@ -28,12 +28,12 @@ interface BuildStepDeps {
     now: () => number;
 }
 
-/** Runs one step of a build within its budget. Its result counts only while the run is open and the try is the newest. */
+/** Runs one step of a build within its time budget. Its result counts only while the run is open and no newer attempt has begun. */
 export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
     const { store, now, log } = deps;
     return {
-        tries: 3,
-        atOnce: 4,
+        maxAttempts: 3,
+        concurrency: 4,
         async run({ runId, step }, { signal }) {
             const begun = await store.write((tx) => beginStep(tx, runId, step, now()));
             const run = begun && (await findRun(store.read, runId));
@@ -41,10 +41,13 @@ export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
             const outcome = await withinBudget(deps, { run, begun, signal });
             return async (tx) => {
                 if (!(await settle(tx, { run, begun, outcome, at: now() })))
-                    log.warn({ runId, step }, 'a late step result was dropped');
+                    log.warn(
+                        { runId, step },
+                        'discarded the result of a step: its run has ended or a newer attempt has begun'
+                    );
             };
         },
-        dead: (tx, { runId, step }, error) =>
+        onDead: (tx, { runId, step }, error) =>
             failStepOfDeadJob(tx, { runId, step }, { failure: error, at: now() })
     };
 }
@@ -54,7 +57,7 @@ interface Attempt {
     begun: StepAttempt;
     signal: AbortSignal;
 }
-/** What came of a step: its outcome and what it was judged by, or nothing within the budget. */
+/** The outcome of a step and the snapshot that it was judged by; undefined when the step exceeded its budget. */
 type Outcome = { snapshot: Snapshot; outcome: StepOutcome } | undefined;
 
 async function withinBudget(deps: BuildStepDeps, { run, begun, signal }: Attempt): Promise<Outcome> {
@@ -81,7 +84,7 @@ async function runStep({ store, evaluators, now, log }: BuildStepDeps, { run, be
     };
 }
 
-/** The snapshot, with the version that the template got when the build's own better cut-offs were written. */
+/** The snapshot. Its template version is the one that the build wrote when it adopted better cut-offs. */
 function judgedBy({ snapshot, template }: Frozen): Snapshot {
     if (!snapshot) throw new Error('No snapshot was frozen: starting has to run first.');
     return template ? { ...snapshot, results: { ...snapshot.results, ...template } } : snapshot;
@@ -94,7 +97,7 @@ interface Result {
     at: number;
 }
 
-/** False: the result came too late and nothing was written. */
+/** Writes the result. Resolves with false when it came too late and nothing was written. */
 async function settle(tx: Tx, { run, begun, outcome: result, at }: Result) {
     if (!result) {
         const report = emptyReport('The step did not end within its budget.');
@@ -114,7 +117,7 @@ interface Training {
     at: number;
 }
 
-/** What the seventh step leaves behind: its test screen, and better cut-offs as a new version of the template. */
+/** Writes what the seventh step produces: its test screen, and better cut-offs as a new version of the template. */
 async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }: Training) {
     const screen = frozen.test_screen;
     if (screen) await screenBuild(tx, runId, screen, at);
@@ -123,15 +126,15 @@ async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }
     if (adopted) await freezeArtifact(tx, runId, 'template', { version: adopted.version });
 }
 
-const often = 500;
+const progressInterval = 500;
 
 function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
     let shownAt = 0;
     return (run: number, planned: number) => {
-        if (now() - shownAt < often) return;
+        if (now() - shownAt < progressInterval) return;
         shownAt = now();
         store
             .write((tx) => showProgress(tx, begun, run, planned))
-            .catch((error: unknown) => log.warn({ err: error }, 'progress was not shown'));
+            .catch((error: unknown) => log.warn({ err: error }, 'could not record the progress of a step'));
     };
 }

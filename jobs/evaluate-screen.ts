@@ -14,11 +14,11 @@ interface EvaluateScreenDeps {
     now: () => number;
 }
 
-/** Judges handed-in answers by the release they were asked by, however the sage was edited since. */
+/** Judges the answers of a submitted screen by the release that asked its questions, whatever was edited since. */
 export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): Job<'evaluate-screen'> {
     return {
-        tries: 8,
-        atOnce: 4,
+        maxAttempts: 8,
+        concurrency: 4,
         async run({ screenId }, { signal }) {
             const screen = await findScreen(store.read, screenId);
             if (!screen || screen.status !== 'ss_submitted') return;
@@ -38,14 +38,14 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
     };
 }
 
-/** Whether the sage still judges by what this screen was judged by. */
+/** Whether the sage still has the revision that this screen was judged by. */
 async function isCurrent(tx: Tx, { sageId, releaseRunId }: ScreenRow) {
     const sage = await findSage(tx, sageId);
     const run = await findRun(tx, releaseRunId ?? '');
     return sage !== undefined && run?.revision === sage.revision;
 }
 
-/** An answer that speaks to the judge or hides text is for a person to look at, whatever its level. */
+/** A person must review an answer that addresses the judge or hides text, whatever its level. */
 const isSuspect = ({ findings }: Verdict) => findings.some(({ flags }) => flags.length > 0);
 
 const forReview = (verdict: Verdict): Verdict => ({ ...verdict, recommendation: 'needs_review' });

@@ -15,7 +15,7 @@ interface JobsDeps {
     now: () => number;
 }
 
-/** Every task there is. A task of the ledger without a job here does not compile. */
+/** The jobs of all tasks. A task of the ledger without a job here does not compile. */
 export function makeJobs({ store, mail, log, now }: JobsDeps): Jobs {
     return {
         'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),

@@ -1,26 +1,29 @@
 import type { TaskName, Tasks } from '../db/jobs/ledger.ts';
 import type { Tx } from '../db/store.ts';
 
-/** What a job changes. It is committed together with the end of its ledger row, or not at all. */
+/** The changes that a job makes. They are committed together with the end of its ledger row, or not at all. */
 export type Effect = (tx: Tx) => Promise<void>;
 
-export interface Try {
-    /** Aborts when the process stops: give up then, the job is offered again at the next start. */
+export interface Attempt {
+    /** Aborts when the process stops: the job should stop then, and is enqueued again at the next start. */
     signal: AbortSignal;
     jobId: string;
-    /** Counts from 1. */
+    /** The number of this attempt, from 1. */
     attempt: number;
 }
 
 export interface Job<Name extends TaskName> {
-    /** How often it may be tried before it is dead. */
-    tries: number;
-    /** How many of this kind run at once, where each takes much time or memory; no other kind waits for them. */
-    atOnce?: number;
-    /** Does the one slow thing, and answers what it changes. A Refusal is final, all else is tried again. */
-    run(payload: Tasks[Name], context: Try): Promise<Effect | void>;
-    /** What follows when the job has failed for good, in the transaction that buries its row. `error` is a code. */
-    dead?(tx: Tx, payload: Tasks[Name], error: string): Promise<void>;
+    /** The job is dead when this many attempts have failed. */
+    maxAttempts: number;
+    /**
+     * How many jobs of this task run at the same time, where each takes much time or memory. The task then has a
+     * queue of its own, so that no other task waits for it.
+     */
+    concurrency?: number;
+    /** Does the one slow thing and returns what it changes. A Refusal is final; after any other error it is retried. */
+    run(payload: Tasks[Name], context: Attempt): Promise<Effect | void>;
+    /** Runs when the job has failed for good, in the transaction that marks its row dead. `error` is a code. */
+    onDead?(tx: Tx, payload: Tasks[Name], error: string): Promise<void>;
 }
 
 export type Jobs = { [Name in TaskName]: Job<Name> };

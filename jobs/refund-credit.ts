@@ -1,10 +1,10 @@
 import { refundScreen } from '../db/screens/invitations.ts';
 import type { Job } from './job.ts';
 
-/** Gives back what a cancelled screen has cost; the ledger of credits takes it once, however often it runs. */
+/** Refunds the cost of a cancelled screen. The credit ledger accepts the refund once, however often the job runs. */
 export function refundCredit({ now }: { now: () => number }): Job<'refund-credit'> {
     return {
-        tries: 25,
+        maxAttempts: 25,
         run:
             async ({ screenId }) =>
             (tx) =>

@@ -10,7 +10,7 @@ import type { Job } from './job.ts';
 import { mailText } from './mail/text.ts';
 
 export interface MailSettings {
-    /** A nodemailer connection URL; without one mails are kept to be read in the list of mails. */
+    /** A nodemailer connection URL. Without one, mails are kept and can be read in the list of mails. */
     url: string | undefined;
     from: string;
     baseUrl: string;
@@ -25,12 +25,12 @@ interface SendMailDeps {
     now: () => number;
 }
 
-/** The only sender of mail. A crash after the server took it sends it again, under the same Message-ID. */
+/** Sends one mail. After a crash a mail that the server already took is sent again, with the same Message-ID. */
 export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
     const transport = mail.url === undefined ? undefined : connect(mail.url);
     return {
-        tries: 12,
-        atOnce: 4, // connections to the mail server
+        maxAttempts: 12,
+        concurrency: 4, // connections to the mail server
         async run({ mailId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
@@ -39,11 +39,11 @@ export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
             await transport.sendMail(message(row, mail)).catch(refuseForGood);
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
-        dead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
+        onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
     };
 }
 
-/** A link that opens nothing any more is not sent. */
+/** Whether the link of a mail has become invalid: such a mail is not sent. */
 async function isOutdated(on: Reader, { kind, about }: MailRow) {
     const stillOpen = open[kind] as ((on: Reader, about: Mails[MailKind]) => Promise<boolean>) | undefined;
     return stillOpen !== undefined && !(await stillOpen(on, about));
@@ -78,7 +78,7 @@ function connect(url: string) {
     });
 }
 
-/** Addresses go in as objects: a line break in a text address would become a second recipient. */
+/** Addresses are passed as objects: a line break in an address as text would become a second recipient. */
 function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,

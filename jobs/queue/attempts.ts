@@ -1,4 +1,4 @@
-// What one try of a job is, whoever delivers it.
+// One attempt of a job, whichever queue handed it over.
 import type { BaseLogger } from 'pino';
 import {
     abandonAttempt,
@@ -16,7 +16,7 @@ import { isStoreStuck, type Store } from '../../db/store.ts';
 import type { Job, Jobs } from '../job.ts';
 import { sharedLock } from './shared-lock.ts';
 
-interface TriesOptions {
+interface AttemptsOptions {
     store: Store;
     jobs: Jobs;
     log: BaseLogger;
@@ -24,35 +24,35 @@ interface TriesOptions {
     signal: AbortSignal;
 }
 
-export type Tries = ReturnType<typeof startTries>;
+export type Attempts = ReturnType<typeof startAttempts>;
 
-/** The tries of this process. However often a job is delivered, it runs once at a time and takes effect once. */
-export function startTries(options: TriesOptions) {
+/** Runs the jobs of this process. A job that is handed over several times still runs once at a time and takes effect once. */
+export function startAttempts(options: AttemptsOptions) {
     const underWay = new Map<string, Promise<void>>();
     const lock = sharedLock();
 
-    /** What was running when the process crashed runs alone: the next crash would be its own. */
-    async function turn(id: string) {
+    /** A job that ran during a crash runs alone: if the process crashes again, that job is the cause. */
+    async function runLocked(id: string) {
         const suspect = ((await findJob(options.store.read, id))?.crashes ?? 0) > 0;
-        const work = () => attempt(options, id);
+        const work = () => runOnce(options, id);
         await (suspect ? lock.exclusive(work) : lock.shared(work));
     }
 
     return {
         isRunning: (id: string) => underWay.has(id),
 
-        /** Runs the job now, or waits for the try that is under way. */
+        /** Runs the job now, or waits for the attempt that is already running. */
         async run(id: string) {
             if (options.signal.aborted) return;
-            const running = underWay.get(id) ?? turn(id).finally(() => underWay.delete(id));
+            const running = underWay.get(id) ?? runLocked(id).finally(() => underWay.delete(id));
             underWay.set(id, running);
             await running;
         },
 
-        /** After a crash: buries what was running alone in too many crashes in a row. */
-        countCrashes: () => buryCrashed(options),
+        /** Called after a start: marks jobs as dead that ran alone during too many crashes in a row. */
+        countCrashes: () => markCrashedDead(options),
 
-        /** Gives up what does not listen to the signal: it was stopped, it did not crash. */
+        /** Ends the attempts that ignore the signal, without counting them: the jobs were stopped, they did not crash. */
         abandon: () => abandonAll(options, [...underWay.keys()])
     };
 }
@@ -60,76 +60,81 @@ export function startTries(options: TriesOptions) {
 const crashLimit = 3;
 const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | undefined;
 
-async function attempt(options: TriesOptions, id: string) {
+async function runOnce(options: AttemptsOptions, id: string) {
     const { store, jobs, now, signal } = options;
     if (signal.aborted) return;
     const row = await store.write((tx) => beginAttempt(tx, id, now()));
     if (!row) return;
     const job = jobOf(jobs, row.task);
-    if (!job) return bury(options, row, 'unknown_task');
-    if (row.crashes >= crashLimit) return bury(options, row, 'crashed');
+    if (!job) return markDead(options, row, 'unknown_task');
+    if (row.crashes >= crashLimit) return markDead(options, row, 'crashed');
     try {
         const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries });
         await store.write(async (tx) => {
             if (await finishJob(tx, id, now())) await effect?.(tx);
         });
     } catch (error) {
-        await settle(options, row, { job, error });
+        await recordFailure(options, row, { job, error });
     }
 }
 
-interface FailedTry {
+interface FailedAttempt {
     job: Job<TaskName>;
     error: unknown;
 }
 
-async function settle(options: TriesOptions, row: JobRow, { job, error }: FailedTry) {
+async function recordFailure(options: AttemptsOptions, row: JobRow, { job, error }: FailedAttempt) {
     const { store, log, signal } = options;
-    const { id, task, tries } = row;
-    if (error instanceof Refusal) return bury(options, row, error.reason);
+    const { id, task, tries: attempt } = row;
+    if (error instanceof Refusal) return markDead(options, row, error.reason);
     const code = codeOf(error);
     if (signal.aborted || isStoreStuck(error)) {
-        // Neither a stop nor a full disk is the job's fault: the try does not count.
+        // Neither a stop nor a full disk is the job's fault: the attempt does not count.
         await store.write((tx) => abandonAttempt(tx, id));
         if (signal.aborted) return;
         throw new Error(code);
     }
-    log.warn({ jobId: id, task, attempt: tries, code, at: placeOf(error) }, 'a try failed');
-    if (tries >= job.tries) return bury(options, row, code);
+    log.warn({ jobId: id, task, attempt, code, at: placeOf(error) }, 'an attempt of a job failed');
+    if (attempt >= job.maxAttempts) return markDead(options, row, code);
     await store.write((tx) => failAttempt(tx, id, code));
-    throw new Error(code); // graphile-worker keeps the message: it must not be the one of `error`
+    throw new Error(code); // graphile-worker stores the message: the message of `error` may hold an address
 }
 
-async function bury({ store, jobs, log, now }: TriesOptions, { id, task, payload }: JobRow, code: string) {
+async function markDead(
+    { store, jobs, log, now }: AttemptsOptions,
+    { id, task, payload }: JobRow,
+    code: string
+) {
     log.error({ jobId: id, task, code }, 'a job is dead');
     await store.write(async (tx) => {
-        if (await markJobDead(tx, id, code, now())) await jobOf(jobs, task)?.dead?.(tx, payload, code);
+        if (await markJobDead(tx, id, code, now())) await jobOf(jobs, task)?.onDead?.(tx, payload, code);
     });
 }
 
-async function buryCrashed(options: TriesOptions) {
+async function markCrashedDead(options: AttemptsOptions) {
     const { store, log } = options;
     for (const row of await store.write((tx) => countCrashes(tx, crashLimit))) {
-        await bury(options, row, 'crashed').catch((error: unknown) =>
-            log.error({ err: error }, 'not buried')
+        await markDead(options, row, 'crashed').catch((error: unknown) =>
+            log.error({ err: error }, 'could not mark crashed job as dead')
         );
     }
 }
 
-async function abandonAll({ store }: TriesOptions, ids: readonly string[]) {
+async function abandonAll({ store }: AttemptsOptions, ids: readonly string[]) {
     if (ids.length === 0) return;
     await store.write(async (tx) => {
         for (const id of ids) await abandonAttempt(tx, id);
     });
 }
 
-/** Never the message: it may hold an address. */
+/** The code of an error, never its message, which may hold an address. */
 function codeOf(error: unknown) {
     if (!(error instanceof Error)) return 'unknown';
     const code = 'code' in error ? String(error.code) : '';
     return /^[\w-]{1,64}$/.test(code) ? code : error.name;
 }
 
+/** The stack without its message. */
 function placeOf(error: unknown) {
     return error instanceof Error
         ? error.stack?.split('\n').filter((line) => /^ +at /.test(line))

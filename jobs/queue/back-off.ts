@@ -5,7 +5,7 @@ export async function backOff(failures: number, most: number, signal: AbortSigna
     await sleep(Math.min(most, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
 }
 
-/** Waits for `work` this long; how it ends is of no interest any more. */
+/** Waits for `work`, but no longer than this. Errors of `work` are ignored. */
 export async function within(ms: number, work: unknown) {
     const over = new AbortController();
     const late = sleep(ms, undefined, { signal: over.signal });
@@ -16,11 +16,11 @@ export async function within(ms: number, work: unknown) {
 
 interface Serving {
     signal: AbortSignal;
-    /** Hears why it ended. False: it never came to serve, which counts as a failure however long it took. */
+    /** Called with the reason of each end. It returns false when `serve` never became ready, which counts as a failure. */
     ended: (reason: unknown) => boolean | void;
 }
 
-/** Serves, and serves again after each end, until the signal; ever later while it ends within 0.3 s. */
+/** Calls `serve` again after each end, until the signal. The pauses grow while it ends within 0.3 s. */
 export async function keepServing(serve: () => Promise<unknown>, { signal, ended }: Serving) {
     let failures = 0;
     while (!signal.aborted) {

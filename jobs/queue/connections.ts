@@ -1,11 +1,11 @@
-// Connections to PostgreSQL that a frozen or dying server can neither hold up nor bring down.
+// Connections to PostgreSQL. A frozen or crashing server can neither block nor crash this process through them.
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool } from 'pg';
 import { within } from './back-off.ts';
 
 const patience = 3000;
 
-/** Asks a server for a sign of life, over a connection of its own: a frozen one still has its old ones. */
+/** Checks that a server responds, over a new connection: a frozen server still has its old ones. */
 export async function greet(connection: ClientConfig) {
     const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
     const client = new Client({ ...connection, ...limits });
@@ -18,7 +18,7 @@ export async function greet(connection: ClientConfig) {
     }
 }
 
-/** A pool whose sockets can be cut: a frozen server never answers, not even to a goodbye. */
+/** A pool whose sockets can be destroyed: a frozen server never completes the normal end of a connection. */
 export function openPool(connection: ClientConfig, max: number, lose: (reason: unknown) => void) {
     const sockets = new Set<Socket>();
     const stream = () => {
@@ -34,10 +34,10 @@ export function openPool(connection: ClientConfig, max: number, lose: (reason: u
 }
 
 /**
- * Ends the generation at the first failure, and hides that failure from graphile-worker: it leaves the
- * promises of finished jobs to nobody, so that each would be an unhandled rejection (147 in 20 crashes,
- * measured), and repeats some queries for hours. It is told that nothing was found instead; what it
- * could not record is unlocked by the next generation, and the ledger knows whether it was done.
+ * Ends the session at the first failure, and hides that failure from graphile-worker. The library does not handle
+ * the promises of finished jobs, so that each would become an unhandled rejection (147 in 20 crashes, measured), and
+ * it repeats some queries for hours. It gets an empty result instead. The next session unlocks jobs whose end it
+ * could not record, and the ledger knows whether they were done.
  */
 export function shield(pool: Pool, lose: (reason: unknown) => void) {
     const nothing = { rows: [], rowCount: 0 };
@@ -59,8 +59,8 @@ export function shield(pool: Pool, lose: (reason: unknown) => void) {
 }
 
 /**
- * Whether nobody but pg or graphile-worker can have thrown this: what a dying generation leaves behind.
- * Such a rejection must not end the process; every other one must.
+ * Whether pg or graphile-worker itself threw this error, as they do when a session ends. Such a rejection must not end
+ * the process; every other one must.
  */
 export function isPostgresFailure(error: unknown) {
     if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-// A cluster of the companion PostgreSQL: its programs, its account, how it is made, launched and ended.
+// The cluster of the embedded PostgreSQL: its programs, its account, and how it is created, launched and ended.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ export type Cluster = PostgresOptions & {
     account: Account;
 };
 
-/** Finds out how PostgreSQL can run here. Refuses where it cannot run at all. */
+/** Finds out how PostgreSQL can run here. Refuses: wrong_state, where it cannot run at all. */
 export async function planCluster(options: PostgresOptions): Promise<Cluster> {
     const { dir, password } = options;
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -52,13 +52,13 @@ async function findPrograms(): Promise<Programs> {
     }
 }
 
-/** PostgreSQL refuses to run as root, so that root runs it as nobody: in a user namespace, or else truly. */
+/** PostgreSQL refuses to run as root. Root therefore runs it as nobody: in a user namespace, or else with that user id. */
 async function findAccount(dir: string, programs: Programs): Promise<Account> {
     if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
     const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
     const asNobody = { prefix: [], ids: { uid: nobody, gid: nobody } };
     if (await works({ prefix, ids: {} }, programs)) return { prefix, ids: {} };
-    await chmod(dirname(dir), 0o711); // nobody must get through to its folder
+    await chmod(dirname(dir), 0o711); // the user nobody must be able to reach its folder
     await chown(dir, nobody, nobody);
     if (await works(asNobody, programs)) return asNobody;
     throw new Refusal(
@@ -84,7 +84,7 @@ async function socketFolder(dir: string, { ids }: Account) {
     return short;
 }
 
-/** Launches the server, made first where it is missing, and answers it once it accepts connections. */
+/** Launches the server and resolves with it once it accepts connections. A missing cluster is created first. */
 export async function startServer(cluster: Cluster, signal: AbortSignal) {
     const { dir, data } = cluster;
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -110,8 +110,8 @@ const holds = (work: Promise<unknown>) =>
     );
 
 /**
- * In a folder of another name first, so that a half-made cluster is never taken for a whole one. A stop lets it
- * end: what initdb has started would outlive it and leave a lock behind.
+ * Creates the cluster in a folder of another name first, so that an incomplete one is never used. A stop waits for
+ * initdb: the processes that it starts would outlive it and leave a lock file.
  */
 async function makeCluster({ dir, data, password, programs, account }: Cluster) {
     const fresh = join(dir, 'data.new');
@@ -132,8 +132,8 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster) 
 }
 
 /**
- * fsync stays on although the data is disposable: synchronous_commit=off already takes it out of every
- * commit, and a power cut must not leave a cluster that starts and then fails in the middle of its work.
+ * fsync stays on although the data is disposable. With synchronous_commit=off no commit waits for it, and a power cut
+ * must not leave a cluster that starts and fails later.
  */
 const settings = {
     listen_addresses: '',
@@ -155,7 +155,7 @@ function launch({ data, sockets, programs, account, log }: Cluster) {
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const args = ['-D', data, '-k', sockets, ...flags];
     const [program = '', rest, options] = command(account, programs.postgres, args);
-    // A process group of its own: Ctrl-C would reach it before the jobs have ended.
+    // The server runs in another process group: otherwise Ctrl-C would reach it before the jobs have ended.
     const server = spawn(program, rest, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     server.on('error', (error) => log.error({ err: error }, 'PostgreSQL could not be launched'));
     createInterface({ input: server.stderr }).on('line', (line) => log.debug({ line }, 'PostgreSQL'));
@@ -167,7 +167,7 @@ export const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
 
 const tooEarly = ['ENOENT', 'ECONNREFUSED', '57P03'];
 
-/** Ends when it answers with our password. Crash recovery may take a while. */
+/** Resolves when the server accepts our password. Crash recovery may take a while. */
 async function accepting(server: ChildProcess, connection: ClientConfig, signal: AbortSignal) {
     for (let left = 6000; left > 0; left -= 1) {
         if (!isRunning(server)) throw new Error('PostgreSQL ended while it started');
@@ -183,7 +183,7 @@ async function accepting(server: ChildProcess, connection: ClientConfig, signal:
     throw new Error('PostgreSQL did not start within a minute');
 }
 
-/** Ends the server of an earlier life, if it lives; its lock file goes after it, never before. */
+/** Ends a server that an earlier process left running. Its lock file is removed afterwards, never before. */
 async function endLeftover(data: string) {
     const lock = join(data, 'postmaster.pid');
     const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
@@ -191,27 +191,28 @@ async function endLeftover(data: string) {
     await rm(lock, { force: true });
 }
 
-const severities = [
+const endings = [
     ['SIGINT', 1500],
     ['SIGQUIT', 700],
     ['SIGKILL', 700]
 ] as const;
 
-/** Ends a server gently, then less so; never another process that got its id. */
+/** Ends a server with ever harder signals. Another process that got the same id is never ended. */
 export async function endProcess(pid: number | undefined, data: string, from: 'SIGINT' | 'SIGQUIT') {
-    for (const [severity, patience] of severities.slice(from === 'SIGINT' ? 0 : 1)) {
+    for (const [signal, patience] of endings.slice(from === 'SIGINT' ? 0 : 1)) {
         for (let waited = 0; waited < patience; waited += 20) {
             if (!pid || !(await isServer(pid, data))) return;
-            if (waited === 0) await holds((async () => process.kill(pid, severity))()); // it may just have gone
+            if (waited === 0) await holds((async () => process.kill(pid, signal))()); // it may have ended by itself
             await sleep(20);
         }
     }
 }
 
-/** Process ids are used again, above all in containers: a stranger must not be ended in its place. */
+/** Whether this process is our server. Process ids are reused, above all in containers. */
 async function isServer(pid: number, data: string) {
-    const told = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-    if (told !== undefined || process.platform === 'linux') return told?.includes(`\0-D\0${data}\0`) ?? false;
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+    if (commandLine !== undefined || process.platform === 'linux')
+        return commandLine?.includes(`\0-D\0${data}\0`) ?? false;
     const { stdout } = await run('ps', ['-o', 'command=', '-p', `${pid}`], { env }).catch(() => ({
         stdout: ''
     }));

@@ -1,4 +1,4 @@
-// The companion PostgreSQL, where the queue lives. It is disposable: the ledger offers again what it loses.
+// The embedded PostgreSQL, which holds the queue. It is disposable: lost jobs are enqueued again from the ledger.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rename, rm } from 'node:fs/promises';
@@ -19,14 +19,14 @@ export interface Postgres {
     readonly connection: ClientConfig;
     /** Resolves once it accepts connections; at once while it does. */
     ready(): Promise<void>;
-    /** What it holds is unusable: makes it anew. One that somebody else runs is left alone. */
+    /** Replaces an unusable database by a new one. An external PostgreSQL is left alone. */
     renew(): void;
-    /** Ends within 4 seconds, even when the server is frozen. */
+    /** Resolves within 4 seconds, even when the server is frozen. */
     stop(): Promise<void>;
 }
 
-/** A PostgreSQL that somebody else runs and watches. */
-export function givenPostgres(url: string): Postgres {
+/** An external PostgreSQL: it is neither started nor stopped here. */
+export function externalPostgres(url: string): Postgres {
     return {
         connection: { connectionString: url },
         ready: async () => undefined,
@@ -36,8 +36,8 @@ export function givenPostgres(url: string): Postgres {
 }
 
 /**
- * Runs a PostgreSQL of our own in `dir`, reachable over a socket in a private folder only, and starts it
- * again for as long as this process lives. Refuses where it cannot run at all.
+ * Runs an embedded PostgreSQL in `dir`, reachable only over a socket in a private folder. Whenever it ends it is started
+ * again, for as long as this process lives. Refuses: wrong_state, where it cannot run at all.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
     return supervise(await planCluster(options));
@@ -51,15 +51,15 @@ function supervise(cluster: Cluster): Postgres {
     let server: ChildProcess | undefined;
     let failures = 0;
 
-    /** Ends when the server has ended. A folder in which it twice failed to start is moved away. */
+    /** Resolves when the server has ended. A folder in which it failed to start twice is moved away. */
     async function serve() {
         if (failures >= 2) await setAside(data);
         failures += 1;
         server = await startServer(cluster, signal);
-        if (signal.aborted) await endProcess(server.pid, data, 'SIGINT'); // stop() has looked for it too early
+        if (signal.aborted) await endProcess(server.pid, data, 'SIGINT'); // stop() ran before there was a server to end
         failures = 0;
         const ended = once(server, 'exit');
-        const watch = setInterval(() => void endWhenHomeless(server, data), 1000).unref();
+        const watch = setInterval(() => void endWithoutFolder(server, data), 1000).unref();
         up.resolve();
         if (isRunning(server)) await ended;
         up = Promise.withResolvers();
@@ -74,7 +74,7 @@ function supervise(cluster: Cluster): Postgres {
         connection: cluster.connection,
         ready: () => up.promise,
         renew() {
-            log.error('PostgreSQL cannot be used and is made anew');
+            log.error('the PostgreSQL database is unusable and is created again');
             failures = 2;
             void endProcess(server?.pid, data, 'SIGINT');
         },
@@ -87,13 +87,13 @@ function supervise(cluster: Cluster): Postgres {
     };
 }
 
-/** Only one is kept, for whoever wants to know what happened. */
+/** Keeps the newest unusable folder only, for an administrator who looks for the cause. */
 async function setAside(data: string) {
     await rm(`${data}.broken`, { recursive: true, force: true });
     await rename(data, `${data}.broken`).catch(() => undefined);
 }
 
-/** Someone deleted its folder: it would only notice within a minute, and answer with errors until then. */
-async function endWhenHomeless(server: ChildProcess | undefined, data: string) {
+/** Ends a server whose folder was deleted: it notices only within a minute, and until then its queries fail. */
+async function endWithoutFolder(server: ChildProcess | undefined, data: string) {
     if (!(await exists(join(data, 'postmaster.pid')))) await endProcess(server?.pid, data, 'SIGQUIT');
 }

@@ -2,61 +2,61 @@ import type { BaseLogger } from 'pino';
 import { dueJobs, markSent } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../job.ts';
-import { laneOf, type Lanes } from './lanes.ts';
-import type { Offer } from './worker-session.ts';
+import { queueOf, type Queues } from './queues.ts';
+import type { NewJob } from './worker-session.ts';
 
 const batch = 500;
 
 export interface Relay {
-    /** There may be new rows. */
-    nudge(): void;
-    /** Ends when the pass under way has ended. */
+    /** Says that there may be new rows. */
+    notify(): void;
+    /** Resolves when the current pass has ended. */
     stop(): Promise<void>;
 }
 
 interface RelayOptions {
     store: Store;
     jobs: Jobs;
-    lanes: Lanes;
+    queues: Queues;
     epoch: string;
-    offer: (offers: Offer[]) => Promise<void>;
+    enqueue: (jobs: NewJob[]) => Promise<void>;
     now: () => number;
     log: BaseLogger;
 }
 
-/** Tells the queue of the ledger's pending rows: when nudged, and every second for what other processes wrote. */
-export function startRelay({ store, jobs, lanes, epoch, offer, now, log }: RelayOptions): Relay {
-    let nudged = false;
-    let passing: Promise<void> | undefined;
+/** Enqueues the ledger's pending rows: when it is notified, and every second for rows that other processes wrote. */
+export function startRelay({ store, jobs, queues, epoch, enqueue, now, log }: RelayOptions): Relay {
+    let notified = false;
+    let running: Promise<void> | undefined;
     const stopping = new AbortController();
 
-    function nudge() {
-        nudged = !stopping.signal.aborted;
-        if (nudged) passing ??= passes();
+    function notify() {
+        notified = !stopping.signal.aborted;
+        if (notified) running ??= runPasses();
     }
 
-    async function passes() {
-        while (nudged) {
-            nudged = false;
+    async function runPasses() {
+        while (notified) {
+            notified = false;
             try {
-                if ((await pass()) && !stopping.signal.aborted) nudged = true;
+                if ((await pass()) && !stopping.signal.aborted) notified = true;
             } catch (error) {
-                log.warn({ err: error }, 'the relay could not tell the queue of waiting jobs');
+                log.warn({ err: error }, 'the relay could not enqueue pending jobs');
             }
         }
-        passing = undefined;
+        running = undefined;
     }
 
-    /** True: there is more. */
+    /** Enqueues one batch. Resolves with true when there are more rows. */
     async function pass() {
         const due = await dueJobs(store.read, now(), batch);
         if (due.length === 0) return false;
-        await offer(
+        await enqueue(
             due.map(({ id, task }) => ({
                 id,
                 epoch,
-                tries: jobs[task]?.tries ?? 1,
-                lane: laneOf(lanes, task)
+                maxAttempts: jobs[task]?.maxAttempts ?? 1,
+                queue: queueOf(queues, task)
             }))
         );
         const ids = due.map(({ id }) => id);
@@ -64,15 +64,15 @@ export function startRelay({ store, jobs, lanes, epoch, offer, now, log }: Relay
         return due.length === batch;
     }
 
-    const timer = setInterval(nudge, 1000).unref();
-    nudge();
+    const timer = setInterval(notify, 1000).unref();
+    notify();
     return {
-        nudge,
+        notify,
         async stop() {
             stopping.abort();
-            nudged = false;
+            notified = false;
             clearInterval(timer);
-            await passing;
+            await running;
         }
     };
 }

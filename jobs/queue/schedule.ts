@@ -1,30 +1,31 @@
 import type { BaseLogger } from 'pino';
 
 export interface Schedule {
-    /** Does `work` every `ms` milliseconds, never twice at once. What it throws is logged. */
+    /** Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. */
     every(name: string, ms: number, work: () => Promise<void> | void): void;
-    /** Ends when the work under way has ended. */
+    /** Resolves when the running work has ended. */
     stop(): Promise<void>;
 }
 
-/** Work that comes back, for as long as the process lives. After a jump of the wall clock it skips a period. */
+/** Runs periodic work for as long as the process lives. After a jump of the wall clock it skips one period. */
 export function startSchedule({ log, now }: { log: BaseLogger; now: () => number }): Schedule {
     const timers: NodeJS.Timeout[] = [];
-    const underWay = new Map<string, Promise<void>>();
+    const running = new Map<string, Promise<void>>();
 
     return {
         every(name, ms, work) {
             const clock = watchClock(now);
-            const turn = () => {
+            const tick = () => {
                 const jumped = clock.jumped();
-                if (jumped !== 0) log.warn({ name, jumped }, 'the clock jumped: this period is skipped');
-                else if (!underWay.has(name)) underWay.set(name, logged(name, work));
+                if (jumped !== 0)
+                    log.warn({ name, jumped }, 'the clock jumped: one period of scheduled work is skipped');
+                else if (!running.has(name)) running.set(name, logged(name, work));
             };
-            timers.push(setInterval(turn, ms).unref());
+            timers.push(setInterval(tick, ms).unref());
         },
         async stop() {
             timers.forEach(clearInterval);
-            await Promise.all(underWay.values());
+            await Promise.all(running.values());
         }
     };
 
@@ -34,14 +35,14 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
         } catch (error) {
             log.error({ name, err: error }, 'scheduled work failed');
         } finally {
-            underWay.delete(name);
+            running.delete(name);
         }
     }
 }
 
 const jump = 60_000;
 
-/** Tells how far the wall clock has left the monotonic one since it was last asked; small steps are none. */
+/** Measures how far the wall clock has moved against the monotonic clock since the last call. Small steps count as 0. */
 function watchClock(now: () => number) {
     let distance = now() - performance.now();
     return {

@@ -1,50 +1,52 @@
-// One generation of graphile-worker: two pools of connections, its workers, and the end of it at the
-// first thing that goes wrong. The runner then starts the next one.
+// One session of graphile-worker: two pools of connections and the workers. A session ends at the first failure, and the
+// runner then opens the next one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, makeWorkerUtils, runTaskList } from 'graphile-worker';
 import type { ClientConfig, Pool } from 'pg';
 import type { BaseLogger } from 'pino';
 import { greet, openPool, shield } from './connections.ts';
-import { type Lanes, sharedLane } from './lanes.ts';
+import { type Queues, sharedQueue } from './queues.ts';
 import { within } from './back-off.ts';
 
 // Jobs are fetched and ended in batches. Half as large batches cost a third of the jobs per second, and a connection
 // for each job half of them (measured).
-const fetched = 500;
+const batchSize = 500;
 const connections = 12;
-const heartbeat = 4000;
+const heartbeatInterval = 4000;
 
-export interface Delivery {
+/** Names a ledger row, and the epoch of the store that it belongs to. */
+export interface JobRef {
     id: string;
     epoch: string;
 }
-export interface Offer extends Delivery {
-    tries: number;
-    lane: string;
+export interface NewJob extends JobRef {
+    maxAttempts: number;
+    queue: string;
 }
 
-export interface Queue {
-    /** Adds these jobs; one that is there already starts from its first try. */
-    offer: (offers: Offer[]) => Promise<void>;
-    /** Frees what dead generations locked, forgets what failed for good, and answers which of `jobs` it still has. */
-    sweep(jobs: Delivery[]): Promise<Set<string>>;
-    /** Resolves with the reason when this generation is of no more use. */
+export interface WorkerSession {
+    /** Adds these jobs. A job that is there already starts again from its first attempt. */
+    enqueue: (jobs: NewJob[]) => Promise<void>;
+    /** Frees the locks of ended sessions, removes jobs that failed for good, and resolves with those of `jobs` that it still has. */
+    sweep(jobs: JobRef[]): Promise<Set<string>>;
+    /** Resolves with the reason when this session can no longer be used. */
     readonly lost: Promise<unknown>;
-    /** Lets running jobs end for `patience` milliseconds, frees all locks and disconnects. */
+    /** Gives running jobs `patience` milliseconds to end, frees all locks and disconnects. */
     close(patience: number): Promise<void>;
-    /** Disconnects at once; running jobs go on, and nobody is told. */
+    /** Disconnects at once. Running jobs go on, but their end is not reported. */
     drop(): void;
 }
 
-interface QueueOptions {
+interface SessionOptions {
     connection: ClientConfig;
-    lanes: Lanes;
-    deliver: (delivery: Delivery) => Promise<void>;
+    queues: Queues;
+    handle: (job: JobRef) => Promise<void>;
     log: BaseLogger;
 }
 
-/** Connects, makes the schema where it is missing, frees every lock of earlier lives, and starts to work. */
-export async function openQueue({ connection, lanes, deliver, log }: QueueOptions): Promise<Queue> {
+/** Connects, creates the schema where it is missing, frees all locks of earlier processes, and starts the workers. */
+export async function openSession(options: SessionOptions): Promise<WorkerSession> {
+    const { connection, log } = options;
     const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>();
     const ownPool = openPool(connection, 2, lose);
     const workerPool = openPool(connection, connections, lose);
@@ -52,25 +54,25 @@ export async function openQueue({ connection, lanes, deliver, log }: QueueOption
         lose(reason);
         throw reason;
     };
-    const hangUp = () => [ownPool, workerPool].forEach((line) => line.hangUp());
+    const hangUp = () => [ownPool, workerPool].forEach((connections) => connections.hangUp());
     shield(workerPool.pool, lose);
     try {
         const logger = new Logger(() => (_level, message) => log.debug(message));
         const utils = await makeWorkerUtils({ pgPool: ownPool.pool, logger });
         const locks = lockQueries(ownPool.pool, utils);
         await locks.unlock();
-        const workers = startWorkers({ pool: workerPool.pool, logger, lanes, deliver });
+        const workers = startWorkers({ ...options, pool: workerPool.pool, logger });
         workers.ended.then(() => lose(new Error('the workers ended')), lose);
         const beats = startHeartbeat(connection, lose);
         return {
             lost,
-            async offer(offers) {
-                await utils.addJobs(offers.map(asJob)).catch(failed);
+            async enqueue(jobs) {
+                await utils.addJobs(jobs.map(jobSpec)).catch(failed);
             },
             async sweep(jobs) {
                 await locks.unlock(workers.ids);
                 await locks.forgetFailed();
-                return locks.held(jobs);
+                return locks.known(jobs);
             },
             async close(patience) {
                 beats.abort();
@@ -91,25 +93,25 @@ export async function openQueue({ connection, lanes, deliver, log }: QueueOption
     }
 }
 
-const keyOf = ({ id, epoch }: Delivery) => `${epoch}:${id}`;
+const keyOf = ({ id, epoch }: JobRef) => `${epoch}:${id}`;
 
-const asJob = ({ id, epoch, tries, lane }: Offer) => ({
-    identifier: lane,
+const jobSpec = ({ id, epoch, maxAttempts, queue }: NewJob) => ({
+    identifier: queue,
     payload: { id, epoch },
     jobKey: keyOf({ id, epoch }),
-    maxAttempts: tries
+    maxAttempts
 });
 
-type WorkersOptions = Pick<QueueOptions, 'lanes' | 'deliver'> & { pool: Pool; logger: Logger };
+type WorkersOptions = Pick<SessionOptions, 'queues' | 'handle'> & { pool: Pool; logger: Logger };
 
-/** Each lane has workers of its own, which fetch from it alone. */
-function startWorkers({ pool, logger, lanes, deliver }: WorkersOptions) {
-    const pools = Object.entries(lanes).map(([lane, concurrency]) => {
-        const localQueue = { size: lane === sharedLane ? fetched : concurrency };
+/** Each queue has its own workers, which fetch from no other queue. */
+function startWorkers({ pool, logger, queues, handle }: WorkersOptions) {
+    const pools = Object.entries(queues).map(([queue, concurrency]) => {
+        const localQueue = { size: queue === sharedQueue ? batchSize : concurrency };
         const worker = { localQueue, completeJobBatchDelay: 0, failJobBatchDelay: 0 };
         return runTaskList(
             { logger, concurrency, noHandleSignals: true, preset: { worker } },
-            { [lane]: (payload) => deliver(payload as Delivery) },
+            { [queue]: (payload) => handle(payload as JobRef) },
             pool
         );
     });
@@ -122,28 +124,31 @@ function startWorkers({ pool, logger, lanes, deliver }: WorkersOptions) {
 
 type WorkerUtils = Awaited<ReturnType<typeof makeWorkerUtils>>;
 
-/** Questions about locks that graphile-worker has no function for, asked of its public view. */
+/** Queries for which graphile-worker has no function. They read its public view. */
 function lockQueries(pool: Pool, utils: WorkerUtils) {
-    const ask = async (text: string, values: unknown[]) => {
+    const select = async (text: string, values: unknown[]) => {
         const { rows } = await pool.query<[string]>({ text, values, rowMode: 'array' });
         return rows.map(([value]) => value);
     };
     const view = 'from graphile_worker.jobs where';
     return {
         async unlock(except: string[] = []) {
-            const holders = await ask(`select distinct locked_by ${view} locked_by <> all($1::text[])`, [
+            const holders = await select(`select distinct locked_by ${view} locked_by <> all($1::text[])`, [
                 except
             ]);
             if (holders.length > 0) await utils.forceUnlockWorkers(holders);
         },
         async forgetFailed() {
-            const failed = await ask(`select id ${view} attempts >= max_attempts and locked_at is null`, []);
+            const failed = await select(
+                `select id ${view} attempts >= max_attempts and locked_at is null`,
+                []
+            );
             if (failed.length > 0) await utils.completeJobs(failed);
         },
-        async held(jobs: Delivery[]) {
+        async known(jobs: JobRef[]) {
             const keys = new Map(jobs.map((job) => [keyOf(job), job.id]));
-            const held = await ask(`select key ${view} key = any($1::text[])`, [[...keys.keys()]]);
-            return new Set(held.map((key) => keys.get(key) ?? ''));
+            const found = await select(`select key ${view} key = any($1::text[])`, [[...keys.keys()]]);
+            return new Set(found.map((key) => keys.get(key) ?? ''));
         }
     };
 }
@@ -153,7 +158,7 @@ function startHeartbeat(connection: ClientConfig, lose: (reason: unknown) => voi
     const { signal } = stopping;
     const beat = async () => {
         while (!signal.aborted) {
-            await sleep(heartbeat, undefined, { signal, ref: false });
+            await sleep(heartbeatInterval, undefined, { signal, ref: false });
             await greet(connection);
         }
     };

@@ -12,7 +12,7 @@ import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Effect, Job } from '../../jobs/job.ts';
-import { startTries } from '../../jobs/queue/attempts.ts';
+import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { engineerFields } from '../support/sages.ts';
 import { rowsOf } from './whole-store.ts';
 
@@ -35,7 +35,7 @@ export async function openLateWorld(credits: number) {
         links: 'l'.repeat(40)
     };
     const jobs = makeJobs({ store, mail, log, now });
-    const inTime = startTries({ store, jobs, log, now, signal });
+    const inTime = startAttempts({ store, jobs, log, now, signal });
     const step = jobs['build-step'];
     await store.write((tx) => grantCredits(tx, { reference: 'proof', amount: credits, reason: 'Proof', at }));
 
@@ -51,7 +51,7 @@ export async function openLateWorld(credits: number) {
             return effect;
         };
         const late = { ...jobs, 'build-step': { ...step, run } };
-        await startTries({ store, jobs: late, log, now, signal }).run(id);
+        await startAttempts({ store, jobs: late, log, now, signal }).run(id);
         return { before, effect };
     }
 

@@ -18,7 +18,7 @@ test.serial(
         let running = 0;
         let most = 0;
         const mail = {
-            atOnce: 2,
+            concurrency: 2,
             async run() {
                 most = Math.max(most, (running += 1));
                 await gate.promise;

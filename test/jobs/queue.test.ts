@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type Postgres, startPostgres } from '../../jobs/queue/postgres.ts';
-import { type Delivery, openQueue } from '../../jobs/queue/worker-session.ts';
+import { type JobRef, openSession } from '../../jobs/queue/worker-session.ts';
 import { ask, log, removeFolder, temporaryFolder, until } from '../support/jobs.ts';
 
 const dir = temporaryFolder();
@@ -13,9 +13,9 @@ test.after.always(async () => {
     removeFolder(dir);
 });
 
-const open = (deliver: (delivery: Delivery) => Promise<void>) =>
-    openQueue({ connection, lanes: { job: 2 }, deliver, log });
-const offers = (...ids: string[]) => ids.map((id) => ({ id, epoch: 'now', tries: 1, lane: 'job' }));
+const open = (handle: (job: JobRef) => Promise<void>) =>
+    openSession({ connection, queues: { job: 2 }, handle, log });
+const newJobs = (...ids: string[]) => ids.map((id) => ({ id, epoch: 'now', maxAttempts: 1, queue: 'job' }));
 const lock = (id: string, holder: string) =>
     ask(
         connection,
@@ -25,7 +25,7 @@ const lock = (id: string, holder: string) =>
 
 test.serial('a job that a dead generation holds runs when the next one is offered it', async (t) => {
     const first = await open(() => new Promise(() => undefined));
-    await first.offer(offers('a', 'b'));
+    await first.enqueue(newJobs('a', 'b'));
     await until(
         async () =>
             (await ask(connection, 'select 1 from graphile_worker.jobs where locked_by is not null')).length >
@@ -34,7 +34,7 @@ test.serial('a job that a dead generation holds runs when the next one is offere
     first.drop();
     const delivered: string[] = [];
     const second = await open(async ({ id }) => void delivered.push(id));
-    await second.offer(offers('a', 'b'));
+    await second.enqueue(newJobs('a', 'b'));
     await until(() => delivered.length === 2);
     t.deepEqual(delivered.sort(), ['a', 'b']);
     await second.close(1000);
@@ -49,7 +49,7 @@ test.serial(
             if (id === 'failing') throw new Error('no');
             await new Promise(() => undefined);
         });
-        await failing.offer(offers('running', 'failing'));
+        await failing.enqueue(newJobs('running', 'failing'));
         await until(
             async () =>
                 (await ask(connection, 'select 1 from graphile_worker.jobs where last_error is not null'))
@@ -60,7 +60,7 @@ test.serial(
             "select graphile_worker.add_job('job', '{}', job_key => 'now:stray', run_at => now() + interval '1 hour')"
         );
         await lock('stray', 'nobody');
-        const held = await failing.sweep(offers('running', 'failing', 'stray', 'unheard of'));
+        const held = await failing.sweep(newJobs('running', 'failing', 'stray', 'unheard of'));
         t.deepEqual([...held].sort(), ['running', 'stray']);
         t.deepEqual(
             await ask(connection, "select 1 from graphile_worker.jobs where locked_by = 'nobody'"),

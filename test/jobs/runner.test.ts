@@ -107,9 +107,9 @@ test.serial('a job is dead after its last try, together with what follows from t
         runs += 1;
         throw new TypeError('no');
     };
-    const dead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
+    const onDead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
         leaveMark(tx, `${mailId}: ${error}`);
-    const place = await createWorkplace(t, { postgres, mail: { tries: 2, run, dead } });
+    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 2, run, onDead } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await runtime.drain();
@@ -134,9 +134,9 @@ test.serial('a job of an unknown task is dead, and the others go on', async (t) 
 });
 
 test.serial('a job that was running in three crashes in a row is not run again', async (t) => {
-    const dead = (tx: Tx, _: unknown, error: string) => leaveMark(tx, error);
+    const onDead = (tx: Tx, _: unknown, error: string) => leaveMark(tx, error);
     const run = async () => t.fail('it would crash the process again');
-    const place = await createWorkplace(t, { postgres, mail: { tries: 9, run, dead } });
+    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 9, run, onDead } });
     const id = await place.enqueue('a');
     for (const crash of [1, 2, 3]) {
         await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
@@ -198,7 +198,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
             signal.addEventListener('abort', () => reject(signal.reason))
         );
     };
-    const place = await createWorkplace(t, { postgres, mail: { tries: 1, atOnce: 4, run } });
+    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 1, concurrency: 4, run } });
     const first = place.start();
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(place.enqueue));
     await until(() => runs === 4);

@@ -61,7 +61,7 @@ export async function openBuildWorld({ store, sages, credits }: Setting) {
     };
 }
 
-const nothing = { tries: 1, run: async () => undefined };
+const nothing = { maxAttempts: 1, run: async () => undefined };
 const idle = {
     'answer-reset-request': nothing,
     'evaluate-screen': nothing,
@@ -78,16 +78,17 @@ interface Stage {
 /** As the real one, without the proving itself. */
 function stepThat(land: () => Promise<Landing>, { store, now, remember }: Stage): Job<'build-step'> {
     return {
-        tries: 3,
+        maxAttempts: 3,
         async run({ runId, step }) {
             const begun = await store.write((tx) => beginStep(tx, runId, step, now()));
             if (!begun) return;
             remember(begun);
             const landing = await land();
-            if (landing === 'breaks') throw new Error('the try broke');
+            if (landing === 'breaks') throw new Error('the attempt broke');
             return (tx) => (landing === 'passes' ? pass(tx, begun, now()) : fail(tx, begun, now()));
         },
-        dead: (tx, { runId, step }, failure) => failStepOfDeadJob(tx, { runId, step }, { failure, at: now() })
+        onDead: (tx, { runId, step }, failure) =>
+            failStepOfDeadJob(tx, { runId, step }, { failure, at: now() })
     };
 }
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { jobs as ledger } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../../jobs/job.ts';
-import { startTries } from '../../jobs/queue/attempts.ts';
+import { startAttempts } from '../../jobs/queue/attempts.ts';
 
 /** A try under way. One that never lands has crashed. */
 export interface Flight<Landing> {
@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 
 export function openDeliveries<Landing>({ store, now, jobsThat }: Deliveries<Landing>) {
     const processOf = (land: () => Promise<Landing>) =>
-        startTries({ store, jobs: jobsThat(land), log, now, signal });
+        startAttempts({ store, jobs: jobsThat(land), log, now, signal });
     return {
         /** As by a process of its own: only the ledger keeps two tries apart. Undefined: nothing was left to do. */
         async begin(jobId: string): Promise<Flight<Landing> | undefined> {

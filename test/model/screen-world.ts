@@ -10,7 +10,7 @@ import type { Store } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { startTries } from '../../jobs/queue/attempts.ts';
+import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { engineerFields } from '../support/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
@@ -68,7 +68,7 @@ interface Proving {
 async function drain(store: Store, at: number) {
     const now = () => at;
     const { signal } = new AbortController();
-    const tries = startTries({ store, jobs: makeJobs({ store, mail, log, now }), log, now, signal });
+    const tries = startAttempts({ store, jobs: makeJobs({ store, mail, log, now }), log, now, signal });
     for (let due = await dueJobs(store.read, at, 1); due[0]; due = await dueJobs(store.read, at, 1))
         await tries.run(due[0].id);
 }

@@ -11,7 +11,7 @@ import { enqueue, findJob, jobTally } from '../../db/jobs/ledger.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Postgres } from '../../jobs/queue/postgres.ts';
-import { type JobsState, jobsAtOnce, startJobs } from '../../jobs/queue/runner.ts';
+import { type JobsState, lightConcurrency, startJobs } from '../../jobs/queue/runner.ts';
 import { openFreshStore } from './fresh-store.ts';
 
 export const log = pino({ level: 'silent' });
@@ -33,15 +33,15 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
     const store = await openFreshStore(join(dir, 'app.db'));
     const start = (changed: Partial<Work> = {}) => {
         const { postgres, mail, refund, epoch = t.title } = { ...work, ...changed };
-        const step = { tries: 1, run: async () => undefined };
+        const step = { maxAttempts: 1, run: async () => undefined };
         const jobs = {
-            'send-mail': { tries: 3, ...mail },
+            'send-mail': { maxAttempts: 3, ...mail },
             'answer-reset-request': step,
             'build-step': step,
             'evaluate-screen': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
-        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: jobsAtOnce, jobs });
+        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: lightConcurrency, jobs });
     };
     return {
         store,

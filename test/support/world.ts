@@ -9,7 +9,7 @@ import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { makeJobs } from '../../jobs/index.ts';
-import { startTries } from '../../jobs/queue/attempts.ts';
+import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import type { App } from '../../plugins/app.ts';
 import { createServer } from '../../server.ts';
@@ -55,7 +55,7 @@ export async function createWorld(
         links: secrets.links
     };
     const jobs = makeJobs({ store, mail, log, now: app.now });
-    const tries = startTries({ store, jobs, log, now: app.now, signal: new AbortController().signal });
+    const tries = startAttempts({ store, jobs, log, now: app.now, signal: new AbortController().signal });
 
     t.teardown(async () => {
         await outgoing.close();

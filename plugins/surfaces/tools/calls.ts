@@ -58,7 +58,7 @@ function recordSoon(app: App, call: ToolCall) {
     };
     return app.store.writeSoon(record).catch((err: unknown) => {
         gathered.delete(app);
-        app.log.error({ err, calls: calls.length }, 'calls not recorded');
+        app.log.error({ err, calls: calls.length }, 'tool calls not recorded');
     });
 }
 

@@ -63,7 +63,7 @@ async function deliverLate({ file, store, step, runLate, waitingStep }: World, n
     const { before, effect } = await runLate(id);
     for (let time = 1; time < deliveries; time += 1) {
         await store.write(effect).catch(throwUnlessRefused);
-        await store.write(async (tx) => step.dead?.(tx, payload, 'late'));
+        await store.write(async (tx) => step.onDead?.(tx, payload, 'late'));
     }
     const ownRow = `jobs {"id":"${id}"`;
     return changesBetween(before, rowsOf(file)).filter((row) => !row.startsWith(ownRow));

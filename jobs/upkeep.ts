@@ -1,0 +1,57 @@
+// The chores of the server: time-outs and tidying. They are no jobs, because they must go on while PostgreSQL is down.
+import { setImmediate } from 'node:timers/promises';
+import type { BaseLogger } from 'pino';
+import { purgeResetRequests } from '../db/accounts/password-resets.ts';
+import { purgeChanges } from '../db/accounts/pending-changes.ts';
+import { purgeSessions } from '../db/accounts/sessions.ts';
+import { clearTimedOut } from '../db/builds/runs.ts';
+import { expireScreens } from '../db/screens/invitations.ts';
+import type { Store, Tx } from '../db/store.ts';
+import { purgeToolCalls } from '../db/tools/calls.ts';
+import { purgeTraces } from '../db/tools/traces.ts';
+import { type Schedule, startSchedule } from './queue/schedule.ts';
+
+interface Upkeep {
+    store: Store;
+    log: BaseLogger;
+    now: () => number;
+    /** Traces and records of tool calls are kept for this many days; 0 keeps them for ever. */
+    keepDays: number;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+type Chore = (tx: Tx, at: number) => Promise<unknown>;
+
+/** Each chore is one transaction. */
+const chores: Record<string, [period: number, chore: Chore]> = {
+    'clear-timed-out-builds': [10 * second, clearTimedOut],
+    'expire-screens': [30 * second, expireScreens],
+    'purge-sessions': [10 * minute, purgeSessions],
+    'purge-reset-requests': [hour, purgeResetRequests],
+    'purge-changes': [hour, purgeChanges]
+};
+
+/** Starts all chores. The schedule that it returns stops them. */
+export function startUpkeep({ store, log, now, keepDays }: Upkeep): Schedule {
+    const schedule = startSchedule({ log, now });
+    for (const [name, [period, chore]] of Object.entries(chores))
+        schedule.every(name, period, async () => void (await store.write((tx) => chore(tx, now()))));
+    if (keepDays > 0)
+        schedule.every('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
+    schedule.every('checkpoint', minute, () => store.checkpoint());
+    return schedule;
+}
+
+const batch = 1000;
+
+/** Deletes old records in small batches, so that no request waits long for the store. */
+async function purgeRecords(store: Store, before: number) {
+    for (const purge of [purgeTraces, purgeToolCalls]) {
+        const purgeBatch = () => store.write((tx) => purge(tx, before, batch));
+        while ((await purgeBatch()) === batch) await setImmediate();
+    }
+}
