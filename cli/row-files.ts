@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type Joi from 'joi';
 import { Refusal } from '../db/refusal.ts';
 import { clean, readJson } from '../plugins/surfaces/http/bodies.ts';
-import { checked } from '../plugins/surfaces/fields.ts';
+import { validated } from '../plugins/surfaces/fields.ts';
 
 /** A row, and the line of the file where it begins. */
 export interface Placed<Row> {
@@ -39,7 +39,7 @@ function firstOf(wrong: string[]) {
 
 function judge<Row>({ line, row }: Placed<() => object>, schema: Joi.ObjectSchema<Row>) {
     try {
-        return { line, row: checked(schema, row(), { convert: false }) };
+        return { line, row: validated(schema, row(), { convert: false }) };
     } catch (error) {
         if (error instanceof Refusal) return { line, wrong: error.message };
         throw error;

@@ -20,7 +20,7 @@ export const credits: Plugin<App> = {
                     'Returns the balance of the credits, and lists the entries of their ledger, newest first.',
                 scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
                 query: paging,
-                answer: { balance: count, held: count, available: count, ...listOf(entry) },
+                response: { balance: count, held: count, available: count, ...listOf(entry) },
                 run: async (page) => {
                     const { items, total } = await listCredits(read, pageOf(page));
                     return { ...(await account(read)), items: items.map(entryOf), total };

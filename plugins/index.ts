@@ -33,7 +33,7 @@ import { humanCheck } from './surfaces/human-check/index.ts';
 import { limits } from './surfaces/auth/rate-limits.ts';
 import { lingeringClose } from './surfaces/http/lingering-close.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
-import { plainForms } from './surfaces/pages/form-posts.ts';
+import { formPosts } from './surfaces/pages/form-posts.ts';
 import { publicFiles } from './surfaces/pages/public-files.ts';
 import { tools } from './surfaces/tools/index.ts';
 import { taskLinks } from './agents/task-links.ts';
@@ -43,7 +43,7 @@ export const surfaces = [
     accessLog,
     lingeringClose,
     errors,
-    plainForms,
+    formPosts,
     headers,
     crossOrigin,
     clientAddress,

@@ -60,7 +60,7 @@ const document = {
 const described = (description: string, answer: Joi.PartialSchemaMap): RouteOptions => ({
     description,
     tags: ['operations'],
-    app: { told: { answer: Joi.object(answer) } }
+    app: { docs: { response: Joi.object(answer) } }
 });
 
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */

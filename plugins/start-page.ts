@@ -3,7 +3,7 @@ import { hasUsers } from '../db/accounts/users.ts';
 import type { App } from './app.ts';
 import { maybeLoggedIn } from './surfaces/auth/requester.ts';
 import { html, page, wayIn } from './surfaces/pages/layout.ts';
-import { shownPage } from './surfaces/openapi/route-docs.ts';
+import { pageDocs } from './surfaces/openapi/route-docs.ts';
 
 /** The page at the bare address. */
 export const startPage: Plugin<App> = {
@@ -13,7 +13,7 @@ export const startPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/',
-            options: { ...shownPage('Shows the start page.'), auth: maybeLoggedIn },
+            options: { ...pageDocs('Shows the start page.'), auth: maybeLoggedIn },
             handler: async (request) => {
                 const isReady = await hasUsers(store.read);
                 return page({

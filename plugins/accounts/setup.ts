@@ -10,10 +10,10 @@ import type { App } from '../app.ts';
 import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { bodyOf, formType } from '../surfaces/http/bodies.ts';
-import { checked } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/fields.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
-import { shownPage } from '../surfaces/openapi/route-docs.ts';
+import { pageDocs } from '../surfaces/openapi/route-docs.ts';
 
 export const setup: Plugin<App> = {
     name: 'setup',
@@ -23,14 +23,14 @@ export const setup: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/setup/{key}',
-                options: shownPage('Shows the form that makes the first administrator.'),
+                options: pageDocs('Shows the form that makes the first administrator.'),
                 handler: setupPage(app)
             },
             {
                 method: 'POST',
                 path: '/setup/{key}',
                 options: {
-                    ...shownPage('Makes the first administrator.', { body: administrator }),
+                    ...pageDocs('Makes the first administrator.', { body: administrator }),
                     payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
                 },
                 handler: createAdministrator(app)
@@ -67,7 +67,7 @@ function createAdministrator(app: App): Lifecycle.Method {
         await assertSetupKey(app, String(request.params['key']));
         const typed = bodyOf(request) as Partial<Administrator>;
         try {
-            const { login, email, password } = checked(administrator, typed, {
+            const { login, email, password } = validated(administrator, typed, {
                 convert: true
             });
             const passwordHash = await hashPassword(password);

@@ -24,7 +24,7 @@ export const taskLinks: Plugin<App> = {
                 summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',
                 scope: ['ss_admin_all'],
                 body: taskRow,
-                answer: { task: writtenRow },
+                response: { task: writtenRow },
                 also: [409],
                 run: async (fields) => ({
                     task: taskOf(await store.write((tx) => putTask(tx, fields, now())))

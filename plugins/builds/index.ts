@@ -10,14 +10,14 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { said } from '../surfaces/openapi/response-fields.ts';
+import { message } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { checked, sageRef } from '../surfaces/fields.ts';
+import { validated, sageRef } from '../surfaces/fields.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
 import { rest, success } from '../surfaces/rest.ts';
-import { documented } from '../surfaces/openapi/route-docs.ts';
+import { restDocs } from '../surfaces/openapi/route-docs.ts';
 import { progress, report, runState, started } from './answers.ts';
 
 export const builds: Plugin<App> = {
@@ -29,7 +29,7 @@ export const builds: Plugin<App> = {
                 name: 'svc_start_full_sage_build',
                 summary: 'Starts the build of a sage, or resumes the build in progress.',
                 fields: { sage_id: sageRef.required() },
-                answer: started,
+                response: started,
                 also: [402],
                 envelope: 'top',
                 run: ({ sage_id }, actor) => start(app, sage_id, actor)
@@ -39,7 +39,7 @@ export const builds: Plugin<App> = {
                 summary: 'Returns the first step of a build that is not completed.',
                 limit: 'polls',
                 fields: { run_id: runId, sage_id: sageRef.empty('') },
-                answer: progress,
+                response: progress,
                 envelope: 'top',
                 run: ({ run_id, sage_id }, actor) => stepStatus(app, { run_id, sage_id }, actor)
             }),
@@ -48,7 +48,7 @@ export const builds: Plugin<App> = {
                 summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
                 limit: 'polls',
                 fields: { run_id: runId },
-                answer: { state: runState },
+                response: { state: runState },
                 envelope: 'top',
                 run: async ({ run_id }, actor) => ({
                     state: (await visibleProgress(app, run_id, actor)).state
@@ -61,22 +61,22 @@ export const builds: Plugin<App> = {
                     'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
                 scope: council,
                 params: { id: sageRef.required(), run_id: runId },
-                answer: { report },
+                response: { report },
                 run: async ({ id, run_id }, actor) => ({ report: await reportOf(app, id, run_id, actor) })
             }),
             {
                 method: 'POST',
                 path: `${app.config.paths.rest}/callback/build`,
                 options: {
-                    ...documented('Receives the callback of a build: its test screen, or its completion.', {
+                    ...restDocs('Receives the callback of a build: its test screen, or its completion.', {
                         body: callback,
-                        answer: Joi.object(said)
+                        response: Joi.object(message)
                     }),
                     auth: { strategy: 'service-token', scope: ['callback:build'] },
                     payload: jsonPayload
                 },
                 handler: async (request) => {
-                    await receive(app, checked(callback, bodyOf(request), { convert: false }));
+                    await receive(app, validated(callback, bodyOf(request), { convert: false }));
                     return success({ message: 'Received.' });
                 }
             }

@@ -17,7 +17,7 @@ export function commissionsAction({ store, config }: App): ServerRoute {
             'Lists the closed and paid deals with what they earn; without ss_sales_admin, only your own.',
         scope: sales,
         fields: {},
-        answer: { deals: several(earnedDeal), is_admin: flag },
+        response: { deals: several(earnedDeal), is_admin: flag },
         run: async (_, seller) => ({
             deals: (await earnedDeals(store.read, seller)).map(rowOf),
             is_admin: isSalesAdmin(seller)
@@ -51,7 +51,7 @@ export function commissionsFile({ store, config }: App): ServerRoute {
             description: 'Returns the commissions as a file for a spreadsheet.',
             tags: ['rest'],
             auth: { strategy: 'session', scope: [...sales] },
-            app: { limit: 'actions', told: { surface: 'rest', types: ['text/csv'] } }
+            app: { limit: 'actions', docs: { surface: 'rest', types: ['text/csv'] } }
         },
         async handler(request, h) {
             const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);

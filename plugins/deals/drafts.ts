@@ -20,7 +20,7 @@ export const createRoute = (app: App): ServerRoute =>
         nonces: writeNonces,
         body: newDeal,
         status: 201,
-        answer: { deal },
+        response: { deal },
         run: async (body, { id: repId }) => {
             const columns = columnsOf(body) as DealBody; // the schema requires or fills in every field
             const creation = { repId, at: app.now() };
@@ -37,7 +37,7 @@ export const editRoute = (app: App): ServerRoute =>
         nonces: writeNonces,
         params: { id: formInteger.required() },
         body: Joi.object(fields).min(1),
-        answer: { deal },
+        response: { deal },
         versionOf,
         run: async ({ id, ...body }, seller, request) => {
             const editor = { seller, seen: versionsSeen(request), at: app.now() };

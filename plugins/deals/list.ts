@@ -16,7 +16,7 @@ export const listRoute = (app: App): ServerRoute =>
         summary: 'Lists the deals, newest first; without ss_sales_admin, only your own.',
         scope: sales,
         query: { status: Joi.valid(...dealStatuses), ...paging },
-        answer: listOf(deal),
+        response: listOf(deal),
         run: async ({ status, ...page }, seller) => {
             const search = { seller, status, ...pageOf(page) };
             const { items, total } = await listDeals(app.store.read, search);
@@ -31,7 +31,7 @@ export const showRoute = (app: App): ServerRoute =>
         summary: 'Returns a deal with its history. The ETag is its version.',
         scope: sales,
         params: { id: formInteger.required() },
-        answer: { deal, history: several(dealMove) },
+        response: { deal, history: several(dealMove) },
         versionOf,
         run: async ({ id }, seller) => {
             const { read } = app.store;

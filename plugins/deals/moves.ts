@@ -7,7 +7,7 @@ import type { DealStatus, Seller } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { formInteger } from '../surfaces/fields.ts';
-import { said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { versionsSeen } from '../surfaces/versions.ts';
 import { sales, salesAdmins, writeNonces } from './rights.ts';
@@ -45,7 +45,7 @@ const moveRoute = (app: App, { name, summary, scope }: MoveRoute): ServerRoute =
         nonces: writeNonces,
         params: { id: formInteger.required() },
         body: { reason },
-        answer: { deal, ...(name === 'send' && { link: customerLink }) },
+        response: { deal, ...(name === 'send' && { link: customerLink }) },
         versionOf,
         run: async ({ id, reason }, seller, request) => {
             const { deal, token } = await move(app, id, name, {
@@ -94,7 +94,7 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         summary,
         scope: sales,
         fields: { deal_id: formInteger.required(), reason },
-        answer: { ...said, deal_id: wholeId },
+        response: { ...message, deal_id: wholeId },
         run: async ({ deal_id, reason }, seller) => {
             const { deal } = await move(app, deal_id, recall, { seller, reason });
             return { message: recalled[deal.status] ?? '', deal_id: deal.id };

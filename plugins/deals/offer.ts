@@ -8,11 +8,11 @@ import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { formPayload } from '../surfaces/actions.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { checked } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
 import { type Html, html, page } from '../surfaces/pages/layout.ts';
-import { shownPage } from '../surfaces/openapi/route-docs.ts';
+import { pageDocs } from '../surfaces/openapi/route-docs.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
     const { read } = app.store;
@@ -39,7 +39,7 @@ interface Offers {
 const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: shownPage('Shows the offer, or the reply that was given to it.', { also: [429] }),
+    options: pageDocs('Shows the offer, or the reply that was given to it.', { also: [429] }),
     handler: async (request) => {
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
@@ -52,7 +52,7 @@ const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute =>
     method: 'POST',
     path: `/deal/{token}/${reply}`,
     options: {
-        ...shownPage(summaries[reply], { body: replyForm, also: [429] }),
+        ...pageDocs(summaries[reply], { body: replyForm, also: [429] }),
         payload: formPayload
     },
     handler: saveReply(app, offers, reply)
@@ -67,7 +67,7 @@ const replyForm = Joi.object<{ reason: string }>({
 function saveReply({ store, now }: App, { find, termsOf }: Offers, reply: OfferReply): Lifecycle.Method {
     return async (request) => {
         const { token } = await find(request);
-        const { reason } = checked(replyForm, bodyOf(request), { convert: true });
+        const { reason } = validated(replyForm, bodyOf(request), { convert: true });
         const replying = { reply, reason, at: now() };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
         return repliedPage(reply, termsOf(deal));

@@ -20,7 +20,7 @@ export function checklistRoute(app: App) {
         path: '/intake/toggle-checklist',
         summary: 'Toggles one step of the checklist of an open item, and records the time.',
         body: toggleFields,
-        answer: {
+        response: {
             step: oneOf(...checklistSteps),
             done: flag,
             done_at: anyText.description('A date and time for people to read.')

@@ -29,7 +29,7 @@ export const listRoute = (app: App): ServerRoute =>
         summary: 'Lists the items, newest first; without ss_sales_admin, only your own.',
         scope: sales,
         query: { status: Joi.valid(...intakeStatuses), ...paging },
-        answer: listOf(item),
+        response: listOf(item),
         run: async ({ status, ...page }, worker) => {
             const { items, total } = await listIntake(app.store.read, { worker, status, ...pageOf(page) });
             return { items: items.map(itemOf), total };
@@ -44,7 +44,7 @@ export const createRoute = (app: App): ServerRoute =>
         scope: sales,
         body: newItem,
         status: 201,
-        answer: { item },
+        response: { item },
         run: async (body, { id: ownerId }) => {
             const item = await app.store.write((tx) =>
                 createIntake(tx, itemBody(body), { ownerId, at: app.now() })
@@ -61,7 +61,7 @@ export const assignRoute = (app: App): ServerRoute =>
         scope: ['ss_sales_admin', 'ss_admin_all'],
         params,
         body: { owner_id: Joi.number().integer().positive().required() },
-        answer: { item },
+        response: { item },
         run: async ({ id, owner_id }, worker) => {
             const working = { worker, at: app.now() };
             return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, working))) };
@@ -76,7 +76,7 @@ export const convertRoute = (app: App): ServerRoute =>
         scope: sales,
         params,
         body: {},
-        answer: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
+        response: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
         run: async ({ id }, worker) => {
             const working = { worker, at: app.now() };
             const { item, deal } = await app.store.write((tx) => convertIntake(tx, id, working));
@@ -92,7 +92,7 @@ export const closeRoute = (app: App): ServerRoute =>
         scope: sales,
         params,
         body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
-        answer: { item },
+        response: { item },
         run: async ({ id, status }, worker) => {
             const working = { worker, at: app.now() };
             return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, working))) };

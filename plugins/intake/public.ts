@@ -4,12 +4,12 @@ import Joi from 'joi';
 import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
-import { checked } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/fields.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
 import type { HumanCheck } from '../surfaces/human-check/check.ts';
 import { jsonPayload } from '../surfaces/json-routes.ts';
-import { oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { documented } from '../surfaces/openapi/route-docs.ts';
+import { oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { restDocs } from '../surfaces/openapi/route-docs.ts';
 import { success } from '../surfaces/rest.ts';
 import { itemBody, type NewItem, newItem } from './new-item.ts';
 
@@ -24,11 +24,11 @@ export const publicRoute = (app: App, human: HumanCheck): ServerRoute => ({
     method: 'POST',
     path: `${app.config.paths.rest}/intake/public`,
     options: {
-        ...documented('Makes an item without a login, after the human check `intake`.', {
+        ...restDocs('Makes an item without a login, after the human check `intake`.', {
             body: publicItem,
             status: 201,
-            answer: Joi.object({
-                ...said,
+            response: Joi.object({
+                ...message,
                 item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
             }),
             also: [429]
@@ -42,7 +42,7 @@ function makeItem({ config, store, now }: App, human: HumanCheck): Lifecycle.Met
     const sent = limiter(config.rates.intake, hour);
     return async (request, h) => {
         await sent.count(request.clientAddress);
-        const { recaptcha_token, ...body } = checked(publicItem, bodyOf(request), { convert: false });
+        const { recaptcha_token, ...body } = validated(publicItem, bodyOf(request), { convert: false });
         await human.pass(recaptcha_token, 'intake');
         const creation = { ownerId: null, at: now() };
         const { id, status } = await store.write((tx) => createIntake(tx, itemBody(body), creation));

@@ -45,7 +45,7 @@ export const contexts: Plugin<App> = {
                     summary: longText.default('')
                 },
                 status: 201,
-                answer: context,
+                response: context,
                 run: async (body, request, h) => {
                     const made = await store.write((tx) =>
                         makeContext(tx, body, { by: byOf(request), at: now() })
@@ -59,7 +59,7 @@ export const contexts: Plugin<App> = {
                 summary: 'Returns the current version of a context.',
                 permission,
                 params: { id },
-                answer: context,
+                response: context,
                 run: async ({ id }) => contextOf(await getContext(store.read, id))
             }),
             backend<{ id: string } & Paging>({
@@ -69,7 +69,7 @@ export const contexts: Plugin<App> = {
                 permission,
                 params: { id },
                 query: paging,
-                answer: listOf(entry),
+                response: listOf(entry),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listHistory(store.read, id, pageOf(page));
                     return { items: items.map(entryOf), total };

@@ -4,7 +4,7 @@ import { changeDemoKey } from '../../db/sages/status.ts';
 import type { SageRef } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { said } from '../surfaces/openapi/response-fields.ts';
+import { message } from '../surfaces/openapi/response-fields.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 
@@ -22,8 +22,8 @@ export const demoKeys: Plugin<App> = {
                     sage_id: sageRef.required(),
                     action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
                 },
-                answer: {
-                    ...said,
+                response: {
+                    ...message,
                     demo_key: Joi.string()
                         .allow('')
                         .pattern(/^[0-9a-f]{16}$/)

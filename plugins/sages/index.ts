@@ -50,7 +50,7 @@ export const sages: Plugin<App> = {
                 summary: 'Lists the sages in the order in which they were made.',
                 scope: council,
                 query: paging,
-                answer: listOf({ ...summary, criteria_count: count }),
+                response: listOf({ ...summary, criteria_count: count }),
                 run: async (page) => {
                     const { items, total } = await listSages(store.read, pageOf(page));
                     return { items: items.map(summaryOf), total };
@@ -63,7 +63,7 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage'],
                 body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
                 status: 201,
-                answer: { sage },
+                response: { sage },
                 also: [404],
                 run: async (body, { id }) => ({
                     sage: sageOf(
@@ -77,7 +77,7 @@ export const sages: Plugin<App> = {
                 summary: 'Returns a sage by its integer id or its UUID.',
                 scope: council,
                 params: { id: sageRef.required() },
-                answer: { sage },
+                response: { sage },
                 run: async ({ id }, actor) => ({
                     sage: sageOf(await visibleSage(store.read, id, { ...actor, access: 'all' }))
                 })
@@ -89,7 +89,7 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: sageFields,
-                answer: { sage },
+                response: { sage },
                 run: async ({ id, ...body }, by) => ({
                     sage: sageOf(
                         await store.write((tx) => updateSage(tx, id, sageFieldsOf(body), { by, at: now() }))

@@ -40,7 +40,7 @@ export const prompts: Plugin<App> = {
                     'Returns the results-evaluation prompt of a sage, compiled from its current rubric and contexts.',
                 permission: 'council_sage',
                 params: { council_sage_id: sageRef.required() },
-                answer,
+                response: answer,
                 also: [409],
                 run: ({ council_sage_id }) => compiled(store.read, council_sage_id)
             })

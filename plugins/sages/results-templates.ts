@@ -55,7 +55,7 @@ export const results: Plugin<App> = {
                 summary: 'Returns the current version of a results template. The ETag is its version.',
                 permission,
                 params: { id },
-                answer: template,
+                response: template,
                 versioned: true,
                 run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
             }),
@@ -67,7 +67,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id },
                 body: patch,
-                answer: template,
+                response: template,
                 versioned: true,
                 run: async ({ id, ...body }, request, h) => {
                     const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
@@ -82,7 +82,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id },
                 query: paging,
-                answer: listOf(version),
+                response: listOf(version),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
                     return { items: items.map(versionOf), total };
@@ -94,7 +94,7 @@ export const results: Plugin<App> = {
                 summary: 'Returns one version of a results template.',
                 permission,
                 params: { id, version: formInteger.required() },
-                answer: version,
+                response: version,
                 run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
             })
         ]);

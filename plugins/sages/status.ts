@@ -5,7 +5,7 @@ import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/statu
 import type { SageRef } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { count, oneOf, said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -25,8 +25,8 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_admin'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
-                answer: {
-                    ...said,
+                response: {
+                    ...message,
                     new_status: oneOf('ss_active', 'ss_inactive'),
                     status_display: Joi.string().required(),
                     status_class: Joi.string().required(),
@@ -40,7 +40,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_admin_all', 'ss_council_sage'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
-                answer: { ...said, ...deploying },
+                response: { ...message, ...deploying },
                 run: async ({ sage_id }, _actor, request) => {
                     const act = { by: byOf(request), at: now() };
                     const { id, stepNumber } = await store.write((tx) => skipTesting(tx, sage_id, act));
@@ -54,7 +54,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: { note: Joi.string().trim().min(1).max(1000).required() },
-                answer: deploying,
+                response: deploying,
                 run: async ({ id, note }, _actor, request) => {
                     const act = { by: byOf(request), at: now(), note };
                     const sage = await store.write((tx) => passTesting(tx, id, act));

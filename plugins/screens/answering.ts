@@ -8,7 +8,7 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { checked } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import type { Access } from './access.ts';
 import { latePage, longestAnswer, questionPage } from './pages.ts';
@@ -36,7 +36,7 @@ export function answer(app: App, access: Access): Lifecycle.Method {
     const saves = limiter(120, 60);
     return async (request, h) => {
         const run = await begun(app, access, request);
-        const input = checked(answerFields, bodyOf(request), { convert: true });
+        const input = validated(answerFields, bodyOf(request), { convert: true });
         const criterion = run.criteria.find(({ id }) => id === input.criterion);
         if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
         const refusal = refusalOf(run.screen, input, now());

@@ -6,8 +6,8 @@ import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
-import { checked } from '../surfaces/fields.ts';
-import { shownPage } from '../surfaces/openapi/route-docs.ts';
+import { validated } from '../surfaces/fields.ts';
+import { pageDocs } from '../surfaces/openapi/route-docs.ts';
 import { answer, answerFields } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen } from './access.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
@@ -51,12 +51,12 @@ const form = (maxBytes: number) => ({
 });
 
 const options = {
-    show: shownPage(
+    show: pageDocs(
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
         { also: [410, 429] }
     ),
     start: {
-        ...shownPage('Begins the screen. The field `consent` is required.', {
+        ...pageDocs('Begins the screen. The field `consent` is required.', {
             status: 303,
             body: Joi.object({ consent: Joi.string().required() }),
             also: [429]
@@ -64,19 +64,19 @@ const options = {
         ...form(64 * kib)
     },
     answer: {
-        ...shownPage(
+        ...pageDocs(
             'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
             {
                 types: [jsonType],
                 body: answerFields,
-                answer: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
+                response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
                 also: [303, 429]
             }
         ),
         // Room for the longest answer in letters of several bytes, each byte percent-encoded.
         ...form(256 * kib)
     },
-    submit: { ...shownPage('Submits the answers.', { status: 303, also: [429] }), ...form(64 * kib) }
+    submit: { ...pageDocs('Submits the answers.', { status: 303, also: [429] }), ...form(64 * kib) }
 };
 
 function show(app: App, access: Access): Lifecycle.Method {
@@ -123,7 +123,7 @@ async function answering({ store, now }: App, run: Begun, { query }: Request) {
     const saved = await answersOf(store.read, screen.id);
     const answers = new Map(saved.map(({ criterion_id, answer }) => [criterion_id, answer]));
     const open = criteria.findIndex(({ id }) => !answers.has(id)) + 1;
-    const number = checked(questionQuery, query, { convert: true }).q || open;
+    const number = validated(questionQuery, query, { convert: true }).q || open;
     const form = { ...run, answers, now: now() };
     const criterion = criteria[number - 1];
     return criterion ? questionPage({ ...form, criterion, number }) : reviewPage(form);

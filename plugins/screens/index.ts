@@ -51,7 +51,7 @@ function making(app: App): ServerRoute[] {
             body: newScreen,
             status: 201,
             also: [402],
-            answer: { screen, link },
+            response: { screen, link },
             run: (body, { id }) => create(app, body, id)
         }),
         rest<{ sage_id?: SageRef } & Paging>(app, {
@@ -60,7 +60,7 @@ function making(app: App): ServerRoute[] {
             summary: 'Lists the screens, newest first.',
             scope,
             query: { sage_id: sageRef, ...paging },
-            answer: listOf(screen),
+            response: listOf(screen),
             also: [404],
             run: async ({ sage_id, ...page }) => {
                 const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
@@ -75,7 +75,7 @@ function making(app: App): ServerRoute[] {
             summary: 'Returns a screen with its answers, verdict and evidence.',
             scope,
             params,
-            answer: { screen: screenWithAnswers },
+            response: { screen: screenWithAnswers },
             run: async ({ id }) => ({ screen: await openScreen(app, id) })
         })
     ];
@@ -91,7 +91,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
-            answer: { screen, link: link.required() },
+            response: { screen, link: link.required() },
             run: ({ id }) => store.write((tx) => invite(tx, app, id))
         }),
         rest<{ id: string }>(app, {
@@ -101,7 +101,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
-            answer: { screen },
+            response: { screen },
             run: async ({ id }, _actor, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { screen: screenOf(await store.write((tx) => remindCandidate(tx, id, act))) };
@@ -120,7 +120,7 @@ function ending(app: App): ServerRoute[] {
             scope,
             params,
             body: { reason: Joi.string().trim().allow('').max(1000).default('') },
-            answer: { screen },
+            response: { screen },
             run: async ({ id, reason }, _actor, request) => {
                 const act = { by: byOf(request), reason, at: now() };
                 return { screen: screenOf(await store.write((tx) => cancelScreen(tx, id, act))) };
@@ -136,7 +136,7 @@ function ending(app: App): ServerRoute[] {
                 decision: Joi.valid(...decisions).required(),
                 note: Joi.string().trim().allow('').max(2000).default('')
             },
-            answer: { screen },
+            response: { screen },
             run: async ({ id, decision, note }, actor, request) => {
                 const act = {
                     decision,

@@ -12,7 +12,7 @@ import {
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
-import { said, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';
 import { banner, shown, splashOf, splashRow } from './rows.ts';
@@ -30,7 +30,7 @@ const showAction = ({ store }: App): ServerRoute =>
         name: 'svc_get_active_splash',
         summary: 'Returns the published banner, or null if there is none or the user has seen it.',
         fields: {},
-        answer: { splash: Joi.object(banner).allow(null).required() },
+        response: { splash: Joi.object(banner).allow(null).required() },
         async run(_, { id }) {
             const active = await activeSplash(store.read, id);
             return { splash: active ? shown(active) : null };
@@ -42,7 +42,7 @@ const seenAction = ({ store }: App): ServerRoute =>
         name: 'svc_mark_splash_seen',
         summary: 'Records that the user has seen a banner.',
         fields: { splash_id: formInteger.required() },
-        answer: { ...said, splash_id: wholeId },
+        response: { ...message, splash_id: wholeId },
         async run({ splash_id }, { id }) {
             await store.write((tx) => markSplashSeen(tx, id, splash_id));
             return { message: 'The banner is not shown to you again.', splash_id };
@@ -56,7 +56,7 @@ const listRoute = (app: App): ServerRoute =>
         summary: 'Lists the banners, newest first.',
         scope: ['ss_admin_all'],
         query: paging,
-        answer: listOf(splashRow),
+        response: listOf(splashRow),
         run: async (page) => {
             const { items, total } = await listSplashes(app.store.read, pageOf(page));
             return { items: items.map(splashOf), total };
@@ -71,7 +71,7 @@ const createRoute = (app: App): ServerRoute =>
         scope: ['ss_admin_all'],
         body: newSplash,
         status: 201,
-        answer: { splash: splashRow },
+        response: { splash: splashRow },
         run: async (body) => {
             const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
             return { splash: splashOf(await app.store.write((tx) => createSplash(tx, whole, app.now()))) };
@@ -86,7 +86,7 @@ const editRoute = (app: App): ServerRoute =>
         scope: ['ss_admin_all'],
         params: { id: formInteger.required() },
         body: Joi.object(fields).min(1),
-        answer: { splash: splashRow },
+        response: { splash: splashRow },
         run: async ({ id, ...body }) => {
             const changes = columnsOf(body);
             return {

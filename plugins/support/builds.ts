@@ -19,7 +19,7 @@ export function buildRoutes(app: App): ServerRoute[] {
             summary: 'Retries a failed build from its failed step, with a new hold of credits.',
             params,
             body: {},
-            answer: { build },
+            response: { build },
             also: [402],
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };
@@ -32,7 +32,7 @@ export function buildRoutes(app: App): ServerRoute[] {
             summary: 'Cancels a running build and releases its hold of credits.',
             params,
             body: {},
-            answer: { build },
+            response: { build },
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { build: buildOf(await store.write((tx) => cancelBuild(tx, run_id, act))) };

@@ -37,7 +37,7 @@ export const support: Plugin<App> = {
                 summary:
                     'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
                 query: { target: shortText, act: shortText, ...paging },
-                answer: listOf(audited),
+                response: listOf(audited),
                 run: async ({ target, act, ...page }) => {
                     const search = { target, act, ...pageOf(page) };
                     const { items, total } = await listAudit(store.read, search);
@@ -49,7 +49,7 @@ export const support: Plugin<App> = {
                 path: '/admin/overview',
                 summary:
                     'Returns how many jobs, builds, screens and mails are in each state, the credits and the state of the queue.',
-                answer: standing,
+                response: standing,
                 run: async () => {
                     const { oldestWaitingAt, ...counts } = await overview(store.read);
                     return {

@@ -55,7 +55,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs',
             summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
             query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
-            answer: listOf(job),
+            response: listOf(job),
             run: ({ q: text, state, task, ...page }) =>
                 listJobs(store.read, { text, state, task, ...pageOf(page) })
         }),
@@ -64,7 +64,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs/{id}',
             summary: 'Returns a job.',
             params,
-            answer: { job },
+            response: { job },
             run: async ({ id }) => ({ job: describeJob(await getJob(store.read, id)) })
         }),
         staffRest<Trigger>(app, {
@@ -75,7 +75,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             body: { task: Joi.valid(...taskNames).required(), payload },
             status: 201,
             also: [404, 409],
-            answer: { job },
+            response: { job },
             run: async (job, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => triggerJob(tx, job, act))) };
@@ -94,7 +94,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
             params,
             body: {},
-            answer: { job },
+            response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => retryJob(tx, id, act))) };
@@ -106,7 +106,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
             params,
             body: {},
-            answer: { job },
+            response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => cancelJob(tx, id, act))) };
@@ -118,7 +118,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Reschedules a waiting job to a later time.',
             params,
             body: { not_before: zoned.required() },
-            answer: { job },
+            response: { job },
             run: async ({ id, not_before }, request) => {
                 const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };
                 return { job: describeJob(await store.write((tx) => rescheduleJob(tx, id, act))) };

@@ -18,7 +18,7 @@ export const toolCallsRoute = (app: App): ServerRoute =>
         summary:
             'Lists the tool calls, newest first: token, tool, outcome, and digests of arguments and result.',
         query: { tool: shortText, token: shortText, ...paging },
-        answer: listOf(callFields),
+        response: listOf(callFields),
         run: async ({ tool, token, ...page }) => {
             const search = { tool, token, ...pageOf(page) };
             const { items, total } = await listToolCalls(app.store.read, search);

@@ -5,32 +5,32 @@ import type { Capability } from '../../db/accounts/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { said } from './openapi/response-fields.ts';
+import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { bodyOf, formType, multipartType, readByScheme } from './http/bodies.ts';
-import { checked } from './fields.ts';
+import { validated } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';
-import type { PlainForm } from './pages/form-posts.ts';
+import type { FormPost } from './pages/form-posts.ts';
 
-/** Where the routes behind the one address live; asked for from outside, it is not there. */
+/** The path of the routes behind the one address. A request for it from outside gets a 404. */
 export const internalPath = '/_actions/';
 
 interface Action<Fields> {
     name: string;
     summary: string;
-    /** Any one of these lets the caller pass; none: whoever is logged in. */
+    /** Any one of these capabilities lets the caller pass; without it every user may call. */
     scope?: readonly Capability[];
     nonces?: readonly NonceName[];
     limit?: 'actions' | 'polls';
     fields: Joi.PartialSchemaMap;
-    /** What is answered, for /openapi.json: never looked at while the server runs, by every test. */
-    answer: Joi.PartialSchemaMap;
-    /** Statuses that no guard of the action tells of. */
+    /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
+    response: Joi.PartialSchemaMap;
+    /** Statuses that do not follow from the guards of the action. */
     also?: readonly number[];
-    /** `top`: the fields of the answer stand beside `success` (the build actions), not inside `data`. */
+    /** `top`: the fields of the response stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';
-    plainForm?: PlainForm;
-    /** A form that may hold a file. As large as this at most, also when it is sent as all others are. */
+    formPost?: FormPost;
+    /** For a form that may hold a file: the most bytes that are read of it, in either encoding. */
     multipart?: { maxBytes: number };
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
@@ -40,7 +40,7 @@ declare module '@hapi/hapi' {
         action?: {
             name: string;
             schema: Joi.ObjectSchema;
-            answer: Joi.ObjectSchema;
+            response: Joi.ObjectSchema;
             also: readonly number[];
             envelope: 'data' | 'top';
         };
@@ -54,8 +54,8 @@ export function action<Fields>({
     envelope = 'data',
     ...rest
 }: Action<Fields>): ServerRoute {
-    const { name, summary, limit = 'actions', fields, also = [], plainForm, multipart, run } = rest;
-    const answer = Joi.object(rest.answer);
+    const { name, summary, limit = 'actions', fields, also = [], formPost, multipart, run } = rest;
+    const response = Joi.object(rest.response);
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
@@ -67,21 +67,21 @@ export function action<Fields>({
             app: {
                 nonces,
                 limit,
-                action: { name, schema, answer, also, envelope },
-                ...(plainForm && { plainForm })
+                action: { name, schema, response, also, envelope },
+                ...(formPost && { formPost })
             },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: { ...(multipart ? filePayload(multipart.maxBytes) : formPayload), ...readByScheme }
         },
         async handler(request) {
-            const form = checked<Fields>(schema, bodyOf(request), { convert: true });
+            const form = validated<Fields>(schema, bodyOf(request), { convert: true });
             const data = await run(form, actorOf(request), request);
             return envelope === 'top' ? { success: true, ...data } : { success: true, data };
         }
     };
 }
 
-/** How forms come in: raw, so that they are read strictly (bodies.ts). */
+/** How hapi hands over forms: as bytes, so that we read them strictly (bodies.ts). */
 export const formPayload: RouteOptionsPayload = {
     parse: false,
     output: 'data',
@@ -95,16 +95,16 @@ const filePayload = (maxBytes: number): RouteOptionsPayload => ({
     maxBytes
 });
 
-const onlySaid = Joi.object(said);
+const onlyMessage = Joi.object(message);
 
-type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'plainForm'> & {
+type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' | 'formPost'> & {
     run: (fields: Fields, request: Request) => Promise<{ message: string }>;
 };
 
-/** A form action that needs no login. Its nonce belongs to nobody, and stands in a field of its own. */
+/** A form action that needs no login. Its nonce belongs to no user, and has its own field. */
 export function publicAction<Fields>(
     { secrets, now }: App,
-    { name, summary, fields, plainForm, run }: PublicAction<Fields>
+    { name, summary, fields, formPost, run }: PublicAction<Fields>
 ): ServerRoute {
     const nonce = 'reset_password_nonce';
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
@@ -116,8 +116,8 @@ export function publicAction<Fields>(
             description: summary,
             tags: ['action'],
             app: {
-                action: { name, schema, answer: onlySaid, also: [429], envelope: 'data' },
-                ...(plainForm && { plainForm })
+                action: { name, schema, response: onlyMessage, also: [429], envelope: 'data' },
+                ...(formPost && { formPost })
             },
             payload: formPayload
         },
@@ -127,7 +127,7 @@ export function publicAction<Fields>(
                 throw new Refusal('bad_nonce', 'Security check failed.');
             return {
                 success: true,
-                data: await run(checked<Fields>(schema, body, { convert: true }), request)
+                data: await run(validated<Fields>(schema, body, { convert: true }), request)
             };
         }
     };
@@ -148,7 +148,7 @@ export const actions: Plugin<App> = {
 const origin = 'http://internal';
 const actionName = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** From the parsed query: `request.url` would be made from the Host header, which anybody may break. */
+/** The name comes from the parsed query: `request.url` is made from the Host header, which a client may break. */
 function actionOf({ method, query, server }: Request) {
     const name: unknown = query['action'];
     const known =

@@ -1,4 +1,4 @@
-// Routes of the backend API: a user's JWT with the permission that the route names; the bare resource as the answer.
+// Routes of the backend API: a user's JWT with the permission that the route names; the response is the bare resource.
 import type { ServerRoute } from '@hapi/hapi';
 import type { BackendPermission } from './auth/jwt.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
@@ -7,7 +7,7 @@ interface BackendRoute<Input> extends JsonRoute<Input> {
     permission: BackendPermission;
 }
 
-/** A route below /pl. Its answer is the whole body. */
+/** A route below /pl. `run` returns the whole body. */
 export function backend<Input>({ permission, ...route }: BackendRoute<Input>): ServerRoute {
     return jsonRoute<Input>(
         { ...route, path: `/pl${route.path}` },

@@ -1,4 +1,4 @@
-// The one translator: whatever went wrong becomes the envelope of the surface that was asked.
+// The one translator of errors: each becomes a response in the envelope of the surface that was called.
 import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
@@ -40,7 +40,7 @@ const statuses: Record<Reason, number> = {
     unavailable: 503
 };
 
-/** What hapi itself refuses, in our words. */
+/** Refusals by hapi itself, in our words. */
 const refusals: Record<number, readonly [Reason, string]> = {
     400: ['invalid_field', 'Invalid request.'],
     401: ['not_logged_in', 'Please log in.'],
@@ -60,7 +60,7 @@ export const errors: Plugin<App> = {
             const failure = failureOf(response);
             if (failure.code === 'internal')
                 log.error({ err: response, request: requestId(request) }, 'request failed');
-            return answer(request, h, failure, config);
+            return translated(request, h, failure, config);
         });
     }
 };
@@ -93,7 +93,7 @@ function refused(refusal: Refusal): Failure {
 
 type Envelope = (failure: Failure, h: ResponseToolkit, config: Config) => ResponseObject;
 
-function answer(
+function translated(
     request: Request,
     h: ResponseToolkit,
     failure: Failure,
@@ -121,7 +121,7 @@ const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
         .header('x-svc-error', code);
 };
 
-/** On the form actions a field of a wrong form has one text; which field it is stands in X-Svc-Field. */
+/** On the form actions every wrong field has one message; X-Svc-Field names the field. */
 const webAction: Envelope = (failure, h, config) => {
     const message = failure.cause instanceof InvalidField ? 'Invalid request.' : failure.message;
     return web({ ...failure, message }, h, config);
@@ -130,7 +130,7 @@ const webAction: Envelope = (failure, h, config) => {
 const backendPath = /^\/pl(\/|$)/;
 const problemType = 'application/problem+json';
 
-/** hapi's own form; problem details (RFC 9457) for whoever asks for them. */
+/** hapi's own error body, or problem details (RFC 9457) for a client that accepts them. */
 const backend: Envelope = ({ status, message }, h) => {
     const reason = STATUS_CODES[status] ?? 'Error';
     const response = String(h.request.headers['accept']).includes(problemType)

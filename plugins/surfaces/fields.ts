@@ -17,35 +17,39 @@ const rules = {
     }
 } as const;
 
-interface Ready {
+interface Compiled {
     form: Joi.Schema;
     json: Joi.Schema;
 }
 
-const ready = new WeakMap<Joi.Schema, Ready>();
+const compiledOnes = new WeakMap<Joi.Schema, Compiled>();
 
-/** The schema under our rules, made once: with each call joi would compile the messages anew. */
-function readied(schema: Joi.Schema) {
-    const known = ready.get(schema);
+/** The schema under our rules, compiled once: without this joi would compile the messages with each call. */
+function compiled(schema: Joi.Schema) {
+    const known = compiledOnes.get(schema);
     if (known) return known;
     const made = {
         form: schema.prefs({ ...rules, convert: true }),
         json: schema.prefs({ ...rules, convert: false })
     };
-    ready.set(schema, made);
+    compiledOnes.set(schema, made);
     return made;
 }
 
-/** What may be told of a name, in a text or a header: a key of the sender's own making may be anything. */
+/** Names that may be repeated in a message or a header: a client may invent keys with any characters. */
 const plainName = /^[\w.-]{0,100}$/;
 
-/** Checks a body against its schema. JSON is taken as it is; a form's texts become what the schema says. */
-export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert }: { convert: boolean }): T {
-    const { value, error } = readied(schema)[convert ? 'form' : 'json'].validate(body);
+/** Validates a body against its schema. JSON is taken as it is; the texts of a form are converted. */
+export function validated<T>(
+    schema: Joi.ObjectSchema<T>,
+    body: unknown,
+    { convert }: { convert: boolean }
+): T {
+    const { value, error } = compiled(schema)[convert ? 'form' : 'json'].validate(body);
     if (!error) return value as T;
     const [detail] = error.details;
     const refusal: unknown = detail?.context?.['error'];
-    if (refusal instanceof Refusal) throw refusal; // a rule of its own that says no with another reason
+    if (refusal instanceof Refusal) throw refusal; // a rule in the schema that refuses with another reason
     const field = detail?.path.join('.') ?? '';
     if (!detail || !plainName.test(field))
         throw new InvalidField('', 'A field has a name that is not known here.');
@@ -54,7 +58,7 @@ export function checked<T>(schema: Joi.ObjectSchema<T>, body: unknown, { convert
 
 const safeInteger = /^[1-9]\d{0,15}$/;
 
-/** A positive integer in a form or query: plain digits, nothing that a lenient parser would make one of. */
+/** A positive integer in a form or query: plain digits only, not all that a lenient parser would take. */
 export function formIntegerUpTo(most: number) {
     return Joi.string()
         .pattern(safeInteger, 'a positive whole number')
@@ -72,7 +76,7 @@ export const uuid = Joi.string()
     .pattern(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/, 'a UUID')
     .lowercase();
 
-/** A sage as callers name it: its integer id, or its UUID. */
+/** A reference to a sage: its integer id, or its UUID. */
 export const sageRef = Joi.alternatives(formInteger, uuid);
 
 /** The same in JSON, where an integer is a number. */
@@ -81,7 +85,7 @@ export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), u
 // Control characters, and what Unicode has for the end of a line and of a paragraph.
 const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
-/** A name or a title: it stands in headers of mails, in lists and in logs. */
+/** A name or a title: one line, for it stands in headers of mails, in lists and in logs. */
 export const oneLine = (most: number) =>
     Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
@@ -97,10 +101,10 @@ export interface Paging {
     per_page: number;
 }
 
-/** The part of a list that a page is. */
+/** The limit and offset of a page. */
 export const pageOf = ({ page, per_page }: Paging) => ({ limit: per_page, offset: (page - 1) * per_page });
 
-/** A page of a list, as it is answered. */
+/** The response that holds one page of a list. */
 export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
     items: Joi.array()
         .items(Joi.isSchema(item) ? item : Joi.object(item))

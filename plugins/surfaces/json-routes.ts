@@ -1,12 +1,12 @@
-// JSON routes of all surfaces: params, query and body are checked as one input, and told to /openapi.json.
+// JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { bodyOf, formType, jsonType, readByScheme } from './http/bodies.ts';
-import { checked } from './fields.ts';
+import { validated } from './fields.ts';
 import type { NonceName } from './auth/nonces.ts';
-import type { PlainForm } from './pages/form-posts.ts';
+import type { FormPost } from './pages/form-posts.ts';
 
-/** Tells which surface a route belongs to, also in /openapi.json. */
+/** The surface that a route belongs to; its tag in /openapi.json. */
 type Surface = 'rest' | 'backend';
 
 export interface JsonRoute<Input> {
@@ -17,15 +17,15 @@ export interface JsonRoute<Input> {
     query?: Joi.PartialSchemaMap;
     body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
     status?: 200 | 201;
-    /** The resource that is answered, for /openapi.json: never looked at while the server runs, by every test. */
-    answer: Joi.PartialSchemaMap;
-    /** Whether its version is its ETag. */
+    /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
+    response: Joi.PartialSchemaMap;
+    /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
-    /** Statuses that no guard of the route tells of. */
+    /** Statuses that do not follow from the guards of the route. */
     also?: readonly number[];
-    /** A page of ours posts it too, as a form. */
-    plainForm?: PlainForm;
-    /** Answers the body, or a response of `h` with headers of its own. */
+    /** For a route that a page of ours posts to as well, as a form. */
+    formPost?: FormPost;
+    /** Returns the body of the response, or a response of `h` with further headers. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
 
@@ -33,12 +33,12 @@ interface Guard {
     surface: Surface;
     strategy: 'session' | 'staff' | 'jwt';
     scope?: readonly string[] | undefined;
-    /** For the writes of a browser; whoever shows a token needs none. */
+    /** The nonces of which a browser must send one with a write; a client with a token needs none. */
     nonces?: readonly NonceName[];
     limit: 'actions' | 'backend';
 }
 
-/** How JSON bodies come in: raw, so that they are read strictly (bodies.ts). */
+/** How hapi hands over JSON bodies: as bytes, so that we read them strictly (bodies.ts). */
 export const jsonPayload = {
     timeout: false,
     parse: false,
@@ -47,23 +47,23 @@ export const jsonPayload = {
     maxBytes: 1024 * 1024
 } as const;
 
-/** A JSON route as a hapi route. `run` is given params, query and body as one checked object. */
+/** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const { answer, versioned = false, also = [], plainForm } = route;
-    const told = { ...schemas, status, versioned, also, answer: Joi.object(answer) };
+    const { response, versioned = false, also = [], formPost } = route;
+    const docs = { ...schemas, status, versioned, also, response: Joi.object(response) };
     return {
         method,
         path,
         options: {
             description: summary,
             tags: [guard.surface],
-            ...guardsOf(method, guard, plainForm ? [jsonType, formType] : jsonType),
+            ...guardsOf(method, guard, formPost ? [jsonType, formType] : jsonType),
             app: {
                 ...appOf(method, guard),
-                told: { ...told, surface: guard.surface },
-                ...(plainForm && { plainForm })
+                docs: { ...docs, surface: guard.surface },
+                ...(formPost && { formPost })
             }
         },
         async handler(request, h) {
@@ -83,18 +83,18 @@ function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'q
 
 function inputOf<Input>({ params, query, body }: ReturnType<typeof schemasOf>, request: Request) {
     return {
-        ...given(params, request.params),
-        ...given(query, request.query),
-        ...(body && checked<object>(body, bodyOf(request), { convert: false }))
+        ...parsed(params, request.params),
+        ...parsed(query, request.query),
+        ...(body && validated<object>(body, bodyOf(request), { convert: false }))
     } as Input;
 }
 
-/** Nothing is asked for and nothing given: on most routes the query. */
+/** The schema of a part that a route does not use, such as the query of most routes. */
 const nothing = Joi.object({});
 
-function given(schema: Joi.ObjectSchema, values: object) {
+function parsed(schema: Joi.ObjectSchema, values: object) {
     if (schema === nothing && Object.keys(values).length === 0) return {};
-    return checked<object>(schema, values, { convert: true });
+    return validated<object>(schema, values, { convert: true });
 }
 
 function appOf(method: string, { limit, nonces }: Guard) {
@@ -103,7 +103,7 @@ function appOf(method: string, { limit, nonces }: Guard) {
 
 function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
-    const state = { parse: strategy !== 'jwt' }; // a cookie beside a token is nothing to us
+    const state = { parse: strategy !== 'jwt' }; // cookies do not count beside a token
     if (method === 'GET') return { auth, state };
     const payload = { ...jsonPayload, ...readByScheme, allow };
     return { auth: { ...auth, payload: 'required' }, state, payload };

@@ -11,15 +11,15 @@ import { withVersion } from './versions.ts';
 
 /** `path` is below {rest_url}. */
 interface RestRoute<Input, Data> extends Omit<JsonRoute<Input>, 'run' | 'versioned'> {
-    /** Any one of these lets the caller pass; none: whoever is logged in. */
+    /** Any one of these capabilities lets the caller pass; without it every user may call. */
     scope?: readonly Capability[];
     nonces?: readonly NonceName[];
-    /** The version of what is answered, to be told as its ETag. */
+    /** The version of the resource, which becomes the ETag. */
     versionOf?: (data: Data) => number;
     run: (input: Input, actor: Actor, request: Request) => Promise<Data>;
 }
 
-/** A JSON route for people. Its answer is what stands in `data`. */
+/** A JSON route for people. `run` returns what stands in `data`. */
 export function rest<Input, Data extends object = object>(
     { config }: App,
     { scope, nonces = ['svc_rest'], versionOf, run, ...route }: RestRoute<Input, Data>
@@ -38,7 +38,7 @@ export function rest<Input, Data extends object = object>(
     );
 }
 
-/** The same for the support staff: a person, or a machine with a token for it. Who it is, `byOf` tells. */
+/** A JSON route for the support staff: a person, or a machine with a token. `byOf` names the caller. */
 export function staffRest<Input>({ config }: App, { run, ...route }: JsonRoute<Input>): ServerRoute {
     return jsonRoute<Input>(
         {

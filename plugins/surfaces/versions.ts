@@ -1,22 +1,22 @@
-// Resources whose version is their ETag: it is told where it is read and changed, and a change may name those that it has seen.
+// Resources whose version is their ETag: responses carry it, and a change may name the versions that its client has seen.
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { InvalidField } from './fields.ts';
 
-// hapi marks the tag of a compressed answer.
+// hapi appends the encoding to the tag of a compressed response.
 const tag = /(W\/)?"([1-9]\d*)(?:-(?:gzip|deflate))?"/g;
 const none = 0;
 const ifMatch = /^\s*(?:W\/)?"[^"]*"\s*(?:,\s*(?:W\/)?"[^"]*"\s*)*$/;
 
-/** From If-Match; undefined: whichever it is. A weak tag matches none. Refuses: invalid_field for what is no list of tags. */
+/** The versions in If-Match; undefined where any version will do. A weak tag matches none. Refuses: invalid_field for a malformed header. */
 export function versionsSeen({ headers }: Request) {
-    const given: unknown = headers['if-match'];
-    if (given === undefined || given === '*') return undefined;
-    if (typeof given !== 'string' || !ifMatch.test(given))
+    const header: unknown = headers['if-match'];
+    if (header === undefined || header === '*') return undefined;
+    if (typeof header !== 'string' || !ifMatch.test(header))
         throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you have seen.');
-    return Array.from(given.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
+    return Array.from(header.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
 }
 
-/** Answers this body with its version as ETag. hapi answers If-None-Match by itself. */
+/** A response with this body and its version as ETag. hapi compares it with If-None-Match by itself. */
 export function withVersion(h: ResponseToolkit, body: object, version: number) {
     return h.response(body).etag(String(version), { weak: false, vary: true });
 }

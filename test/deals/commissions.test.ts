@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
 import { seedSales } from '../../db/installation/demo-sales.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
-import { checked } from '../../plugins/surfaces/fields.ts';
+import { validated } from '../../plugins/surfaces/fields.ts';
 import { money } from '../../plugins/surfaces/pages/money.ts';
 import Joi from 'joi';
 import { ask, type Client, encode, type Part } from '../support/cast.ts';
@@ -216,7 +216,7 @@ test('the effective rate is the exact quotient rounded to two decimals, over 10,
 test('money is taken with two decimals at most, exactly as typed, up to a thousand million', (t) => {
     const body = Joi.object({ amount: money });
     const taken = (amount: unknown) =>
-        checked<{ amount: number }>(body, { amount }, { convert: false }).amount;
+        validated<{ amount: number }>(body, { amount }, { convert: false }).amount;
     t.notThrows(() =>
         fc.assert(
             fc.property(cents, (amount) => t.is(toCents(taken(fromCents(amount))), amount)),

@@ -10,7 +10,7 @@ const json = 'application/json';
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
 
 /** From now on every answer of this server must be what its document says. */
-export function assertToldTruly(t: ExecutionContext, server: Server, config: Config) {
+export function assertOpenapiContract(t: ExecutionContext, server: Server, config: Config) {
     server.ext('onPreResponse', (request, h) => {
         const { response } = request;
         const responses = toldFor(server, config, request);

@@ -13,7 +13,7 @@ import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import type { App } from '../../plugins/app.ts';
 import { createServer } from '../../server.ts';
-import { assertToldTruly } from './openapi-contract.ts';
+import { assertOpenapiContract } from './openapi-contract.ts';
 import { openFreshStore } from './fresh-store.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
 
@@ -47,7 +47,7 @@ export async function createWorld(
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: () => 'running' };
     const server = await createServer(app);
-    assertToldTruly(t, server, config);
+    assertOpenapiContract(t, server, config);
     const mail = {
         ...config.mail,
         baseUrl: config.baseUrl,

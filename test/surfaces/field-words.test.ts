@@ -3,12 +3,12 @@ import type { Server } from '@hapi/hapi';
 import test from 'ava';
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
-import { checked } from '../../plugins/surfaces/fields.ts';
+import { validated } from '../../plugins/surfaces/fields.ts';
 import { createWorld } from '../support/world.ts';
 
 const schemasOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
-        const { params, query, body } = app?.told ?? {};
+        const { params, query, body } = app?.docs ?? {};
         return [params, query, body, app?.action?.schema, app?.tool?.input].filter(
             (one) => one !== undefined
         );
@@ -43,7 +43,7 @@ const odd = [
 
 function wordsFor(schema: Joi.ObjectSchema, body: object, convert: boolean) {
     try {
-        checked(schema, body, { convert });
+        validated(schema, body, { convert });
         return '';
     } catch (error) {
         if (error instanceof Refusal) return error.message;

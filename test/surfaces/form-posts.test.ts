@@ -47,7 +47,7 @@ test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages',
         });
         t.is(statusCode, 200);
         t.true(body.success);
-        t.false(String(headers['set-cookie']).includes('svc_said'));
+        t.false(String(headers['set-cookie']).includes('svc_flash'));
     }
 });
 
@@ -141,10 +141,10 @@ test('a cookie that somebody made up says nothing, or what it says stays text', 
         typed: '__proto__'
     };
     for (const cookie of ['', 'nothing', made(null), made({ ...hostile, more: 1 }), made([hostile])]) {
-        browser.jar['svc_said'] = cookie;
+        browser.jar['svc_flash'] = cookie;
         t.false((await browser.get('/profile')).body.includes('role="alert"'), cookie);
     }
-    browser.jar['svc_said'] = made(hostile);
+    browser.jar['svc_flash'] = made(hostile);
     const { body } = await browser.get('/profile');
     t.true(body.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
     t.false(body.includes('<script>alert'));

@@ -3,13 +3,13 @@ import type { Server } from '@hapi/hapi';
 import test from 'ava';
 import type Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
-import { checked } from '../../plugins/surfaces/fields.ts';
+import { validated } from '../../plugins/surfaces/fields.ts';
 import { item } from '../support/intake.ts';
 import { createWorld } from '../support/world.ts';
 
 const bodiesOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
-        const body = app?.told?.body ?? app?.action?.schema ?? app?.tool?.input;
+        const body = app?.docs?.body ?? app?.action?.schema ?? app?.tool?.input;
         return body ? [body] : [];
     });
 
@@ -43,7 +43,7 @@ function isRefused(schema: Joi.ObjectSchema, path: readonly string[], value: str
         (field) => field.optional()
     );
     try {
-        checked(alone, nested(path, value), { convert: true });
+        validated(alone, nested(path, value), { convert: true });
         return false;
     } catch (error) {
         if (error instanceof Refusal) return error.field === name || error.message.startsWith(name);

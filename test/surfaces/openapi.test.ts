@@ -1,13 +1,13 @@
-// What /openapi.json says of the whole; that every answer is what it says, each test looks at (told-truly.ts).
+// What /openapi.json says of the whole; that every answer is what it says, each test looks at (openapi-contract.ts).
 import Hapi from '@hapi/hapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import test from 'ava';
 import Joi from 'joi';
 import { loadConfig } from '../../config.ts';
-import { documented } from '../../plugins/surfaces/openapi/route-docs.ts';
+import { restDocs } from '../../plugins/surfaces/openapi/route-docs.ts';
 import { ask } from '../support/cast.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';
-import { assertToldTruly } from '../support/openapi-contract.ts';
+import { assertOpenapiContract } from '../support/openapi-contract.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const root = '/rest/svc/v1';
@@ -92,10 +92,13 @@ const saysFields = ({ properties, anyOf }: Schema): boolean =>
 test('every route says what it answers, field by field', async (t) => {
     const world = await createWorld(t);
     for (const { method, path, settings } of world.server.table()) {
-        const { action, tool, told } = settings.app ?? {};
-        if (!settings.tags || told?.types || told?.status === 303) continue;
-        const answer = action?.answer ?? tool?.output ?? told?.answer;
-        t.true(answer !== undefined && 'keys' in answer.describe(), `${method} ${path}: add its answer`);
+        const { action, tool, docs } = settings.app ?? {};
+        if (!settings.tags || docs?.types || docs?.status === 303) continue;
+        const response = action?.response ?? tool?.output ?? docs?.response;
+        t.true(
+            response !== undefined && 'keys' in response.describe(),
+            `${method} ${path}: add its response`
+        );
     }
     const { body } = await documentOf(world);
     for (const [path, methods] of Object.entries<Record<string, Operation>>(body.paths))
@@ -114,7 +117,7 @@ function parrot() {
     server.route({
         method: 'GET',
         path: '/thing',
-        options: documented('A thing.', { answer }),
+        options: restDocs('A thing.', { response: answer }),
         handler: ({ query: { is, code = '200' } }, h) =>
             h.response({ success: true, data: JSON.parse(String(is)) as object }).code(Number(code))
     });
@@ -126,7 +129,7 @@ test('an answer or a status that it does not tell of fails the test that asked',
     const isFine = async (query: string) => {
         const attempt = await t.try(async (inner) => {
             const server = parrot();
-            assertToldTruly(inner, server, config);
+            assertOpenapiContract(inner, server, config);
             await server.inject(`/thing?${query}`);
             inner.pass();
         });

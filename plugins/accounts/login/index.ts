@@ -8,18 +8,18 @@ import { Refusal } from '../../../db/refusal.ts';
 import { type Actor, closeSession, findActor, openSession } from '../../../db/accounts/sessions.ts';
 import { findUser } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
-import { anyText, oneOf, said, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, oneOf, message, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
 import { actorOf, agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import { bodyOf, formType, jsonType } from '../../surfaces/http/bodies.ts';
-import { checked } from '../../surfaces/fields.ts';
+import { validated } from '../../surfaces/fields.ts';
 import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { type BackendPermission, backendPermissions, issueJwt } from '../../surfaces/auth/jwt.ts';
 import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
-import type { PlainForm } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { rest, success } from '../../surfaces/rest.ts';
-import { documented } from '../../surfaces/openapi/route-docs.ts';
+import { restDocs } from '../../surfaces/openapi/route-docs.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
@@ -40,7 +40,7 @@ export const accounts: Plugin<App> = {
                         .min(1)
                         .unique()
                 },
-                answer: {
+                response: {
                     token: Joi.string().required(),
                     token_type: Joi.valid('Bearer').required(),
                     expires_in: Joi.number().integer().required(),
@@ -53,8 +53,8 @@ export const accounts: Plugin<App> = {
                 method: 'POST',
                 path: '/logout',
                 summary: 'Ends this session.',
-                plainForm: { backTo: (_, done) => (done ? loginPage() : '/profile') },
-                answer: said,
+                formPost: { backTo: (_, done) => (done ? loginPage() : '/profile') },
+                response: message,
                 run: async (_, actor) => {
                     await app.store.write((tx) => closeSession(tx, actor.session));
                     return { message: 'You are logged out.' };
@@ -105,27 +105,27 @@ const opened = Joi.object({
     }).required()
 });
 
-const loginDocs = documented('Opens a session: sets its cookie, and returns the user and their nonces.', {
+const loginDocs = restDocs('Opens a session: sets its cookie, and returns the user and their nonces.', {
     body: credentials,
-    answer: opened,
+    response: opened,
     also: [401, 429]
 });
 
-const loginForm: PlainForm = {
+const loginForm: FormPost = {
     backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/profile') : loginPage(next)),
     keeps: ['login', 'remember']
 };
 
 const loginOptions: RouteOptions = {
     ...loginDocs,
-    app: { ...loginDocs.app, plainForm: loginForm },
+    app: { ...loginDocs.app, formPost: loginForm },
     payload: { parse: false, output: 'data', allow: [jsonType, formType], maxBytes: 64 * 1024 }
 };
 
 /** As everywhere, unknown fields of a form are ignored and unknown fields of JSON are refused. */
 function credentialsOf(request: Request) {
     const schema = request.mime === formType ? credentials.unknown() : credentials;
-    return checked(schema, bodyOf(request), { convert: true });
+    return validated(schema, bodyOf(request), { convert: true });
 }
 
 function login(app: App): Lifecycle.Method {
@@ -162,8 +162,8 @@ async function sessionOf({ store, secrets, now }: App, cookie: string) {
 }
 
 const sessionOptions: RouteOptions = {
-    ...documented('Returns the logged-in user and every nonce they may use.', {
-        answer: opened,
+    ...restDocs('Returns the logged-in user and every nonce they may use.', {
+        response: opened,
         also: [401]
     }),
     auth: { strategy: 'session', mode: 'try' }

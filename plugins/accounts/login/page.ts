@@ -4,18 +4,18 @@ import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';
 import { html, page } from '../../surfaces/pages/layout.ts';
 import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
-import { shownPage } from '../../surfaces/openapi/route-docs.ts';
-import { type Said, saidTo, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
+import { type Flash, takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 
 /** The login page. Its form posts to the JSON route, which redirects to the page that the user asked for. */
 export const loginPage: Plugin<App> = {
     name: 'login-page',
-    dependencies: ['auth', 'plain-forms'],
+    dependencies: ['auth', 'form-posts'],
     register(server, app) {
         server.route({
             method: 'GET',
             path: '/login',
-            options: { ...shownPage('Shows the login form.', { also: [303] }), auth: maybeLoggedIn },
+            options: { ...pageDocs('Shows the login form.', { also: [303] }), auth: maybeLoggedIn },
             handler: show(app)
         });
     }
@@ -25,21 +25,29 @@ function show({ config }: App): Lifecycle.Method {
     return (request, h) => {
         const next = ownPath(request.query['next']);
         if (request.auth.isAuthenticated) return h.redirect(next ?? '/profile').code(303);
-        return form({ action: `${config.paths.rest}/login`, next, said: saidTo(request, h) });
+        return form({ action: `${config.paths.rest}/login`, next, flash: takeFlash(request, h) });
     };
 }
 
 const words = { login: 'Please type your login or email address.', password: 'Please type your password.' };
 
-function form({ action, next, said }: { action: string; next: string | undefined; said: Said | undefined }) {
-    const wrong = wrongIn(said, words);
+function form({
+    action,
+    next,
+    flash
+}: {
+    action: string;
+    next: string | undefined;
+    flash: Flash | undefined;
+}) {
+    const wrong = wrongIn(flash, words);
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
-    const typed = said?.typed ?? {};
+    const typed = flash?.typed ?? {};
     return page({
         title: 'Log in',
         body: html`<h1>Log in</h1>
-            ${notice(said?.done && said.message)} ${problem(wrong?.message, wrong?.field || 'login')}
-            ${!said && next && html`<p>Please log in to go on.</p>`}
+            ${notice(flash?.done && flash.message)} ${problem(wrong?.message, wrong?.field || 'login')}
+            ${!flash && next && html`<p>Please log in to go on.</p>`}
             <form method="post" action="${action}">
                 ${next && hidden({ next })}
                 ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}

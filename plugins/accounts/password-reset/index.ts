@@ -10,17 +10,17 @@ import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
-import { checked } from '../../surfaces/fields.ts';
+import { validated } from '../../surfaces/fields.ts';
 import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { nonceFor } from '../../surfaces/auth/nonces.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
-import { saidTo } from '../../surfaces/pages/form-posts.ts';
-import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { takeFlash } from '../../surfaces/pages/form-posts.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { askPage, choosePage, resetPath } from './pages.ts';
 
 export const passwordReset: Plugin<App> = {
     name: 'password-reset',
-    dependencies: ['actions', 'auth', 'human-check', 'plain-forms'],
+    dependencies: ['actions', 'auth', 'human-check', 'form-posts'],
     register(server, app) {
         const human = server.plugins['human-check'];
         const { reset: perName, resetAddress: perAddress } = app.config.rates;
@@ -34,7 +34,7 @@ export const passwordReset: Plugin<App> = {
                 summary:
                     'Mails a link to choose a new password, if there is such a user. The response does not show whether there is.',
                 fields: { login: login.required(), recaptcha_token: proof },
-                plainForm: { backTo: () => resetPath, keeps: ['login'] },
+                formPost: { backTo: () => resetPath, keeps: ['login'] },
                 async run({ login, recaptcha_token }, request) {
                     await asking(request, login);
                     await human.pass(recaptcha_token, 'request_password_reset');
@@ -55,7 +55,7 @@ export const passwordReset: Plugin<App> = {
                     new_password: Joi.string().max(1000).required(),
                     confirm_password: Joi.string().max(1000).required()
                 },
-                plainForm: {
+                formPost: {
                     backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
                 },
                 async run(chosen, request) {
@@ -72,7 +72,7 @@ export const passwordReset: Plugin<App> = {
 };
 
 const resetOptions: RouteOptions = {
-    ...shownPage(
+    ...pageDocs(
         'Shows the form that requests a link and, with a valid link, the form for the new password.',
         { also: [400] }
     ),
@@ -101,11 +101,11 @@ const link = Joi.object<{ key?: string; login: string }>({
 /** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */
 function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
     return async (request, h) => {
-        const { key, login } = checked(link, request.query, { convert: false });
+        const { key, login } = validated(link, request.query, { convert: false });
         const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
         const { isAuthenticated: isLoggedIn } = request.auth;
         if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
-        const form = { config, nonce, isLoggedIn, said: saidTo(request, h) };
+        const form = { config, nonce, isLoggedIn, flash: takeFlash(request, h) };
         const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
         const response = h.response(text);
         return policy ? response.header('content-security-policy', policy) : response;

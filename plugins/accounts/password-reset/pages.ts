@@ -3,14 +3,14 @@ import type { Config } from '../../../config.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
-import { type Said, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { type Flash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 
 export const resetPath = '/reset-password';
 
 interface Form {
     config: Config;
     nonce: string;
-    said: Said | undefined;
+    flash: Flash | undefined;
     isLoggedIn: boolean;
 }
 
@@ -27,9 +27,9 @@ const words = {
 };
 
 /** The page shows neither whether there is such a user nor how long the search for one took. */
-export function askPage({ config, nonce, said, isLoggedIn }: Form): Shown {
-    if (said?.done) return { text: mailedPage(said.message), policy: undefined };
-    const wrong = wrongIn(said, words);
+export function askPage({ config, nonce, flash, isLoggedIn }: Form): Shown {
+    if (flash?.done) return { text: mailedPage(flash.message), policy: undefined };
+    const wrong = wrongIn(flash, words);
     const check = humanCheckField(config, 'request_password_reset');
     const text = page({
         title: 'Forgotten your password?',
@@ -40,7 +40,7 @@ export function askPage({ config, nonce, said, isLoggedIn }: Form): Shown {
             ${problem(wrong?.message, wrong?.field === 'login' ? 'login' : '')}
             <form method="post" action="${actionAt(config, 'svc_request_password_reset')}">
                 ${hidden({ action: 'svc_request_password_reset', reset_password_nonce: nonce })}
-                ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: said?.typed['login'], error: wrong?.field === 'login' ? wrong.message : undefined, maxlength: 254 })}
+                ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: flash?.typed['login'], error: wrong?.field === 'login' ? wrong.message : undefined, maxlength: 254 })}
                 ${check.field}
                 <button type="submit">Mail me a link</button>
             </form>`
@@ -65,8 +65,8 @@ interface ChooseForm extends Form {
 }
 
 /** The form that a valid link opens. */
-export function choosePage({ config, nonce, said, isLoggedIn, key, login }: ChooseForm): Shown {
-    const wrong = wrongIn(said, { recaptcha_token: noHuman });
+export function choosePage({ config, nonce, flash, isLoggedIn, key, login }: ChooseForm): Shown {
+    const wrong = wrongIn(flash, { recaptcha_token: noHuman });
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
     const check = humanCheckField(config, 'reset_password');
     const text = page({

@@ -8,14 +8,14 @@ import type { Reader } from '../../../db/store.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { actorOf } from '../../surfaces/auth/requester.ts';
-import { checked, formInteger } from '../../surfaces/fields.ts';
-import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { validated, formInteger } from '../../surfaces/fields.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { initials } from './initials.ts';
 
 const avatarId = Joi.object({ id: formInteger.required() });
 
 export const avatarOptions: RouteOptions = {
-    ...shownPage('Returns the picture of a user.', {
+    ...pageDocs('Returns the picture of a user.', {
         types: ['image/webp', 'image/svg+xml'],
         versioned: true,
         also: [400]
@@ -29,7 +29,7 @@ export function avatar({ store, config }: App): Lifecycle.Method {
     const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';
     return async (request, h) => {
         actorOf(request);
-        const { id } = checked<{ id: number }>(avatarId, request.params, { convert: true });
+        const { id } = validated<{ id: number }>(avatarId, request.params, { convert: true });
         const picture = await pictureOf(await getUserById(store.read, id), store.read, h);
         return picture.header('cross-origin-resource-policy', shownBy);
     };

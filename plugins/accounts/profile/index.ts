@@ -11,7 +11,7 @@ import {
     flag,
     named,
     oneOf,
-    said,
+    message,
     several,
     wholeId
 } from '../../surfaces/openapi/response-fields.ts';
@@ -28,7 +28,7 @@ const quarter = 15 * 60;
 
 export const profile: Plugin<App> = {
     name: 'profile',
-    dependencies: ['actions', 'auth', 'plain-forms'],
+    dependencies: ['actions', 'auth', 'form-posts'],
     register(server, app) {
         const { store, config, now } = app;
         const mailsAsked = limiter(config.rates.reset, quarter);
@@ -38,9 +38,9 @@ export const profile: Plugin<App> = {
                 summary: 'Changes your profile. A new address or password counts once its link was followed.',
                 fields: profileFields,
                 multipart: { maxBytes: 3 * 1024 * 1024 },
-                plainForm: { backTo: () => '/profile', keeps: shownAgain },
-                answer: {
-                    ...said,
+                formPost: { backTo: () => '/profile', keeps: shownAgain },
+                response: {
+                    ...message,
                     user: person,
                     verification_required: flag,
                     pending: several(oneOf('email', 'password')).description(
@@ -56,7 +56,7 @@ export const profile: Plugin<App> = {
                 method: 'GET',
                 path: '/profile',
                 summary: 'Returns your profile.',
-                answer: { user: person },
+                response: { user: person },
                 run: async (_, { id }) => ({ user: profileOf(await getUserById(store.read, id), config) })
             }),
             rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
@@ -67,7 +67,7 @@ export const profile: Plugin<App> = {
                     tour_done: Joi.boolean(),
                     checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
                 }).min(1),
-                answer: { user: person },
+                response: { user: person },
                 run: async ({ tour_done, checklist }, { id }) => {
                     const changes = {
                         ...(tour_done !== undefined && { tourDoneAt: tour_done ? now() : null }),

@@ -10,7 +10,7 @@ import { policyWith } from '../../surfaces/http/security-headers.ts';
 import { noncesOf } from '../../surfaces/auth/nonces.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { personPage } from '../../surfaces/pages/signed-in-page.ts';
-import { type Said, saidTo, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { type Flash, takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { avatarUrl, gravatarHost, isGravatar } from './avatar.ts';
 import { deviceName } from './device.ts';
 import {
@@ -29,7 +29,7 @@ export function profilePage(app: App) {
         const user = await getUserById(store.read, actor.id);
         const sessions = await listSessionsOf(store.read, actor, now());
         const waiting = await listWaiting(store.read, actor.id, now());
-        const view = { app, actor, user, sessions, waiting, said: saidTo(request, h) };
+        const view = { app, actor, user, sessions, waiting, flash: takeFlash(request, h) };
         const response = h.response(profileText(view));
         if (!isGravatar(user, config)) return response;
         return response.header('content-security-policy', policyWith({ 'img-src': gravatarHost }));
@@ -42,30 +42,30 @@ interface View {
     user: UserRow;
     sessions: Awaited<ReturnType<typeof listSessionsOf>>;
     waiting: Awaited<ReturnType<typeof listWaiting>>;
-    said: Said | undefined;
+    flash: Flash | undefined;
 }
 
-function profileText({ app, actor, user, sessions, waiting, said }: View) {
+function profileText({ app, actor, user, sessions, waiting, flash }: View) {
     const { config, secrets, now } = app;
     const { svc_frontend_nonce = '', svc_rest = '' } = noncesOf(secrets.nonce, actor, now());
-    const form = formOf(config, user, svc_frontend_nonce, said);
+    const form = formOf(config, user, svc_frontend_nonce, flash);
     const logout = html`<form method="post" action="${config.paths.rest}/logout">
         ${hidden({ nonce: svc_rest })}<button type="submit" class="quiet">Log out</button></form>`;
     return page({
         title: 'Your profile',
         corner: logout,
         body: html`<h1>Your profile</h1>
-            ${notice(said?.done && said.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
+            ${notice(flash?.done && flash.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
             ${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
             ${pictureForm(form)} ${aboutForm(form)} ${emailForm(form)} ${passwordForm(form)}
             ${sessionList(sessions, svc_rest, config)} ${firstStepsForm(form)}`
     });
 }
 
-function formOf(config: Config, user: UserRow, nonce: string, said: Said | undefined): Form {
-    const wrong = wrongIn(said, words);
+function formOf(config: Config, user: UserRow, nonce: string, flash: Flash | undefined): Form {
+    const wrong = wrongIn(flash, words);
     // Several people may share a browser: nobody sees the values that another user has typed.
-    const typed = said?.typed['user_id'] === String(user.id) ? said.typed : {};
+    const typed = flash?.typed['user_id'] === String(user.id) ? flash.typed : {};
     const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">
         ${hidden({ action: 'svc_update_profile', nonce, user_id: user.id })}`;
     return { user, typed, wrong, start, avatarUrl: avatarUrl(user, config), gravatar: config.gravatar };

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
-import { anyText, flag, moment, said, several } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, flag, moment, message, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 
 const sessionId = Joi.string().hex().length(16).required();
@@ -23,16 +23,16 @@ export function sessionRoutes(app: App): ServerRoute[] {
             method: 'GET',
             path: '/sessions',
             summary: 'Lists your sessions.',
-            answer: { items: several(session) },
+            response: { items: several(session) },
             run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
         }),
         rest<{ id: string }>(app, {
             method: 'POST',
             path: '/sessions/{id}/revoke',
             summary: 'Ends one of your sessions.',
-            plainForm: { backTo: () => '/profile' },
+            formPost: { backTo: () => '/profile' },
             params: { id: sessionId },
-            answer: said,
+            response: message,
             run: async ({ id }, actor) => {
                 await store.write((tx) => closeOwnSession(tx, actor.id, id));
                 return { message: 'That session is ended.' };

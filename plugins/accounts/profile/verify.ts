@@ -14,7 +14,7 @@ import { formPayload } from '../../surfaces/actions.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
-import { shownPage } from '../../surfaces/openapi/route-docs.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { doneAt } from '../../surfaces/pages/form-posts.ts';
 
 export function verifyPages(app: App): ServerRoute[] {
@@ -24,7 +24,7 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'GET',
             path,
             options: {
-                ...shownPage('Shows the change that the link is for.', { also: [400] }),
+                ...pageDocs('Shows the change that the link is for.', { also: [400] }),
                 auth: maybeLoggedIn
             },
             handler: show(app)
@@ -33,7 +33,7 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'POST',
             path,
             options: {
-                ...shownPage('Makes the change that the link is for.', { status: 303 }),
+                ...pageDocs('Makes the change that the link is for.', { status: 303 }),
                 auth: maybeLoggedIn,
                 payload: formPayload
             },

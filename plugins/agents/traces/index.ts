@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
 import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
-import { checked, listOf, pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import { validated, listOf, pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
@@ -26,7 +26,7 @@ export const traces: Plugin<App> = {
                 summary:
                     'Lists the traces of routines, newest first. They are stored here while TRACE_DRIVER is local.',
                 query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
-                answer: listOf(keptFields),
+                response: listOf(keptFields),
                 run: async ({ run_id, routine, status, ...page }) => {
                     const search = { run_id, routine, status, ...pageOf(page) };
                     const { items, total } = await listTraces(app.store.read, search);
@@ -93,7 +93,7 @@ const emitTrace = (send: Send): Tool<object> => ({
     maxBytes: 2 * 1024 * 1024,
     failed: (error) => withResult({ status: 'error', error }),
     async run(input, signal) {
-        await send(checked(trace, input, { convert: false }), signal);
+        await send(validated(trace, input, { convert: false }), signal);
         return withResult({ status: 'ok' });
     }
 });

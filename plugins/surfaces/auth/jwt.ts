@@ -7,7 +7,7 @@ import type { Capability } from '../../../db/accounts/capabilities.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
 
-/** What the routes of the backend API ask for. */
+/** The permissions that routes of the backend API require. */
 export const backendPermissions = ['council_screen', 'council_sage'] as const satisfies Capability[];
 export type BackendPermission = (typeof backendPermissions)[number];
 
@@ -77,7 +77,7 @@ const claimsSchema = Joi.object<Claims>({
     .unknown()
     .prefs({ convert: false });
 
-/** What a token says, if it is one of ours and good at `at`, milliseconds since 1970. Why not is nobody's business. */
+/** The claims of a token, if it is one of ours and good at `at`, milliseconds since 1970. The caller does not learn why not. */
 export function readJwt(secret: string, token: string, at: number): Claims | undefined {
     const claims = signedClaims(secret, token);
     return claims && isGood(claims, at / 1000) ? claims : undefined;
@@ -117,7 +117,7 @@ function signedClaims(secret: string, token: string) {
     }
 }
 
-/** A header that says more (a key, a critical extension, another type) asks for rules that are not ours. */
+/** Refuses a header with further members (a key, a critical extension, another type): each would ask for further rules. */
 function isPlain(header: object) {
     const { alg, typ, ...more } = header as Record<string, unknown>;
     return alg === algorithm && typ === 'JWT' && Object.keys(more).length === 0;

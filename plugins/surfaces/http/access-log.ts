@@ -4,8 +4,8 @@ import { userIdOf } from '../auth/requester.ts';
 import { requestId } from './security-headers.ts';
 
 /**
- * One line for each answer, of allow-listed fields: the route's template instead of the address, so that
- * no token, key or nonce in a path or query can reach the log.
+ * Logs one line for each response, of allow-listed fields: the route's template instead of the address, so that no token,
+ * key or nonce in a path or query can reach the log.
  */
 export const accessLog: Plugin<App> = {
     name: 'access-log',

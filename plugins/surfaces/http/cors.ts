@@ -1,5 +1,5 @@
-// What pages of ALLOWED_ORIGINS may send to the web surface and read of its answers. hapi's own `cors` belongs to routes:
-// it leaves out what no route answers, such as an unknown action, and fails on a preflight whose path cannot be decoded.
+// Lets pages of ALLOWED_ORIGINS call the web surface and read its responses. hapi's own `cors` belongs to routes: it leaves
+// out requests without a route, such as an unknown action, and fails on a preflight whose path cannot be decoded.
 import type { Plugin, Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
@@ -15,7 +15,7 @@ const readable = {
     'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
 };
 
-/** Opens the form actions and the JSON routes to these origins, and nothing to any other. Before `actions`. */
+/** Opens the form actions and the JSON routes to these origins, and nothing to any other. */
 export const crossOrigin: Plugin<App> = {
     name: 'cross-origin',
     register(server, { config: { otherOrigins, paths } }) {

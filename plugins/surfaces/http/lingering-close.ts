@@ -1,12 +1,12 @@
-// Whoever still sends a body that is refused must be able to read why. Closing at once makes the kernel reset the
-// connection, and what the other side has not read of the answer by then is lost.
+// A client that is still sending a refused body must be able to read why. If we close at once the kernel resets the
+// connection, and the client loses the part of the response that it has not read.
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { largestBody } from './bodies.ts';
 
-/** Answers at once, as before; what still comes is read and thrown away, and only then the connection is closed. */
+/** Responds at once, reads and drops the rest of the body, and only then closes the connection. */
 export const lingeringClose: Plugin<App> = {
     name: 'lingering-close',
     register(server) {
@@ -17,21 +17,21 @@ export const lingeringClose: Plugin<App> = {
     }
 };
 
-/** What is injected, as by tests, comes over no connection. */
+/** Whether part of the body is still to come. An injected request has no socket. */
 const isUnread = ({ complete, socket }: IncomingMessage) => !complete && socket instanceof Socket;
 
-/** Not for what nobody would take in whole, nor where the body comes only after our word. */
+/** Not for a body that is larger than any route reads, nor for a client that waits for `100 Continue`. */
 function mayLinger({ headers }: IncomingMessage) {
     return Number(headers['content-length'] ?? 0) <= largestBody && headers.expect === undefined;
 }
 
-/** Node closes with `destroySoon`: until the body is over that only ends our side. Its requestTimeout stays in force. */
+/** Node closes with `destroySoon`: until the body has ended, that closes only our side. Its requestTimeout stays in force. */
 function closeLate(req: IncomingMessage) {
     const { socket } = req;
-    let answered = false;
+    let responded = false;
     let read = 0;
     socket.destroySoon = () => {
-        answered = true;
+        responded = true;
         socket.end();
     };
     req.on('data', ({ length }: Buffer) => {
@@ -40,6 +40,6 @@ function closeLate(req: IncomingMessage) {
     });
     req.once('end', () => {
         Reflect.deleteProperty(socket, 'destroySoon');
-        if (answered) socket.destroySoon();
+        if (responded) socket.destroySoon();
     });
 }

@@ -14,7 +14,7 @@ const ours = {
     'frame-ancestors': "'none'"
 };
 
-/** Of a page that shows or runs something of others: our policy, and for it alone these sources beside. */
+/** The policy of a page that loads something of another site: ours, with these sources added. */
 export function policyWith(more: Readonly<Record<string, string>>) {
     const widened = Object.entries(more).map(([name, sources]) => {
         const known = name in ours ? `${ours[name as keyof typeof ours]} ` : '';
@@ -34,7 +34,7 @@ const always = {
     'permissions-policy': 'camera=(), geolocation=(), microphone=()'
 };
 
-/** Security headers on every answer, and writes only from our own pages. */
+/** Sets security headers on every response, and refuses writes from pages of other sites. */
 export const headers: Plugin<App> = {
     name: 'headers',
     register(server, { config }) {
@@ -44,7 +44,7 @@ export const headers: Plugin<App> = {
             const { response } = request;
             const target = 'isBoom' in response ? response.output.headers : response.headers;
             for (const [name, value] of entries) target[name] = value;
-            // A page may have brought one that is wider, and a picture may be for more pages than ours.
+            // A page may have set a wider policy, and a picture may be meant for pages of other sites.
             target['content-security-policy'] ??= csp;
             target['cross-origin-resource-policy'] ??= 'same-origin';
             if (!request.path.startsWith('/public/')) target['cache-control'] ??= 'no-store';
@@ -60,18 +60,18 @@ export const headers: Plugin<App> = {
     }
 };
 
-/** Time and number of the request; hapi's own id also names the machine. */
+/** The request's time and number. hapi's own id also names the machine, so it is not used. */
 export function requestId({ info }: Request) {
     return `${info.received}-${info.id.slice(info.id.lastIndexOf(':') + 1)}`;
 }
 
-// The backend API and the tools carry a token that no browser adds by itself.
+// Calls of the backend API and the tools carry a token, which no browser adds by itself.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
 function isForeignWrite({ method, path, headers }: Request, origins: readonly string[]) {
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
     const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
-    // Our own pages send no referrer, so that a browser gives their forms the origin "null": what it says of the site counts.
+    // Our pages send no referrer, so a browser gives their forms the origin "null", and Sec-Fetch-Site decides.
     if (site === 'same-origin' || site === 'none') return ![undefined, 'null', ...origins].includes(origin);
     if (origin !== undefined) return !origins.includes(origin);
     return site !== undefined;

@@ -3,12 +3,12 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../app.ts';
 import { count } from '../openapi/response-fields.ts';
-import { checked } from '../fields.ts';
+import { validated } from '../fields.ts';
 import { type CheckedAction, checkedActions, type HumanCheck } from './check.ts';
 import { proofOfWork } from './proof-of-work.ts';
 import { recaptcha } from './recaptcha.ts';
 import { success } from '../rest.ts';
-import { documented } from '../openapi/route-docs.ts';
+import { restDocs } from '../openapi/route-docs.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {
@@ -32,12 +32,12 @@ export const humanCheck: Plugin<App> = {
         server.route({
             method: 'GET',
             path: `${config.paths.rest}/challenge`,
-            options: documented(
+            options: restDocs(
                 'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
-                { query: asked, answer: task }
+                { query: asked, response: task }
             ),
             handler: (request) => {
-                const { action } = checked(asked, request.query, {
+                const { action } = validated(asked, request.query, {
                     convert: true
                 });
                 return success(work.challenge(action));

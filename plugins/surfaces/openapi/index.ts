@@ -3,7 +3,7 @@ import type { RequestRoute, Server } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { formType, jsonType, multipartType } from '../http/bodies.ts';
-import { actionResponses, failures, refusalsOf, responsesOf, successOf, toldOf } from './responses.ts';
+import { actionResponses, failures, refusalsOf, responseOf, responsesOf, docsOf } from './responses.ts';
 import { componentsOf, type Json, schemaOf, withNames } from './json-schemas.ts';
 import { anyOf, schemesOf, securityOf } from './security.ts';
 
@@ -17,8 +17,8 @@ export function openapi(server: Server, config: Config) {
             (paths[template(route.path)] ??= {})[route.method] = operation(route, config);
     }
     if (actions.length > 0) paths[config.paths.ajax] = { post: actionsOperation(actions, config) };
-    const answers = routes.map(({ settings }) => successOf(settings).named);
-    const named = Object.assign({}, ...answers) as Record<string, Json>;
+    const responses = routes.map(({ settings }) => responseOf(settings).named);
+    const named = Object.assign({}, ...responses) as Record<string, Json>;
     const names = new Map(Object.entries(named).map(([name, part]) => [JSON.stringify(part), name]));
     return {
         openapi: '3.1.0',
@@ -35,18 +35,24 @@ export function openapi(server: Server, config: Config) {
 
 const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
 
-/** A resource whose version is its ETag is asked for, or changed, only if it is or is not that one. */
+/** The header by which a client names the versions that it has seen, on a route whose ETag is the version. */
 const condition = (method: string) => ({
     ...(method === 'get'
-        ? { name: 'If-None-Match', description: 'The ETag that is known already: then it is 304.' }
-        : { name: 'If-Match', description: 'The ETag that was read: another version is refused with 412.' }),
+        ? {
+              name: 'If-None-Match',
+              description: 'The ETag that you have: while it is current, the response is 304.'
+          }
+        : {
+              name: 'If-Match',
+              description: 'The ETag that you have read: another version is refused with 412.'
+          }),
     in: 'header',
     schema: { type: 'string' }
 });
 
 function operation(route: RequestRoute, config: Config): Json {
     const { settings, path, method } = route;
-    const { params, query, body, versioned }: Asked = toldOf(settings);
+    const { params, query, body, versioned }: Input = docsOf(settings);
     const parameters = [
         ...pathParameters(path, params),
         ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', schema })),
@@ -62,7 +68,7 @@ function operation(route: RequestRoute, config: Config): Json {
     };
 }
 
-interface Asked {
+interface Input {
     params?: Joi.ObjectSchema;
     query?: Joi.ObjectSchema;
     body?: Joi.ObjectSchema;
@@ -74,7 +80,7 @@ function propertiesOf(schema: Joi.ObjectSchema | undefined) {
     return properties as Record<string, Json>;
 }
 
-/** Where a route does not say what it takes, any text is tried. */
+/** A parameter without a schema takes any text. */
 function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
     const known = propertiesOf(schema);
     return Array.from(path.matchAll(/\{(\w+)/g), ([, name = '']) => ({
@@ -111,10 +117,10 @@ function actionsOperation(routes: readonly RequestRoute[], config: Config): Json
 
 const nameOf = ({ settings }: RequestRoute) => settings.app?.action?.name ?? '';
 
-/** Action and nonce are no fields of an action's own, but no client can do without them. */
+/** The fields of one action, with the action's name and the nonce, which every client must send. */
 function formOf(route: RequestRoute, type: string): Json {
     const { settings } = route;
-    const { body }: Asked = toldOf(settings);
+    const { body }: Input = docsOf(settings);
     const { required = [], ...form } = body ? schemaOf(body) : {};
     const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
     const access = settings.auth ? '' : ' Needs no login.';

@@ -1,9 +1,9 @@
-// joi's own JSON Schema, mended where it does not say what joi takes; what stands in several places is told once.
+// joi's own JSON Schema, mended where it differs from what joi takes; a part that stands in several places is described once.
 import type Joi from 'joi';
 
 export type Json = Record<string, unknown>;
 
-/** What a schema takes. */
+/** The JSON Schema of the input that a joi schema takes. */
 export const schemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'input').whole;
 
 interface Translated {
@@ -12,12 +12,12 @@ interface Translated {
     named: Record<string, Json>;
 }
 
-/** What is answered: what a schema fills in is there. */
-export const answerOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
+/** The JSON Schema of a response: fields with a default are always there. */
+export const responseSchemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
 
 function translated(schema: Joi.ObjectSchema, mode: 'input' | 'output'): Translated {
-    const { $defs = {}, ...told } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
-    return { whole: mended(told) as Json, named: mended($defs) as Record<string, Json> };
+    const { $defs = {}, ...whole } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
+    return { whole: mended(whole) as Json, named: mended($defs) as Record<string, Json> };
 }
 
 const isObject = (node: unknown): node is Json =>

@@ -1,4 +1,4 @@
-// What answers are made of, as /openapi.json tells it. All of it is there in every answer, unless it says otherwise.
+// The fields of responses, for /openapi.json. A field is in every response, unless its schema says otherwise.
 import Joi from 'joi';
 
 export const wholeId = Joi.number().integer().min(1).required();
@@ -23,8 +23,8 @@ export const several = (item: Joi.Schema) => Joi.array().items(item).required();
 /** A value of this kind under any name. */
 export const byName = (value: Joi.Schema) => Joi.object().pattern(Joi.any(), value).required();
 
-/** An answer that only says what was done. */
-export const said = { message: Joi.string().required() };
+/** The field of a response that says in words what was done. */
+export const message = { message: Joi.string().required() };
 
-/** What several routes answer: /openapi.json tells it once, under this name. */
+/** A resource in the responses of several routes: /openapi.json describes it once, under this name. */
 export const named = (name: string, fields: Joi.PartialSchemaMap) => Joi.object(fields).id(name).required();

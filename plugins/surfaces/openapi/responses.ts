@@ -1,11 +1,11 @@
-// What /openapi.json says of what comes back: what each route answers, how each surface refuses, and with which statuses.
+// The responses in /openapi.json: what each route sends, how each surface refuses, and with which statuses.
 import { STATUS_CODES } from 'node:http';
 import type { RequestRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { jsonType } from '../http/bodies.ts';
 import { isSoftened } from '../errors.ts';
-import { answerOf, type Json, schemaOf } from './json-schemas.ts';
+import { type Json, responseSchemaOf, schemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
@@ -27,7 +27,8 @@ export const failures = {
         content: content(failure)
     },
     BackendFailure: {
-        description: 'Refused. Problem details (RFC 9457) for whoever accepts application/problem+json.',
+        description:
+            'Refused. Problem details (RFC 9457) for a client that accepts application/problem+json.',
         headers: { 'Retry-After': retryAfter },
         content: {
             ...content(object({ statusCode: { type: 'integer' }, error: text, message: text })),
@@ -53,17 +54,17 @@ export const failures = {
     }
 };
 
-/** What a route tells of itself, however it was made. */
-export function toldOf({ app }: RequestRoute['settings']) {
-    const { action, tool, told } = app ?? {};
+/** The docs of a route, of whichever kind it is. */
+export function docsOf({ app }: RequestRoute['settings']) {
+    const { action, tool, docs } = app ?? {};
     if (action) return { surface: 'action', body: action.schema, ...action } as const;
-    if (tool) return { surface: 'tools', body: tool.input, answer: tool.output } as const;
-    return told ?? {};
+    if (tool) return { surface: 'tools', body: tool.input, response: tool.output } as const;
+    return docs ?? {};
 }
 
-type Surface = ReturnType<typeof toldOf>['surface'];
+type Surface = ReturnType<typeof docsOf>['surface'];
 
-const refusing: Record<NonNullable<Surface>, keyof typeof failures> = {
+const failureNames: Record<NonNullable<Surface>, keyof typeof failures> = {
     action: 'Failure',
     rest: 'Failure',
     backend: 'BackendFailure',
@@ -73,14 +74,14 @@ const refusing: Record<NonNullable<Surface>, keyof typeof failures> = {
 
 const refers = (name: keyof typeof failures) => ({ $ref: `#/components/responses/${name}` });
 
-/** Everything that may come back from a route, by its status. */
+/** All responses of a route, by status. */
 export function responsesOf(route: RequestRoute, config: Failing): Json {
-    const { surface } = toldOf(route.settings);
+    const { surface } = docsOf(route.settings);
     if (!surface) return done(route);
-    const refused = refers(refusing[surface]);
+    const refused = refers(failureNames[surface]);
     const responses = {
         ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused])),
-        ...elsewhere(route),
+        ...otherResponses(route),
         ...done(route),
         default: refused
     };
@@ -89,50 +90,49 @@ export function responsesOf(route: RequestRoute, config: Failing): Json {
 
 type Failing = Pick<Config, 'plainFailures'>;
 
-/** Where failures of the web are sent as 200, they stand beside what is answered. */
-function asSent(responses: Record<string, Answer>, { plainFailures }: Failing): Json {
+/** With WEB_FAILURE_STATUS=200, failures of the web surface stand beside the response of status 200. */
+function asSent(responses: Record<string, Response>, { plainFailures }: Failing): Json {
     if (!plainFailures) return responses;
     const kept = Object.entries(responses).filter(
         ([status]) => !(Number(status) >= 400 && isSoftened(Number(status)))
     );
     const { description = STATUS_CODES[200], content = {}, ...done } = responses[200] ?? {};
-    const answered = content[jsonType] ? [content[jsonType].schema] : [];
-    const either = { anyOf: [...answered, failure] };
+    const success = content[jsonType] ? [content[jsonType].schema] : [];
+    const either = { anyOf: [...success, failure] };
     const all = { ...content, [jsonType]: { schema: either } };
     return { ...Object.fromEntries(kept), 200: { ...done, description, content: all } };
 }
 
-interface Answer {
+interface Response {
     $ref?: string;
     description?: string | undefined;
     content?: Record<string, { schema: Json }>;
 }
 
-/** The form actions together: what each answers when it does what it was asked, and all refusals. */
+/** The responses of all form actions, which share one address: each success, and all refusals. */
 export function actionResponses(routes: readonly RequestRoute[], config: Failing): Json {
     const each = routes.map((route) => responsesOf(route, { plainFailures: false }));
-    const answers = routes.map(({ settings }) => ({
+    const successes = routes.map(({ settings }) => ({
         title: settings.app?.action?.name,
-        ...successOf(settings).whole
+        ...responseOf(settings).whole
     }));
-    const done = { 200: { description: STATUS_CODES[200], content: content({ anyOf: answers }) } };
+    const done = { 200: { description: STATUS_CODES[200], content: content({ anyOf: successes }) } };
     return asSent({ ...(Object.assign({}, ...each) as Json), ...done }, config);
 }
 
-/** What is neither an answer nor a refusal. */
-function elsewhere({ method, settings: { app } }: RequestRoute): Record<string, Answer> {
-    const told = app?.told;
-    const { also = [] } = told ?? {};
-    const isForm = app?.plainForm !== undefined || also.includes(303);
+/** Responses that are neither the resource nor a refusal. */
+function otherResponses({ method, settings: { app } }: RequestRoute): Record<string, Response> {
+    const { also = [], versioned = false } = app?.docs ?? {};
+    const isForm = app?.formPost !== undefined || also.includes(303);
     return {
         ...(also.includes(202) && { 202: { description: STATUS_CODES[202] } }),
         ...(isForm && { 303: refers('SeeOther') }),
-        ...(told?.versioned && method === 'get' && { 304: refers('Unchanged') })
+        ...(versioned && method === 'get' && { 304: refers('Unchanged') })
     };
 }
 
-function done({ settings }: RequestRoute): Record<string, Answer> {
-    const { status = 200, types = [jsonType], versioned = false } = settings.app?.told ?? {};
+function done({ settings }: RequestRoute): Record<string, Response> {
+    const { status = 200, types = [jsonType], versioned = false } = settings.app?.docs ?? {};
     if (status === 303) return { 303: refers('SeeOther') };
     return {
         [status]: {
@@ -144,37 +144,37 @@ function done({ settings }: RequestRoute): Record<string, Answer> {
 }
 
 function shapeOf(type: string, settings: RequestRoute['settings']) {
-    if (type === jsonType) return [type, { schema: successOf(settings).whole }] as const;
+    if (type === jsonType) return [type, { schema: responseOf(settings).whole }] as const;
     return [type, { schema: type.startsWith('text/') ? text : { ...text, format: 'binary' } }] as const;
 }
 
-const answers = new WeakMap<RequestRoute['settings'], ReturnType<typeof answerOf>>();
+const translated = new WeakMap<RequestRoute['settings'], ReturnType<typeof responseSchemaOf>>();
 
-/** The JSON that a route answers when it does what it was asked, and what of it has a name; translated once. */
-export function successOf(settings: RequestRoute['settings']) {
-    const known = answers.get(settings);
+/** The JSON of a route's success and its named parts, translated once. */
+export function responseOf(settings: RequestRoute['settings']) {
+    const known = translated.get(settings);
     if (known) return known;
-    const answer = wholeAnswer(settings);
-    const made = answer ? answerOf(answer) : { whole: { type: 'object' }, named: {} };
-    answers.set(settings, made);
+    const schema = envelopeOf(settings);
+    const made = schema ? responseSchemaOf(schema) : { whole: { type: 'object' }, named: {} };
+    translated.set(settings, made);
     return made;
 }
 
 const succeeded = { success: Joi.boolean().valid(true).required() };
 
-/** In the web's envelope, bare everywhere else. */
-function wholeAnswer(settings: RequestRoute['settings']): Joi.ObjectSchema | undefined {
-    const { surface, answer } = toldOf(settings);
-    if (!answer || (surface !== 'rest' && surface !== 'action')) return answer;
+/** The response in the envelope of the web surface; the other surfaces send it bare. */
+function envelopeOf(settings: RequestRoute['settings']): Joi.ObjectSchema | undefined {
+    const { surface, response } = docsOf(settings);
+    if (!response || (surface !== 'rest' && surface !== 'action')) return response;
     return settings.app?.action?.envelope === 'top'
-        ? Joi.object(succeeded).concat(answer)
-        : Joi.object({ ...succeeded, data: answer.required() });
+        ? Joi.object(succeeded).concat(response)
+        : Joi.object({ ...succeeded, data: response.required() });
 }
 
-/** The statuses by which the guards of a route refuse, as it says itself which guards it has. */
+/** The statuses by which the guards of a route refuse. */
 export function refusalsOf(route: RequestRoute): number[] {
     const { settings, method, path } = route;
-    const { surface, query, body, also = [] }: Guarded = toldOf(settings);
+    const { surface, query, body, also = [] }: Guarded = docsOf(settings);
     const { app } = settings;
     const isWrite = method !== 'get';
     const isForTools = surface === 'tools';
@@ -186,14 +186,14 @@ export function refusalsOf(route: RequestRoute): number[] {
         [403, scopesOf(settings).length > 0 || (isWrite && isByBrowser)],
         [404, isNamed || app?.tool !== undefined],
         [409, isNamed && isWrite && !isForTools],
-        [412, isWrite && app?.told?.versioned === true],
+        [412, isWrite && app?.docs?.versioned === true],
         [413, isWrite],
         [415, isWrite && !isForTools],
         [429, app?.limit !== undefined],
         [500, app?.tool !== undefined]
     ];
-    const given = guards.flatMap(([status, isThere]) => (isThere ? [status] : []));
-    return [...given, ...also.filter((status) => status >= 400)].toSorted((a, b) => a - b);
+    const byGuards = guards.flatMap(([status, isThere]) => (isThere ? [status] : []));
+    return [...byGuards, ...also.filter((status) => status >= 400)].toSorted((a, b) => a - b);
 }
 
 interface Guarded {

@@ -1,39 +1,39 @@
-// What a route tells of itself, for /openapi.json.
+// The docs of a route: what /openapi.json says of it beside its guards.
 import type { RouteOptions } from '@hapi/hapi';
 import type Joi from 'joi';
 
-export interface Told {
+export interface RouteDocs {
     params?: Joi.ObjectSchema;
     query?: Joi.ObjectSchema;
     body?: Joi.ObjectSchema;
     status?: number;
-    /** The resource that is answered; on the web it stands in `data`. */
-    answer?: Joi.ObjectSchema;
-    /** The types of an answer that is no JSON. */
+    /** The resource of the response; on the web surface it stands in `data`. */
+    response?: Joi.ObjectSchema;
+    /** The media types of a response that is not JSON. */
     types?: readonly string[];
-    /** Whether the version of what is answered is its ETag. */
+    /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
-    /** Statuses that no guard of the route tells of. */
+    /** Statuses that do not follow from the guards of the route. */
     also?: readonly number[];
 }
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** Where no surface is named, nothing is refused. */
-        told?: Told & { surface?: 'rest' | 'backend' | 'tools' | 'page' };
+        /** A route whose docs name no surface refuses nothing. */
+        docs?: RouteDocs & { surface?: 'rest' | 'backend' | 'tools' | 'page' };
     }
 }
 
 /** For a JSON route that is written out as a plain hapi route. */
-export function documented(description: string, told: Told): RouteOptions {
-    return { description, tags: ['rest'], app: { told: { ...told, surface: 'rest' } } };
+export function restDocs(description: string, docs: RouteDocs): RouteOptions {
+    return { description, tags: ['rest'], app: { docs: { ...docs, surface: 'rest' } } };
 }
 
 /** For a page that people open, or a form on it. */
-export function shownPage(description: string, told: Told = {}): RouteOptions {
+export function pageDocs(description: string, docs: RouteDocs = {}): RouteOptions {
     return {
         description,
         tags: ['page'],
-        app: { told: { types: ['text/html'], ...told, surface: 'page' } }
+        app: { docs: { types: ['text/html'], ...docs, surface: 'page' } }
     };
 }

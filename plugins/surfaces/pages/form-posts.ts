@@ -1,4 +1,4 @@
-// A browser without JavaScript posts the very same forms: it is sent back to its page, which says what came of it.
+// Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
 import { randomBytes } from 'node:crypto';
 import { mediaType } from '@hapi/accept';
 import type { Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
@@ -10,41 +10,41 @@ import { formType, jsonType, multipartType } from '../http/bodies.ts';
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
 
-/** How a form of a page goes on. */
-export interface PlainForm {
-    /** The page that the form stands on, or where it leads to once it is done. */
+/** Where a browser goes after a form post. */
+export interface FormPost {
+    /** The page of the form, or the page after it once the form is done. */
     backTo: (form: Form, done: boolean) => string;
-    /** The fields whose values are shown again when it was refused: never a password. */
+    /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
 }
 
-/** What came of a form, for the page that it stands on. */
-export interface Said {
+/** The outcome of a form post, for the page that shows it once. */
+export interface Flash {
     done: boolean;
     message: string;
-    /** The field that was wrong; empty where it was none. */
+    /** The name of the field that was wrong, or an empty text. */
     field: string;
     typed: Typed;
 }
 
-interface PlainForms {
-    saidTo: (request: Request, h: ResponseToolkit) => Said | undefined;
+interface FormPosts {
+    takeFlash: (request: Request, h: ResponseToolkit) => Flash | undefined;
 }
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        plainForm?: PlainForm;
+        formPost?: FormPost;
     }
     interface PluginProperties {
-        'plain-forms': PlainForms;
+        'form-posts': FormPosts;
     }
 }
 
-const cookie = 'svc_said';
+const cookie = 'svc_flash';
 const life = 10 * 60_000;
 
-export const plainForms: Plugin<App> = {
-    name: 'plain-forms',
+export const formPosts: Plugin<App> = {
+    name: 'form-posts',
     register(server, { config, now }) {
         const typed = shortMemory(now);
         server.state(cookie, {
@@ -56,7 +56,7 @@ export const plainForms: Plugin<App> = {
             path: '/',
             ignoreErrors: true
         });
-        server.expose('saidTo', (request: Request, h: ResponseToolkit) => {
+        server.expose('takeFlash', (request: Request, h: ResponseToolkit) => {
             const note = noteIn(request);
             if (!note) return undefined;
             h.unstate(cookie);
@@ -64,30 +64,30 @@ export const plainForms: Plugin<App> = {
         });
         server.ext('onPreResponse', (request, h) => {
             const { response } = request;
-            const { plainForm } = request.route.settings.app ?? {};
-            if (!plainForm || 'isBoom' in response || !isPlain(request)) return h.continue;
+            const { formPost } = request.route.settings.app ?? {};
+            if (!formPost || 'isBoom' in response || !isPlain(request)) return h.continue;
             const form = formOf(request);
-            const said = saidBy(response);
-            const to = plainForm.backTo(form, said.done);
-            const kept = said.done ? '' : typed.keep(textsOf(form, plainForm.keeps));
-            return goOn(h, to, { ...said, typed: kept });
+            const flash = flashFor(response);
+            const to = formPost.backTo(form, flash.done);
+            const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
+            return goOn(h, to, { ...flash, typed: kept });
         });
     }
 };
 
-/** What came of the form that was just posted to here, if anything was. It is told once. */
-export function saidTo(request: Request, h: ResponseToolkit): Said | undefined {
-    return request.server.plugins['plain-forms'].saidTo(request, h);
+/** The outcome of the form post that led to this page, if one did. Returns it once. */
+export function takeFlash(request: Request, h: ResponseToolkit): Flash | undefined {
+    return request.server.plugins['form-posts'].takeFlash(request, h);
 }
 
-/** Leads on to a page that says what was done. */
+/** Redirects to a page that shows what was done. */
 export const doneAt = (h: ResponseToolkit, to: string, message: string) =>
     goOn(h, to, { done: true, message, field: '', typed: '' });
 
-/** What a page says, in its own words for its fields: the answers to programs have few. Undefined: nothing is wrong. */
-export function wrongIn(said: Said | undefined, words: Typed) {
-    if (!said || said.done) return undefined;
-    const { field, message } = said;
+/** The mistake that a page shows, in the page's own words for its fields. Undefined: nothing was wrong. */
+export function wrongIn(flash: Flash | undefined, words: Typed) {
+    if (!flash || flash.done) return undefined;
+    const { field, message } = flash;
     return { field, message: Object.hasOwn(words, field) ? (words[field] ?? message) : message };
 }
 
@@ -98,7 +98,7 @@ function isPlain({ headers }: Request) {
     return isForm && prefersPage(String(headers['accept']));
 }
 
-/** By the weights of the header. Whoever likes JSON as much gets JSON, and so does whoever cannot be understood. */
+/** Whether the header weighs HTML over JSON. A client that weighs them alike, or whose header is malformed, gets JSON. */
 function prefersPage(accept: string) {
     try {
         return /^text\/html(;|$)/.test(mediaType(accept, [jsonType, 'text/html']));
@@ -108,7 +108,7 @@ function prefersPage(accept: string) {
     }
 }
 
-/** The form as far as it could be read. */
+/** The fields of the form, or none where its body was refused unread. */
 function formOf({ payload }: Request): Form {
     return Buffer.isBuffer(payload) ? {} : ((payload ?? {}) as Form);
 }
@@ -118,7 +118,7 @@ function textsOf(form: Form, names: readonly string[] = []): Typed {
     return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
-function saidBy({ source, headers }: ResponseObject) {
+function flashFor({ source, headers }: ResponseObject) {
     const { success, data } = source as unknown as { success: boolean; data: { message?: string } };
     const field = headers['x-svc-field'];
     return {
@@ -148,7 +148,7 @@ const forPeople: Record<string, string> = {
         'This page was open for too long, and nothing was done. Please send it once more.'
 };
 
-interface Note extends Omit<Said, 'typed'> {
+interface Note extends Omit<Flash, 'typed'> {
     /** Under which name the memory holds what was typed. */
     typed: string;
 }

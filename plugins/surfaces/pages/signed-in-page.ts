@@ -2,7 +2,7 @@
 import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { maybeLoggedIn, visitorOf } from '../auth/requester.ts';
-import { shownPage } from '../openapi/route-docs.ts';
+import { pageDocs } from '../openapi/route-docs.ts';
 
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;
 
@@ -10,7 +10,7 @@ export function personPage(path: string, description: string, show: Show): Serve
     return {
         method: 'GET',
         path,
-        options: { ...shownPage(description, { also: [303] }), auth: maybeLoggedIn },
+        options: { ...pageDocs(description, { also: [303] }), auth: maybeLoggedIn },
         handler(request, h) {
             const actor = visitorOf(request);
             return actor ? show(actor, request, h) : h.redirect(loginPage(path)).code(303);

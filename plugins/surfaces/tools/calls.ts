@@ -1,23 +1,23 @@
-// One call of a tool, through whichever door it came: checked, bounded in time, written down.
+// One call of a tool, from either surface: its arguments are validated, its time is bounded, and it is recorded.
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { isStoreStuck, type Tx } from '../../../db/store.ts';
 import { recordCall, type ToolCall, type ToolOutcome } from '../../../db/tools/calls.ts';
 import type { App } from '../../app.ts';
-import { checked } from '../fields.ts';
+import { validated } from '../fields.ts';
 import { ToolFailure } from './failures.ts';
 import type { Tool } from './tool.ts';
 
 interface Attempt {
     outcome: ToolOutcome;
-    given?: unknown;
-    answer?: object;
+    input?: unknown;
+    output?: object;
     error?: unknown;
 }
 
 /**
- * Answers what the tool answers. Refuses: invalid_field; throws a ToolFailure for everything that went wrong inside,
- * unless the tool tells of its failures in its answer.
+ * Returns the output of the tool. Refuses: invalid_field; throws a ToolFailure for everything that went wrong inside,
+ * unless the tool reports its failures in its output.
  */
 export async function callTool<Arguments>(
     app: App,
@@ -27,26 +27,26 @@ export async function callTool<Arguments>(
 ) {
     const began = app.now();
     const attempt = await attempted(app, tool, read);
-    const { outcome, given, answer, error } = attempt;
+    const { outcome, input, output, error } = attempt;
     const call = {
         at: began,
         token,
         tool: tool.name,
         outcome,
         ms: app.now() - began,
-        argumentsDigest: digestOf(given),
-        answerDigest: answer ? digestOf(answer) : null
+        argumentsDigest: digestOf(input),
+        answerDigest: output ? digestOf(output) : null
     };
-    // Whoever only reads does not wait for it; whatever was changed is on the record before it is acknowledged.
+    // A call that only reads does not wait for its record; a change is on the record before it is acknowledged.
     if (tool.annotations.readOnlyHint) void recordSoon(app, call);
     else await app.store.write((tx) => recordCall(tx, call));
-    if (answer) return answer;
+    if (output) return output;
     throw error;
 }
 
 const gathered = new WeakMap<App, ToolCall[]>();
 
-/** All calls of a moment in one write. */
+/** Records all calls of one moment in one write. */
 function recordSoon(app: App, call: ToolCall) {
     const waiting = gathered.get(app);
     if (waiting) return waiting.push(call);
@@ -69,18 +69,18 @@ async function attempted<Arguments>(
     tool: Tool<Arguments>,
     read: () => unknown
 ): Promise<Attempt> {
-    let given: unknown;
+    let input: unknown;
     let accepted: Arguments;
     try {
-        given = read();
-        accepted = checked<Arguments>(tool.accepts ?? tool.input, withoutNulls(given), { convert: false });
+        input = read();
+        accepted = validated<Arguments>(tool.accepts ?? tool.input, withoutNulls(input), { convert: false });
     } catch (error) {
-        if (error instanceof Refusal) return { outcome: 'bad_arguments', given, error };
+        if (error instanceof Refusal) return { outcome: 'bad_arguments', input, error };
         throw error;
     }
     return withinTime(tool.timeout, async (signal) => tool.run(accepted, signal)).then(
-        (answer) => ({ outcome: 'ok', given, answer }),
-        (error: unknown) => ({ given, ...afterFailure(tool, error, log) })
+        (output) => ({ outcome: 'ok', input, output }),
+        (error: unknown) => ({ input, ...afterFailure(tool, error, log) })
     );
 }
 
@@ -93,23 +93,23 @@ function afterFailure<Arguments>(
     if (!(error instanceof Refusal))
         log.warn({ err: failure.cause, tool: name, detail: failure.detail }, 'tool failed');
     const outcome = failure.detail === timedOut ? 'timed_out' : 'failed';
-    return failed ? { outcome, answer: failed(failure.detail) } : { outcome, error: failure };
+    return failed ? { outcome, output: failed(failure.detail) } : { outcome, error: failure };
 }
 
-/** A rule's own words are for whoever asked; of everything else only the kind is told. */
+/** A refusal's message is for the caller; any other error is reported by its kind alone. */
 function wordFor(error: unknown) {
     if (error instanceof Refusal) return error.message;
     return isStoreStuck(error) ? 'Unavailable' : 'Internal';
 }
 
-/** An argument given as null is an argument not given. */
-function withoutNulls(given: unknown) {
-    return Object.fromEntries(Object.entries(given as object).filter(([, value]) => value !== null));
+/** An argument that is null counts as absent. */
+function withoutNulls(input: unknown) {
+    return Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== null));
 }
 
 const timedOut = 'Timeout';
 
-/** Ends waiting when the time is over; the work is told by its signal. */
+/** Stops waiting when the time is over, and aborts the signal of the work. */
 function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>) {
     const over = new AbortController();
     const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -29,13 +29,13 @@ interface Caller {
     scopes: readonly string[];
 }
 
-/** The token that calls. */
+/** The token that a request shows. */
 export function callerOf({ auth }: Request): Caller {
     const { token, scope } = auth.credentials ?? {};
     return { name: token?.name ?? '', scopes: scope ?? [] };
 }
 
-/** The tools that whoever asks may call, by name. */
+/** The tools that this token may call, by name. */
 export function toolsFor(server: Server, { scopes }: Caller): Tool<never>[] {
     return registered(server).filter(({ name }) => mayCallTool(scopes, name));
 }

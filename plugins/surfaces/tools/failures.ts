@@ -1,4 +1,4 @@
-// How the tool server says no: {error, detail?}, in the texts that the contract fixed.
+// Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
 import type { Reason } from '../../../db/refusal.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { MalformedBody } from '../http/bodies.ts';
@@ -17,7 +17,7 @@ export class ToolFailure extends Error {
     }
 }
 
-/** There is no such tool, or none for this token. It is named again where it could be the name of one. */
+/** There is no such tool, or this token may not call it. The name is repeated where it could be the name of a tool. */
 export class UnknownTool extends Refusal {
     readonly tool: string | undefined;
 

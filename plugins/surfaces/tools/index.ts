@@ -68,7 +68,7 @@ export const tools: Plugin<App> = {
                     auth: 'tool-token',
                     app: {
                         limit: 'tools',
-                        told: { surface: 'tools', answer: catalogSchema, versioned: true }
+                        docs: { surface: 'tools', response: catalogSchema, versioned: true }
                     }
                 },
                 handler: (request, h) => {

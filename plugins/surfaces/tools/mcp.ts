@@ -1,6 +1,6 @@
 // The Model Context Protocol over the same tools: one address for both its generations, and no sessions.
 import { Readable } from 'node:stream';
-import type { Plugin, Request as Asked, ResponseToolkit, RouteOptions, Server } from '@hapi/hapi';
+import type { Plugin, Request as HapiRequest, ResponseToolkit, RouteOptions, Server } from '@hapi/hapi';
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
@@ -21,10 +21,10 @@ export const mcp: Plugin<App> = {
     dependencies: ['auth', 'tools'],
     register(server, app) {
         let opened: ReturnType<typeof openHandler> | undefined;
-        const answered = async (request: Asked, h: ResponseToolkit, parsedBody?: object) => {
+        const respond = async (request: HapiRequest, h: ResponseToolkit, parsedBody?: object) => {
             const handler = await (opened ??= openHandler(app, server));
             return relayed(
-                await handler.fetch(asWebRequest(request), { authInfo: whoAsks(request), parsedBody }),
+                await handler.fetch(asWebRequest(request), { authInfo: authInfoOf(request), parsedBody }),
                 h
             );
         };
@@ -35,28 +35,28 @@ export const mcp: Plugin<App> = {
             {
                 method: 'POST',
                 path,
-                options: { ...guard, ...told, payload: toolPayload(largestBody) },
-                handler: (request, h) => answered(request, h, bodyOf(request))
+                options: { ...guard, ...docs, payload: toolPayload(largestBody) },
+                handler: (request, h) => respond(request, h, bodyOf(request))
             },
             {
                 method: '*',
                 path,
                 options: { ...guard, app: { limit: 'tools' }, payload: { parse: false, output: 'stream' } },
-                handler: (request, h) => answered(request, h)
+                handler: (request, h) => respond(request, h)
             }
         ]);
     }
 };
 
-const told: RouteOptions = {
+const docs: RouteOptions = {
     description:
         'The Model Context Protocol over the same tools: revision 2026-07-28, and those of 2025 without sessions.',
     tags: ['tool'],
     app: {
         limit: 'tools',
-        told: {
+        docs: {
             surface: 'tools',
-            types: [jsonType, 'text/event-stream'], // what stands in them the protocol says
+            types: [jsonType, 'text/event-stream'], // the protocol defines their contents
             also: [202, 403],
             body: Joi.object({
                 jsonrpc: Joi.string().valid('2.0').required(),
@@ -68,7 +68,7 @@ const told: RouteOptions = {
     }
 };
 
-/** A page of another site is turned away even with a token: it may have talked somebody into giving it. */
+/** Refuses a page of another site even with a token: it may have tricked a user into giving the token away. */
 const guardOf = (origins: readonly string[]): RouteOptions => ({
     auth: 'mcp-token',
     ext: {
@@ -82,7 +82,7 @@ const guardOf = (origins: readonly string[]): RouteOptions => ({
     }
 });
 
-/** Loads its library with the first request: 35 MB that many installations never need. */
+/** The library is loaded by the first request: it takes 35 MB, which many installations never need. */
 async function openHandler(app: App, hapi: Server) {
     const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
     return createMcpHandler(
@@ -91,34 +91,34 @@ async function openHandler(app: App, hapi: Server) {
                 { name: 'sage-council', version: catalogVersion },
                 { capabilities: { tools: { listChanged: false } } } // so a subscription ends as soon as it is made
             );
-            for (const tool of toolsFor(hapi, { name, scopes })) offer(server, app, tool, name);
+            for (const tool of toolsFor(hapi, { name, scopes })) registerTool(server, app, tool, name);
             return server;
         },
-        // Its message may repeat what was sent.
+        // The error's message may repeat what was sent, so only its name is logged.
         { onerror: ({ name }) => app.log.warn({ name }, 'message of the Model Context Protocol refused') }
     );
 }
 
 const nobody = { clientId: '', scopes: [] };
 
-/** Who asks, as the library hands it on; it never sees the token. */
-function whoAsks(request: Asked) {
+/** The caller, in the form that the library hands on; it never sees the token. */
+function authInfoOf(request: HapiRequest) {
     const { name, scopes } = callerOf(request);
     return { token: '', clientId: name, scopes: [...scopes] };
 }
 
-function offer(server: McpServer, app: App, tool: Tool<never>, caller: string) {
+function registerTool(server: McpServer, app: App, tool: Tool<never>, caller: string) {
     const { name, inputSchema, outputSchema, ...shown } = entryOf(tool);
     server.registerTool(
         name,
-        { ...shown, inputSchema: asTold(inputSchema), outputSchema: asTold(outputSchema) },
-        (given) =>
-            callTool(app, tool, () => given, caller).then(answerOf, (error: unknown) => failed(app, error))
+        { ...shown, inputSchema: withoutChecks(inputSchema), outputSchema: withoutChecks(outputSchema) },
+        (input) =>
+            callTool(app, tool, () => input, caller).then(resultOf, (error: unknown) => failed(app, error))
     );
 }
 
-/** Shows a schema and lets everything pass: arguments are judged where those of all doors are, in the same words. */
-const asTold = (schema: Json): StandardSchemaWithJSON => ({
+/** Shows a schema and lets everything pass: arguments are validated in `callTool`, with the same messages on both surfaces. */
+const withoutChecks = (schema: Json): StandardSchemaWithJSON => ({
     '~standard': {
         version: 1,
         vendor: 'joi',
@@ -127,35 +127,37 @@ const asTold = (schema: Json): StandardSchemaWithJSON => ({
     }
 });
 
-const answerOf = (answer: object): CallToolResult => ({
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
-    structuredContent: { ...answer }
+const resultOf = (output: object): CallToolResult => ({
+    content: [{ type: 'text', text: JSON.stringify(output) }],
+    structuredContent: { ...output }
 });
 
 function failed({ log }: App, error: unknown): CallToolResult {
     if (!(error instanceof Refusal || error instanceof ToolFailure)) log.error({ err: error }, 'call failed');
-    // No structured content: that would have to meet the tool's output schema, and some clients look.
+    // Without structured content: it would have to meet the tool's output schema, and some clients check that.
     return { content: [{ type: 'text', text: JSON.stringify(toolFailureOf(error).body) }], isError: true };
 }
 
-/** What the library may know of a request: no token, no address, no cookie. */
+/** The headers that the library may see: no token, no address, no cookie. */
 const known = /^(accept|content-type|mcp-.+)$/;
 
-function asWebRequest({ method, headers }: Asked) {
+function asWebRequest({ method, headers }: HapiRequest) {
     const shown = Object.entries(headers).filter(([name]) => known.test(name));
-    // Everything but POST is refused alike, and some methods cannot even be said.
+    // The library refuses every method but POST alike, and `Request` does not take some of them.
     return new Request(`http://localhost${path}`, {
         method: method === 'post' ? 'POST' : 'GET',
         headers: shown.map(([name, value]) => [name, String(value)] as [string, string])
     });
 }
 
-/** A stream of events is passed on as it comes, everything else at once. */
-async function relayed(answer: Response, h: ResponseToolkit) {
-    const streams = answer.headers.get('content-type')?.startsWith('text/event-stream');
+/** Passes a stream of events on as it comes, any other response at once. */
+async function relayed(response: Response, h: ResponseToolkit) {
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
     const body =
-        streams && answer.body ? Readable.fromWeb(answer.body) : Buffer.from(await answer.arrayBuffer());
-    const response = h.response(body).code(answer.status);
-    for (const [name, value] of answer.headers) if (name !== 'connection') response.header(name, value);
-    return response;
+        streams && response.body
+            ? Readable.fromWeb(response.body)
+            : Buffer.from(await response.arrayBuffer());
+    const relay = h.response(body).code(response.status);
+    for (const [name, value] of response.headers) if (name !== 'connection') relay.header(name, value);
+    return relay;
 }

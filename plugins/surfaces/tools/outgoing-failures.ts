@@ -1,4 +1,4 @@
-// How a call to another service fails inside a tool: in our own word, never in theirs.
+// Failures of calls to other services inside a tool, in our words: theirs may hold a secret.
 import type { OutgoingError } from '../../../outgoing.ts';
 import { ToolFailure } from './failures.ts';
 
@@ -9,18 +9,18 @@ const words: Record<OutgoingError['code'], string> = {
     unreachable: 'Unreachable'
 };
 
-/** For `.catch` of a call, and of reading its answer. Throws a ToolFailure. */
+/** For `.catch` of a call, and of reading its response. Throws a ToolFailure. */
 export function callFailed(error: unknown): never {
     throw new ToolFailure(words[codeOf(error)], new Error(`outgoing call: ${codesOf(error).join(', ')}`));
 }
 
-/** Codes are all that is logged: what libraries say in words may repeat a header or an address, with its secret. */
+/** Only codes are logged: the message of a library may repeat a header or an address with a secret in it. */
 function codesOf(error: unknown): string[] {
     const { code, name, cause } = error as { code?: unknown; name?: string; cause?: unknown };
     return [typeof code === 'string' ? code : String(name), ...(cause ? codesOf(cause) : [])];
 }
 
-/** A body that breaks off says so in the web's own errors. */
+/** A body that breaks off throws errors of the Web API. */
 function codeOf(error: unknown): OutgoingError['code'] {
     if (isOutgoingError(error)) return error.code;
     const { name } = error as { name?: string };

@@ -12,16 +12,16 @@ export interface Tool<Arguments = unknown> {
     name: string;
     title: string;
     description: string;
-    /** What the catalog says of the arguments, and what they must be. An argument given as null is not given. */
+    /** The schema of the arguments, in the catalog and for each call. An argument that is null counts as absent. */
     input: Joi.ObjectSchema;
-    /** What is let through to `run` where it checks for itself, because its failures stand inside a 200. */
+    /** A wider schema for a tool that reports wrong arguments inside a 200; `run` validates them itself. */
     accepts?: Joi.ObjectSchema;
     output: Joi.ObjectSchema;
     annotations: Annotations;
     /** Milliseconds for one call. */
     timeout: number;
     maxBytes?: number;
-    /** The answer that tells of a failure inside a 200; left out, a failure is a 500. */
+    /** The output that reports a failure inside a 200; without it a failure is a 500. */
     failed?: (message: string) => object;
-    run: (given: Arguments, signal: AbortSignal) => Promise<object>;
+    run: (input: Arguments, signal: AbortSignal) => Promise<object>;
 }
