@@ -1,10 +1,10 @@
 // Whoever was logged in as somebody else for a while must not keep the account by what they asked for meanwhile.
 import test from 'ava';
 import { linkToken } from '../../db/tokens.ts';
+import { followLink } from '../../db/accounts/change-links.ts';
 import {
     askEmailChange,
     askPasswordChange,
-    followLink,
     pendingChanges,
     recoverAccount
 } from '../../db/accounts/pending-changes.ts';

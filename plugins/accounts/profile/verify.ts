@@ -1,13 +1,8 @@
 // The page that the link of a change opens: it says what the change is, and its button makes it. Opening the link
 // changes nothing, for programs open links too.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
-import {
-    followLink,
-    invalidLink,
-    openLink,
-    type Opened,
-    type PendingChange
-} from '../../../db/accounts/pending-changes.ts';
+import { followLink, invalidLink, openLink, type Opened } from '../../../db/accounts/change-links.ts';
+import type { PendingChange } from '../../../db/accounts/pending-changes.ts';
 import { getUserById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { formPayload } from '../../surfaces/actions.ts';
