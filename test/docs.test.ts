@@ -1,8 +1,8 @@
 // Every command of the README and the guide, in order, as a newcomer types them on a new installation.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { startServer, temporaryFolder } from './support/process.ts';
 
@@ -86,3 +86,41 @@ function assertSaid(t: ExecutionContext, place: string, { out, err, done }: Said
     t.true(done, `${place} failed.\n${out}\n${err}`);
     t.notRegex(out, /^null$/m, `${place} prints null`);
 }
+
+const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+test('every file and page that the papers name is there', (t) => {
+    t.true(papers.length > 12);
+    const named = papers.flatMap((paper) => [...namedIn(paper)].map((path) => ({ paper, path })));
+    t.true(named.length > 60);
+    t.deepEqual(
+        named.filter(({ path }) => !existsSync(join(root, path))),
+        []
+    );
+});
+
+/** The targets of its links, and the files and folders of the product that stand in it as code. */
+function* namedIn(paper: string) {
+    const text = readFileSync(join(root, paper), 'utf8');
+    for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
+        if (!link.includes(':')) yield join(dirname(paper), link);
+    for (const [, path = ''] of text.matchAll(/`((?:\.ci|bench|cli|db|docs|jobs|plugins|test)\/[\w./-]+)`/g))
+        yield path;
+}
+
+const hostileRows = 92;
+
+test('every row and promise that a test cites stands in the promises', (t) => {
+    const promises = readFileSync(join(root, 'docs/promises.md'), 'utf8');
+    const ids = new Set(Array.from(promises.matchAll(/^\| (P?\d+) \|/gm), ([, id]) => id));
+    for (let row = 1; row <= hostileRows; row += 1) t.true(ids.has(String(row)), `row ${row}`);
+    const tests = globSync('test/**/*.ts', { cwd: root }).map((file) =>
+        readFileSync(join(root, file), 'utf8')
+    );
+    const cited = tests.flatMap((text) => Array.from(text.matchAll(/\b(?:rows? (\d+)|(P\d+)(?=:| as ))/g)));
+    t.true(cited.length > 100);
+    t.deepEqual(
+        cited.map(([, row, promise]) => row ?? promise).filter((id) => !ids.has(id)),
+        []
+    );
+});
