@@ -1,0 +1,57 @@
+// The evaluator without a model or a network: it reads, finds and quotes, and leaves the level to a person.
+import { setImmediate } from 'node:timers/promises';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Finding } from '../../../db/sages/verdicts.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { answerTo } from '../judge.ts';
+import { takingTurns } from '../yielding.ts';
+import { type Reading, readAnswer } from './reading.ts';
+import { loadTokenizer, type Tokenize } from './tokens.ts';
+
+/** Makes the reader. Its language model is loaded at the first answer that is not empty. */
+export function evidenceEvaluator(): Evaluator {
+    let loading: Promise<Tokenize> | undefined;
+    return {
+        name: 'evidence',
+        version: '1',
+        async find({ criteria, answers, language = 'en' }, signal) {
+            const findings: Finding[] = [];
+            for (const criterion of criteria) {
+                await setImmediate(undefined, { signal });
+                const answer = answerTo(answers, criterion.id);
+                if (answer.trim() === '') {
+                    findings.push(emptyFinding(criterion));
+                    continue;
+                }
+                loading ??= loadTokenizer();
+                const reader = { tokenize: await loading, rest: takingTurns(signal), language };
+                findings.push(findingOf(criterion, await readAnswer(criterion, answer, reader)));
+            }
+            return findings;
+        }
+    };
+}
+
+const emptyFinding = ({ id }: Criterion): Finding => ({
+    criterion_id: id,
+    level: 'absent',
+    quotes: [],
+    reason: 'The answer is empty.',
+    flags: [],
+    evidence: []
+});
+
+const mostQuotes = 4;
+
+/** Quotes are the places that were said; each stands in the evidence with its indicator. */
+const findingOf = ({ id }: Criterion, { read, evidence, flags }: Reading): Finding => ({
+    criterion_id: id,
+    level: 'unscored',
+    quotes: [...new Set(evidence.flatMap(({ kind, quote }) => (kind === 'said' ? [quote] : [])))].slice(
+        0,
+        mostQuotes
+    ),
+    reason: read ? 'A person gives the level.' : 'Not read: this reader knows English only.',
+    flags,
+    evidence
+});

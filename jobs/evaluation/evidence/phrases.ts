@@ -1,0 +1,145 @@
+// Indicators as they are looked for: their content words, each with what it weighs and the forms it may take.
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Token, Tokenize } from './tokens.ts';
+import { lightWords, negators } from './word-lists.ts';
+
+interface Word {
+    /** Forms that are the same word, and forms of the same family. */
+    same: readonly string[];
+    family: string;
+    weight: number;
+}
+
+/** One way of saying an indicator. */
+export interface Phrase {
+    /** The whole indicator, with all the ways of saying it. */
+    indicator: string;
+    words: Word[];
+    total: number;
+    /** It says what somebody does not do. */
+    negative: boolean;
+    /** Its words in their order, as stems with a space between, to know it word for word. */
+    verbatim: string;
+    length: number;
+}
+
+export interface Rubric {
+    indicators: Phrase[];
+    /** What speaks against a candidate. */
+    negatives: Phrase[];
+    question: Token[];
+    /** The words of the indicators. */
+    keys: ReadonlySet<string>;
+    /** All forms of words that are looked for. */
+    wanted: ReadonlySet<string>;
+}
+
+/** What a criterion looks for. */
+export function rubricOf(criterion: Criterion, tokenize: Tokenize): Rubric {
+    const question = tokenize(criterion.question);
+    const indicators = phrasesOf(criterion.indicators, question, tokenize);
+    const negatives = phrasesOf(criterion.negative_indicators, question, tokenize);
+    const keys = new Set(indicators.flatMap(({ words }) => words.flatMap(({ same }) => same)));
+    const words = [...indicators, ...negatives].flatMap((phrase) => phrase.words);
+    const wanted = new Set(words.flatMap(({ same, family }) => [...same, family]));
+    return { indicators, negatives, question, keys, wanted };
+}
+
+const mostWays = 3;
+
+function phrasesOf(indicators: readonly string[], question: readonly Token[], tokenize: Tokenize) {
+    const read = indicators.map((indicator) => ({ indicator, ways: waysOf(indicator).map(tokenize) }));
+    const lists = read.map(({ ways }) => new Set(ways.flat().flatMap(sameKeys)));
+    const asked = new Set(question.filter(({ content }) => content).flatMap(sameKeys));
+    const weigh = (token: Token) => {
+        const held = lists.filter((list) => list.has(`l:${spelling(token.lemma)}`)).length;
+        const rarity = Math.log(1 + lists.length / Math.max(1, held));
+        const light = lightWords.has(token.lemma) ? 0.4 : 1;
+        return rarity * light * (sameKeys(token).some((key) => asked.has(key)) ? 0.5 : 1);
+    };
+    return read.flatMap(({ indicator, ways }) => ways.map((tokens) => phraseOf(indicator, tokens, weigh)));
+}
+
+const waysOf = (indicator: string) =>
+    indicator
+        .split(/\s\|\s/)
+        .map((way) => way.trim())
+        .filter((way) => way !== '')
+        .slice(0, mostWays);
+
+function phraseOf(indicator: string, tokens: Token[], weigh: (token: Token) => number): Phrase {
+    const content = tokens.filter((token) => token.content);
+    const sought = content.length > 0 ? content : tokens.filter(({ pos }) => pos !== 'PUNCT');
+    const words = new Map<string, Word>();
+    for (const token of sought) {
+        const next = tokens[tokens.indexOf(token) + 1];
+        const joined = next && isWord(next) ? [`j:${token.low}${next.low}`] : [];
+        if (words.has(token.stem)) continue;
+        words.set(token.stem, {
+            same: [...sameKeys(token), ...joined],
+            family: familyKey(token),
+            weight: weigh(token)
+        });
+    }
+    const said = tokens.filter(isWord);
+    return {
+        indicator,
+        words: [...words.values()],
+        total: Math.max(
+            1e-9,
+            [...words.values()].reduce((sum, { weight }) => sum + weight, 0)
+        ),
+        negative: tokens.some(({ low }) => negators.has(low)),
+        verbatim: ` ${said.map(({ stem }) => stem).join(' ')} `,
+        length: said.length
+    };
+}
+
+/** Letters or figures, no punctuation. */
+export const isWord = ({ low }: Token) => /[\p{L}\p{N}]/u.test(low);
+
+/** The keys under which a word is the same word as another: its lemma, its stem, a figure as a word. */
+export function sameKeys({ lemma, stem, low }: Token) {
+    const plain = spelling(low.replaceAll('-', ''));
+    return [`l:${spelling(lemma)}`, `s:${spelling(stem)}`, `j:${figures[plain] ?? plain}`];
+}
+
+const figures: Readonly<Record<string, string>> = {
+    1: 'one',
+    2: 'two',
+    3: 'three',
+    4: 'four',
+    5: 'five',
+    6: 'six',
+    7: 'seven',
+    8: 'eight',
+    9: 'nine',
+    10: 'ten',
+    12: 'twelve',
+    15: 'fifteen',
+    20: 'twenty',
+    24: 'twentyfour',
+    30: 'thirty',
+    50: 'fifty',
+    100: 'hundred'
+};
+
+/** British and American spelling are one. */
+const spelling = (word: string) =>
+    word
+        .replace(/is(?=e$|ed$|es$|ing$|ation$|$)/, 'iz')
+        .replace(/our(?=$|s$|ed$|ing$|al$)/, 'or')
+        .replace(/ll(?=ed$|ing$|er$)/, 'l')
+        .replace(/tre$/, 'ter');
+
+const endings =
+    /(?:ations?|itions?|[ts]ions?|ments?|ness|ities|ity|ances?|ences?|ings?|ively|ive|ally|al|ably|ibly|able|ible|fully|ful|less|ers?|ors?|ures?|ated?|ates|ating|ized?|ify|ified|ly|ed|es|s)$/;
+
+/** What words of one family have in common: escalate, escalation; explain, explanation. */
+export function familyKey({ lemma }: Token) {
+    const root = lemma
+        .replace(endings, '')
+        .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+        .replace(/[eiy]$/, '');
+    return `f:${root.length >= 4 ? root : lemma}`;
+}

@@ -1,0 +1,123 @@
+// Where an answer speaks of an indicator: its words in any order, close together, in a sentence or two neighbours.
+import { familyKey, isWord, type Phrase, sameKeys } from './phrases.ts';
+import type { Sentence } from './sentences.ts';
+import type { Token } from './tokens.ts';
+
+/** A word of the answer: its place in the whole answer, and in its sentence. */
+interface Spot {
+    at: number;
+    sentence: number;
+    token: number;
+}
+
+export interface Place {
+    phrase: Phrase;
+    /** How much of the phrase is there, by the weight of its words: 0 to 1. */
+    share: number;
+    /** The words that were found, in the order of the text. */
+    spots: Spot[];
+}
+
+/** Where each form of a word stands. */
+export type Index = ReadonlyMap<string, readonly Spot[]>;
+
+/** Whether a word of the answer may count as evidence: it is not copied from the question, nor part of an order. */
+export type Counts = (sentence: number, token: number) => boolean;
+
+/** Makes the index of an answer, of the forms that are looked for. */
+export function indexOf(sentences: readonly Sentence[], wanted: ReadonlySet<string>, counts: Counts): Index {
+    const index = new Map<string, Spot[]>();
+    let at = 0;
+    for (const [sentence, { tokens }] of sentences.entries()) {
+        for (const [token, one] of tokens.entries()) {
+            if (!one.content || !counts(sentence, token)) continue;
+            for (const key of keysAt(one, tokens[token + 1])) {
+                if (wanted.has(key)) put(index, key, { at: at + token, sentence, token });
+            }
+        }
+        at += tokens.length;
+    }
+    return index;
+}
+
+/** "Follow up" is found by "follow-up" as well. */
+function keysAt(token: Token, next: Token | undefined) {
+    const joined = next && isWord(next) ? [`j:${token.low}${next.low}`] : [];
+    return new Set([...sameKeys(token), familyKey(token), ...joined]);
+}
+
+function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
+    const known = index.get(key);
+    if (known) known.push(spot);
+    else index.set(key, [spot]);
+}
+
+/** How much of a phrase must be there. Two words at least where it has three. */
+export const thresholds = { sentence: 0.6, neighbours: 0.7, family: 0.9, reach: 40, most: 24 };
+
+interface Hit extends Spot {
+    word: number;
+    weight: number;
+}
+
+/** The places of one phrase, the fullest first where they overlap. */
+export function placesOf(phrase: Phrase, index: Index): Place[] {
+    const hits = hitsOf(phrase, index);
+    const found = hits.flatMap((_, from) => windowAt(phrase, hits, from) ?? []);
+    const taken = new Set<number>();
+    const places: Place[] = [];
+    for (const place of found.toSorted(
+        (a, b) => b.share - a.share || spread(a) - spread(b) || start(a) - start(b)
+    )) {
+        if (place.spots.some(({ at }) => taken.has(at))) continue;
+        for (const { at } of place.spots) taken.add(at);
+        places.push(place);
+        if (places.length === thresholds.most) break;
+    }
+    return places;
+}
+
+const start = ({ spots }: Place) => spots[0]?.at ?? 0;
+const spread = ({ spots }: Place) => (spots.at(-1)?.at ?? 0) - (spots[0]?.at ?? 0);
+
+const mostHits = 2000;
+
+function hitsOf({ words }: Phrase, index: Index): Hit[] {
+    const hits = words.flatMap(({ same, family, weight }, word) => {
+        const seen = new Map<number, Hit>();
+        for (const spot of index.get(family) ?? [])
+            seen.set(spot.at, { ...spot, word, weight: weight * thresholds.family });
+        for (const key of same)
+            for (const spot of index.get(key) ?? []) seen.set(spot.at, { ...spot, word, weight });
+        return [...seen.values()];
+    });
+    return hits.toSorted((a, b) => a.at - b.at || a.word - b.word).slice(0, mostHits);
+}
+
+/** The words that stand within reach of this one, in its sentence and the next. */
+function windowAt(phrase: Phrase, hits: readonly Hit[], from: number): Place | undefined {
+    const first = hits[from];
+    if (!first) return;
+    const one = new Map<number, Hit>();
+    const two = new Map<number, Hit>();
+    for (let at = from; at < hits.length; at += 1) {
+        const hit = hits[at];
+        if (!hit || hit.at - first.at > thresholds.reach || hit.sentence > first.sentence + 1) break;
+        if (hit.sentence === first.sentence) keep(one, hit);
+        keep(two, hit);
+    }
+    return enough(phrase, one, thresholds.sentence) ?? enough(phrase, two, thresholds.neighbours);
+}
+
+function keep(best: Map<number, Hit>, hit: Hit) {
+    const known = best.get(hit.word);
+    if (!known || known.weight < hit.weight) best.set(hit.word, hit);
+}
+
+function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>, least: number): Place | undefined {
+    const hits = [...best.values()];
+    const share = hits.reduce((sum, { weight }) => sum + weight, 0) / phrase.total;
+    const distinct = new Map(hits.map(({ at, sentence, token }) => [at, { at, sentence, token }]));
+    if (share + 1e-9 < least || (phrase.words.length >= 3 && distinct.size < 2)) return;
+    return { phrase, share, spots: [...distinct.values()].toSorted((a, b) => a.at - b.at) };
+}

@@ -1,0 +1,38 @@
+// Words in quotation marks are somebody else's, unless the candidate tells what they themselves said.
+import type { Sentence } from './sentences.ts';
+
+const marks = [
+    /"([^"\n]{2,600})"/g,
+    /“([^”\n]{2,600})”/g,
+    /«([^»\n]{2,600})»/g,
+    /„([^“”\n]{2,600})[“”]/g,
+    /(?<=^|[\s(:,])['‘]([^\n'‘’]{3,400})['’](?=[\s.,;:!?)]|$)/g,
+    /^>[^\n]*$/gm
+];
+const mine = /\b(?:I|we|me)\b(?:\s+\w+){0,6}\W*$/;
+const theirs =
+    /\b(?:he|she|they|boss|manager|colleague|told me|heard|read|handbook|book|poster|trainer|teacher)\b[^.]*$/i;
+
+/** For each sentence, the places of its words that are quoted. A word or two in marks are no quotation. */
+export function quotedIn(text: string, sentences: readonly Sentence[]): Set<number>[] {
+    const spans = marks.flatMap((pattern) =>
+        Array.from(text.matchAll(pattern), (found) => spanOf(text, found))
+    );
+    const quotations = spans.filter((span) => span !== undefined).toSorted((a, b) => a.from - b.from);
+    let next = 0;
+    return sentences.map(({ start, end, tokens }) => {
+        while ((quotations[next]?.to ?? Infinity) <= start) next += 1;
+        const here = quotations.slice(next, next + 40).filter(({ from }) => from < end);
+        const inside = tokens.flatMap((token, at) =>
+            here.some(({ from, to }) => token.start >= from && token.end <= to) ? [at] : []
+        );
+        return new Set(inside);
+    });
+}
+
+function spanOf(text: string, { index, 0: found }: RegExpExecArray) {
+    if (found.trim().split(/\s+/).length < 3) return;
+    const before = text.slice(Math.max(0, index - 60), index);
+    if (mine.test(before) && !theirs.test(before)) return;
+    return { from: index, to: index + found.length };
+}

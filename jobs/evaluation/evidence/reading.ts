@@ -1,0 +1,143 @@
+// Reads one answer for the indicators of one criterion: finds, quotes, and says which kind each place is.
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Evidence, EvidenceKind } from '../../../db/sages/verdicts.ts';
+import { inTurns, type Rest } from '../yielding.ts';
+import { isEnglish } from './language.ts';
+import { kindOf, type Telling, tellingOf } from './kinds.ts';
+import { type Orders, ordersIn } from './orders.ts';
+import { type Phrase, type Rubric, rubricOf } from './phrases.ts';
+import { type Counts, indexOf, type Place, placesOf } from './places.ts';
+import { quotedIn } from './quotation.ts';
+import { type Sentence, sentencesIn } from './sentences.ts';
+import { copiedFrom, strungIn, wordForWord } from './stuffing.ts';
+import type { Tokenize } from './tokens.ts';
+import { type VisibleText, visibleText } from './visible-text.ts';
+
+/** A place, and what is made of it. */
+export interface Found extends Place {
+    kind: EvidenceKind;
+}
+
+export interface Reading {
+    /** False where the answer is not in English: then only the flags were looked for. */
+    read: boolean;
+    evidence: Evidence[];
+    flags: string[];
+}
+
+interface Reader {
+    tokenize: Tokenize;
+    rest: Rest;
+    language: string;
+}
+
+/** What an answer says of a criterion. The same answer always gives the same reading. */
+export async function readAnswer(criterion: Criterion, answer: string, reader: Reader): Promise<Reading> {
+    const { tokenize, rest, language } = reader;
+    const visible = visibleText(answer);
+    const rubric = rubricOf(criterion, tokenize);
+    const orders = await ordersOf(visible.text, rest);
+    const flags = new Set(orders.flags);
+    if (await isHiddenOnPurpose(visible, rubric, reader)) flags.add('hidden_text');
+    if (language !== 'en' || !isEnglish(visible.text))
+        return { read: false, evidence: [], flags: sorted(flags) };
+    const sentences = await inTurns(sentencesIn(visible.text, tokenize), rest);
+    const { copied, most } = copiedFrom(rubric.question, sentences);
+    if (most) flags.add('copied_question');
+    const ordered = sentences.map((sentence) => isOrdered(sentence, orders));
+    const counts: Counts = (sentence, token) => !ordered[sentence] && !copied[sentence]?.has(token);
+    const telling = tellingOf(sentences, quotedIn(visible.text, sentences));
+    const found = await foundIn(telling, rubric, counts, rest);
+    const strung = strungIn(sentences, found, rubric);
+    const exact = wordForWord(sentences, rubric);
+    const listed = found.filter((one) => isListed(one, strung, exact));
+    if (listed.length > 0) flags.add('keyword_list');
+    const kept = found.filter((one) => !listed.includes(one));
+    return { read: true, evidence: evidenceOf(kept, sentences, answer, visible), flags: sorted(flags) };
+}
+
+const sorted = (flags: ReadonlySet<string>) => [...flags].toSorted();
+
+/** The generator's stretches, with turns of the loop between them. */
+async function ordersOf(text: string, rest: Rest): Promise<Orders> {
+    const stretches = ordersIn(text);
+    for (let step = stretches.next(); ; step = stretches.next()) {
+        if (step.done) return step.value;
+        await rest();
+    }
+}
+
+/** Hidden text is a matter of weight where it was hidden with effort, orders something, or holds the rubric's words. */
+async function isHiddenOnPurpose(
+    { hidden, suspicious }: VisibleText,
+    { keys }: Rubric,
+    { tokenize, rest }: Reader
+) {
+    if (suspicious) return true;
+    const said = hidden.replaceAll(/<!--|-->|<[^>]*>/g, '\n').slice(0, 20_000);
+    if (said.trim() === '') return false;
+    const { flags } = await ordersOf(said, rest);
+    const holds = tokenize(said.slice(0, 2000)).some(
+        ({ content, lemma }) => content && keys.has(`l:${lemma}`)
+    );
+    return flags.size > 0 || holds;
+}
+
+const isOrdered = ({ start, end }: Sentence, { spans }: Orders) =>
+    spans.some(([from, to]) => from < end && to > start);
+
+async function foundIn(telling: Telling, rubric: Rubric, counts: Counts, rest: Rest): Promise<Found[]> {
+    const index = indexOf(telling.sentences, rubric.wanted, counts);
+    const find = async (phrases: readonly Phrase[]) => {
+        const found: Found[] = [];
+        for (const phrase of phrases) {
+            await rest();
+            found.push(
+                ...placesOf(phrase, index).map((place) => ({ ...place, kind: kindOf(place, telling) }))
+            );
+        }
+        return found;
+    };
+    const against = await find(rubric.negatives);
+    const indicators = await find(rubric.indicators);
+    return [...indicators.map((one) => outweighed(one, against)), ...against];
+}
+
+/** A sentence that speaks as much for what is against a candidate says nothing for an indicator. */
+function outweighed(one: Found, against: readonly Found[]): Found {
+    const stronger = against.some(
+        ({ kind, share, phrase, spots }) =>
+            kind === 'said' &&
+            phrase.words.length >= 2 &&
+            share >= Math.max(0.7, one.share) &&
+            spots[0]?.sentence === one.spots[0]?.sentence
+    );
+    return stronger && one.kind === 'said' ? { ...one, kind: 'denied' } : one;
+}
+
+function isListed({ kind, phrase, spots }: Found, strung: ReadonlySet<number>, exact: ReadonlySet<string>) {
+    if (kind !== 'said') return false;
+    return exact.has(phrase.indicator) || spots.some(({ sentence }) => strung.has(sentence));
+}
+
+/** One entry for each indicator, kind and place; the whole sentence is quoted, both where it takes two. */
+function evidenceOf(
+    found: readonly Found[],
+    sentences: readonly Sentence[],
+    answer: string,
+    { places }: VisibleText
+) {
+    const entries = found.map(({ phrase, spots, kind }): Evidence => {
+        const first = sentences[spots[0]?.sentence ?? 0];
+        const last = sentences[spots.at(-1)?.sentence ?? 0];
+        const start = places[first?.start ?? 0] ?? 0;
+        const end = (places[(last?.end ?? 1) - 1] ?? 0) + 1;
+        return { indicator: phrase.indicator, quote: answer.slice(start, end), start, end, kind };
+    });
+    const distinct = new Map(
+        entries.map((one) => [`${one.start} ${one.end} ${one.kind} ${one.indicator}`, one])
+    );
+    return [...distinct.values()].toSorted(
+        (a, b) => a.start - b.start || (a.indicator < b.indicator ? -1 : 1)
+    );
+}

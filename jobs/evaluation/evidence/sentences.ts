@@ -1,0 +1,203 @@
+// Cuts a text into whole sentences, and sentences into clauses that know who does something in them.
+import { type Frame, frameOf } from './frames.ts';
+import type { Token, Tokenize } from './tokens.ts';
+import { clauseSubjects, conjunctions, notAgents, peers, persons, subordinators } from './word-lists.ts';
+
+export type Subject = 'me' | 'other' | 'none';
+
+export interface Clause {
+    /** Places among the tokens of its sentence. */
+    from: number;
+    to: number;
+    subject: Subject;
+    subordinate: boolean;
+    /** Its words in lower case, with a space between. */
+    text: string;
+}
+
+export interface Sentence {
+    start: number;
+    end: number;
+    text: string;
+    tokens: Token[];
+    clauses: Clause[];
+    /** For each token the place of its clause. */
+    clauseAt: number[];
+    frame: Frame;
+    /** Whether the one who answers is the subject of a main clause. */
+    mine: boolean;
+}
+
+type Piece = [start: number, end: number];
+
+const readAtOnce = 1500;
+
+/** Cuts and reads a text, a sentence at a time. Short ones are read together, for each reading has its price. */
+export function* sentencesIn(text: string, tokenize: Tokenize): Generator<Sentence, undefined> {
+    let pieces: Piece[] = [];
+    for (const piece of piecesOf(text)) {
+        if (text.slice(...piece).trim() === '') continue;
+        pieces.push(piece);
+        if (piece[1] - (pieces[0]?.[0] ?? 0) < readAtOnce) continue;
+        yield* readTogether(text, pieces, tokenize);
+        pieces = [];
+    }
+    yield* readTogether(text, pieces, tokenize);
+}
+
+function* readTogether(text: string, pieces: readonly Piece[], tokenize: Tokenize) {
+    const tokens = [...tokensIn(text, pieces[0]?.[0] ?? 0, pieces.at(-1)?.[1] ?? 0, tokenize)];
+    let from = 0;
+    for (const [, end] of pieces) {
+        let to = from;
+        while ((tokens[to]?.start ?? end) < end) to += 1;
+        const own = tokens.slice(from, to);
+        from = to;
+        const [first] = own;
+        if (first) yield sentenceOf(text.slice(first.start, own.at(-1)?.end), own);
+    }
+}
+
+const fullStop =
+    /[.!?…]["'”’)\]]{0,3}(?=\s)|[。！？]|\r?\n(?=[ \t]{0,40}\r?\n)|\r?\n(?![ \t]{0,40}\p{Ll})|\r(?!\n)/gu;
+const abbreviated =
+    /(?:\b(?:e\.g|i\.e|etc|mr|mrs|ms|dr|st|vs|approx|incl|no|ca|resp|prof)|(?:^|\n)\s*\d{1,2})\.$/i;
+
+/** A wrapped line goes on in lower case; any other line break ends a sentence. */
+function* piecesOf(text: string): Generator<Piece, undefined> {
+    let start = 0;
+    for (const found of text.matchAll(fullStop)) {
+        const end = found.index + found[0].length;
+        if (abbreviated.test(text.slice(Math.max(start, end - 12), end))) continue;
+        yield [start, end];
+        start = end;
+    }
+    yield [start, text.length];
+}
+
+const longestPart = 2000;
+
+/** A text without any full stop is read in parts, and stays one sentence. */
+function* tokensIn(text: string, start: number, end: number, tokenize: Tokenize) {
+    for (let from = start; from < end;) {
+        const near = end - from <= longestPart ? end : text.lastIndexOf(' ', from + longestPart);
+        const to = near > from ? near : from + longestPart;
+        for (const token of tokenize(text.slice(from, to))) {
+            yield { ...token, start: token.start + from, end: token.end + from };
+        }
+        from = to;
+    }
+}
+
+function sentenceOf(text: string, tokens: Token[]): Sentence {
+    const clauseAt = clausePlaces(tokens);
+    const clauses = clausesOf(tokens, clauseAt);
+    return {
+        start: tokens[0]?.start ?? 0,
+        end: tokens.at(-1)?.end ?? 0,
+        text,
+        tokens,
+        clauses,
+        clauseAt,
+        frame: frameOf(text.replaceAll(/[\u2018\u2019]/g, "'")),
+        mine: clauses.some(({ subject, subordinate }) => subject === 'me' && !subordinate)
+    };
+}
+
+function clausePlaces(tokens: readonly Token[]) {
+    let clause = 0;
+    return tokens.map((token, at) => {
+        if (at > 0 && beginsClause(token, tokens[at - 1], tokens[at + 1])) clause += 1;
+        return clause;
+    });
+}
+
+const joining = new Set(['and', 'or', 'then']);
+
+function beginsClause(token: Token, before: Token | undefined, next: Token | undefined) {
+    if (/^[,;:()—–]$/.test(token.text)) return true;
+    if (/^-+$/.test(token.text) && before !== undefined && before.end < token.start) return true;
+    return conjunctions.has(token.low) || (joining.has(token.low) && clauseSubjects.has(next?.low ?? ''));
+}
+
+/** A clause without a subject of its own has that of the main clause before it. */
+function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Clause[] {
+    const clauses: Clause[] = [];
+    let running: Subject = 'none';
+    let main: Subject = 'none';
+    for (let from = 0; from < tokens.length;) {
+        const next = clauseAt.indexOf((clauseAt[from] ?? 0) + 1, from);
+        const to = next < 0 ? tokens.length : next;
+        const own = tokens.slice(from, to);
+        const first = own.find(({ pos }) => pos !== 'PUNCT')?.low ?? '';
+        const subordinate = subordinators.has(first);
+        const found = subjectOf(own);
+        const afterColon = own[0]?.text === ':';
+        const subject = found === 'none' ? (afterColon ? main : running) : found;
+        clauses.push({ from, to, subject, subordinate, text: own.map(({ low }) => low).join(' ') });
+        if (found !== 'none' && !subordinate) {
+            running = found;
+            if (main === 'none') main = found;
+        } else if (afterColon) running = main;
+        from = to;
+    }
+    return clauses;
+}
+
+const seeing = new Set(['watch', 'see', 'hear', 'know', 'meet', 'admire']);
+
+/** Who does something in a clause. `I:` before a list is nobody, and whoever watches others do it did not. */
+function subjectOf(tokens: readonly Token[]): Subject {
+    const me = tokens.findIndex(
+        ({ low }, at) => (low === 'i' || low === 'we') && tokens[at + 1]?.text !== ':'
+    );
+    if (me >= 0) return watchesOthers(tokens, me) ? 'other' : 'me';
+    if (beginsWithPerson(tokens) || isDoneBy(tokens)) return 'other';
+    const verb = tokens.findIndex(({ pos }) => pos === 'VERB' || pos === 'AUX');
+    const nominal = tokens.slice(0, Math.max(0, verb)).filter(({ pos }) => /NOUN|PROPN|PRON/.test(pos));
+    const head = nominal.at(-1);
+    if (!head || !isPerson(head, nominal, tokens[verb])) return 'none';
+    return isPassive(tokens, verb) ? 'none' : 'other';
+}
+
+function watchesOthers(tokens: readonly Token[], me: number) {
+    const at = tokens.findIndex(({ lemma }, at) => at > me && at <= me + 3 && seeing.has(lemma));
+    return (
+        at > 0 && tokens.slice(at + 1, at + 5).some(({ low, lemma }) => peers.has(low) || peers.has(lemma))
+    );
+}
+
+/** "My colleague ...", whatever the next word is taken for. */
+function beginsWithPerson(tokens: readonly Token[]) {
+    const words = tokens.filter(({ pos }) => pos !== 'PUNCT').slice(0, 4);
+    const at = words.findIndex(({ low, lemma }) => peers.has(low) || peers.has(lemma));
+    const owned = /^(?:my|our|the|another|some|other|his|her|their)$/.test(words[0]?.low ?? '');
+    return (
+        at > 0 && at < words.length - 1 && owned && !/^(?:was|were|is|are|be)$/.test(words[at + 1]?.low ?? '')
+    );
+}
+
+/** "... by my boss". */
+function isDoneBy(tokens: readonly Token[]) {
+    const by = tokens.findIndex(({ low }) => low === 'by');
+    return (
+        by >= 0 && tokens.slice(by + 1, by + 4).some(({ low, lemma }) => peers.has(low) || peers.has(lemma))
+    );
+}
+
+const agent = /(?:er|or|ist|ian|man|woman|person)$/;
+
+function isPerson(head: Token, [first]: readonly Token[], verb: Token | undefined) {
+    const { low, lemma, pos, text } = head;
+    if (persons.has(lemma) || persons.has(low)) return true;
+    if (pos === 'NOUN') return lemma.length > 4 && agent.test(lemma) && !notAgents.has(lemma);
+    const before = verb !== undefined && verb.pos === 'VERB' && verb.start - head.end <= 1;
+    return pos === 'PROPN' && first === head && /^\p{Lu}\p{Ll}/u.test(text) && before;
+}
+
+/** "The doctor was called": by the one who answers, unless it says by whom. */
+function isPassive(tokens: readonly Token[], verb: number) {
+    const after = tokens.slice(verb + 1, verb + 4);
+    const done = after.some(({ pos, low }) => pos === 'VERB' && /(?:ed|en|t|wn)$/.test(low));
+    return tokens[verb]?.lemma === 'be' && done && !tokens.some(({ low }) => low === 'by');
+}

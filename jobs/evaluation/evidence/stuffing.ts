@@ -1,0 +1,154 @@
+// The rubric's own words strung together, and the question handed back, are no answer.
+import type { Found } from './reading.ts';
+import { isWord, type Rubric, sameKeys } from './phrases.ts';
+import type { Sentence } from './sentences.ts';
+import type { Token } from './tokens.ts';
+
+/** What one sentence holds of the rubric. */
+interface Load {
+    /** Indicators that are said in it, those nearly whole, and those word for word. */
+    said: Set<string>;
+    full: Set<string>;
+    exact: Set<string>;
+    /** Words with content, and those of them that are not the rubric's. */
+    content: number;
+    own: number;
+    matched: number;
+    speaks: boolean;
+    mine: boolean;
+}
+
+/** The sentences that string indicators together; what is said in them does not count. */
+export function strungIn(
+    sentences: readonly Sentence[],
+    found: readonly Found[],
+    rubric: Rubric
+): Set<number> {
+    const loads = loadsOf(sentences, found, rubric);
+    const strung = new Set<number>();
+    for (const [number, load] of loads) if (isList(load)) strung.add(number);
+    for (const number of listOfSentences(loads, sentences.length)) strung.add(number);
+    return strung;
+}
+
+function loadsOf(sentences: readonly Sentence[], found: readonly Found[], { keys }: Rubric) {
+    const here = Map.groupBy(
+        found
+            .filter(({ kind }) => kind === 'said' || kind === 'by_others')
+            .flatMap((one) => numbersOf(one).map((number) => ({ one, number }))),
+        ({ number }) => number
+    );
+    const loads = new Map<number, Load>();
+    for (const [number, some] of here) {
+        const sentence = sentences[number];
+        if (sentence)
+            loads.set(
+                number,
+                loadOf(
+                    sentence,
+                    number,
+                    some.map(({ one }) => one),
+                    keys
+                )
+            );
+    }
+    return loads;
+}
+
+const numbersOf = ({ spots }: Found) => [...new Set(spots.map(({ sentence }) => sentence))];
+
+function loadOf(sentence: Sentence, number: number, found: Found[], keys: ReadonlySet<string>): Load {
+    const { tokens, clauses } = sentence;
+    const stems = stemsOf(tokens);
+    const content = tokens.filter((token) => token.content);
+    const whole = found.filter(
+        ({ share, spots }) => share >= 0.9 && spots.every((spot) => spot.sentence === number)
+    );
+    const exact = whole.filter(({ phrase }) => phrase.words.length >= 2 && stems.includes(phrase.verbatim));
+    return {
+        said: namesOf(found),
+        full: namesOf(whole.filter(({ phrase }) => phrase.words.length >= 2)),
+        exact: namesOf(exact),
+        content: content.length,
+        own: content.filter((token) => !sameKeys(token).some((key) => keys.has(key))).length,
+        matched: new Set(whole.flatMap(({ spots }) => spots.map(({ token }) => token))).size,
+        speaks: clauses.some(({ subject }) => subject !== 'none'),
+        mine: clauses.some(({ subject }) => subject === 'me')
+    };
+}
+
+const namesOf = (found: readonly Found[]) => new Set(found.map(({ phrase }) => phrase.indicator));
+
+/** The words of a text as stems with a space between, to look for phrases word for word. */
+export const stemsOf = (tokens: readonly Token[]) =>
+    ` ${tokens
+        .filter(isWord)
+        .map(({ stem }) => stem)
+        .join(' ')} `;
+
+/** Two phrases without anybody who speaks, or three with hardly a word of one's own. */
+function isList({ said, full, exact, content, own, speaks, mine }: Load) {
+    if (full.size >= 3 && own <= content * 0.5) return true;
+    if (!mine && exact.size >= 2) return true;
+    return said.size >= 2 && own <= content * 0.25 && (!speaks || said.size >= 3);
+}
+
+/** Indicator after indicator, each a sentence of its own. */
+function listOfSentences(loads: ReadonlyMap<number, Load>, sentences: number) {
+    const bare = [...loads].filter(
+        ([, { full, exact, content, matched, mine }]) =>
+            full.size > 0 && content - matched <= content * 0.25 && (!mine || exact.size > 0)
+    );
+    const named = new Set(bare.flatMap(([, { full }]) => [...full]));
+    const nobodySpeaks = [...loads.values()].every(({ mine }) => !mine);
+    const many = named.size >= 3 || (named.size >= 2 && nobodySpeaks && bare.length >= sentences * 0.7);
+    const numbers = bare.map(([number]) => number);
+    return many ? numbers : numbers.filter((number) => isBesideAnother(loads, numbers, number));
+}
+
+/** Two side by side, word for word, and nobody speaks. */
+function isBesideAnother(loads: ReadonlyMap<number, Load>, bare: readonly number[], number: number) {
+    const mute = (at: number) => {
+        const load = loads.get(at);
+        return bare.includes(at) && load !== undefined && !load.mine && load.exact.size > 0;
+    };
+    return mute(number) && (mute(number - 1) || mute(number + 1));
+}
+
+/** Indicators of three words and more that stand word for word in an answer: nobody says three by chance. */
+export function wordForWord(sentences: readonly Sentence[], { indicators }: Rubric): Set<string> {
+    const stems = stemsOf(sentences.flatMap(({ tokens }) => tokens));
+    const exact = indicators.filter(({ length, verbatim }) => length >= 3 && stems.includes(verbatim));
+    const names = new Set(exact.map(({ indicator }) => indicator));
+    return names.size >= 3 ? names : new Set();
+}
+
+const run = 5;
+
+/** For each sentence the words that are copied from the question in runs of five, and whether most of it is. */
+export function copiedFrom(question: readonly Token[], sentences: readonly Sentence[]) {
+    const words = question.filter(isWord).map(({ low }) => low);
+    const length = Math.min(run, words.length);
+    const runs = new Map(
+        words
+            .map((_, at) => [words.slice(at, at + length).join(' '), at])
+            .slice(0, words.length - length + 1) as [string, number][]
+    );
+    const covered = new Set<number>();
+    const copied = sentences.map(({ tokens }) => {
+        const here = new Set<number>();
+        if (length < 3) return here;
+        const own = tokens.flatMap((token, at) => (isWord(token) ? [{ low: token.low, at }] : []));
+        for (const [at] of own.entries()) {
+            const some = own.slice(at, at + length);
+            const from = runs.get(some.map(({ low }) => low).join(' '));
+            if (from === undefined || some.length < length) continue;
+            for (const [step, one] of some.entries()) {
+                here.add(one.at);
+                covered.add(from + step);
+            }
+        }
+        return here;
+    });
+    return { copied, most: length >= 3 && covered.size >= words.length * 0.6 };
+}

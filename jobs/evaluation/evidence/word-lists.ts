@@ -1,0 +1,88 @@
+// Closed lists of English words that the reader goes by. None was made with a rubric at hand.
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Words without content of their own: they are never looked for. */
+export const stopWords = words(
+    `a an the and or but of to in on at by for with from as is are was were be been being am do does did done doing
+    have has had having it its this that these those there here he she they you him her them his their i we me us my
+    our your mine ours who whom whose which what when where why how so than then if not no nor never n't nt without
+    can could ca will would wo shall should may might must also too very more most much many some any all each every
+    other another own such just only even still yet about into onto over under up down out off again once while
+    during before after until because both either neither between through against per via etc instead rather 's 're
+    've 'll 'd 'm d s myself yourself himself herself itself themselves ourselves though although whether like`
+);
+
+/** Words that stand in so many answers that they tell little. */
+export const lightWords = words(
+    `thing something someone anything everything somebody anyone people person way time day week year make take get go
+    come give use work job say tell ask know see look want need one new good bad first last name clear clearly show
+    put keep let try happen always often sometimes usually help think feel find right well different part lot bit
+    place start begin end next back able big small sure really able call set turn move run bring leave mean change
+    day point case kind question answer problem important team explain talk speak do own able together around`
+);
+
+export const negators = words(
+    `no not n't nt never nothing nobody none neither nor without cannot hardly barely rarely seldom unable lack lacked
+    lacks lacking dont didnt wont cant doesnt isnt wasnt havent hadnt`
+);
+
+/** Verbs (lemmas) that turn what follows them into its contrary. */
+export const refusingVerbs = words(
+    'refuse avoid skip neglect decline fail forget omit stop quit dislike hate resist dodge ignore'
+);
+
+export const modals = words("would could might should 'd wouldnt couldnt ought");
+
+/** Who may be the subject of a sentence instead of the one who answers. */
+export const persons = words(
+    `he she they someone somebody others everyone everybody people colleague coworker co-worker teammate boss manager
+    supervisor leader lead chief director owner partner mate friend neighbour neighbor predecessor senior trainee
+    apprentice intern assistant brother sister mother father wife husband guy woman man staff company department team
+    crew agency vendor consultant foreman head chef officer teacher customer client guest patient user doctor nurse
+    trainer buddy deputy midwife parent candidate applicant`
+);
+
+/** Those among them who do the same work. */
+export const peers = words(
+    `someone somebody others people colleague coworker co-worker teammate boss manager supervisor leader lead chief
+    director mate friend predecessor senior mentor trainer buddy deputy else`
+);
+
+/** Nouns that end like an agent (`-er`, `-or`) and are things. */
+export const notAgents = words(
+    `drawer computer counter number letter order matter printer paper error water server router monitor sensor color
+    colour floor door tracker folder scanner weather answer offer power layer cluster container buffer pointer
+    parameter register quarter summer winter corner trailer cover filter factor vector mirror header banner newsletter
+    calendar behavior behaviour timer trigger ladder locker freezer transfer charger adapter breaker finger shoulder
+    order transformer dinner supper fever cancer ulcer rumor humor labor labour flavor flavour favor favour minor major
+    interior exterior prior anger danger manner chapter center paper river cooler heater boiler burner cooker blender
+    mixer toaster dishwasher washer dryer scooter tractor motor engine helicopter elevator escalator conveyor reactor`
+);
+
+export const subordinators = words(
+    'while when because if until since unless after before as whereas which who whose where though although'
+);
+
+/** Words at which a clause begins. */
+export const conjunctions = words(
+    'but however though although because so while when whereas until if which who whose where since unless'
+);
+
+/** Where one of these follows `and`, `or` or `then`, a new clause begins with it. */
+export const clauseSubjects = words('i we he she they you someone somebody everyone everybody nobody it');
+
+/** The commonest function words of English, and of languages that are written in the same letters. */
+export const englishWords = words(
+    `the and to of i a in it is was that we my for on with you they he she at this have had are be as but not so me
+    them their then when which from by or if would there what all were about our because who an up out do did`
+);
+export const foreignWords = words(
+    `der die das und ich ist nicht ein eine mit auf den dem zu wir sie es war habe hat für von wenn aber auch
+    le la les et je est pas une un des que qui dans nous pour avec sur ai était mais il elle au du ce
+    el los las y yo es no una con por para en se lo como pero mi nos fue está
+    il che di per non sono ho è gli un mia ma della nel anche questo
+    o os eu não um uma com que do da em foi mas meu
+    de het een en ik niet van dat zijn met voor was maar ook hij wij
+    nie się na jest to że i w z ale jak ja był
+    och jag det att som är inte en på var men vi`
+);

@@ -1,0 +1,109 @@
+import test from 'ava';
+import type { EvidenceKind } from '../../../../db/sages/verdicts.ts';
+import { complaint, ofKind, read } from '../../../support/evidence.ts';
+
+const [written, manager, room, called] = complaint.indicators as [string, string, string, string];
+
+const said: [answer: string, indicators: string[]][] = [
+    ['I wrote their complaint in the log book and told the duty manager.', [written, manager]],
+    ['I was writing down every complaint that came, and then I offered him another room.', [written, room]],
+    ['I moved them to a different room on the third floor.', [room]],
+    ['The same evening I called the guest back to hear whether he slept.', [called]],
+    ['Called the guest back same evening. Very tired after that.', [called]],
+    ['Another room was offered at once, that is how we work.', [room]],
+    ['I did not only offer another room, I carried the bags as well.', [room]],
+    ['The complaint was written down in the book, then I went up to have a look.', [written]],
+    ['I did not go home until I had told the duty manager.', [manager]],
+    ['I told the duty manager that we can ignore the alarm until the morning.', [manager]],
+    ['Tells the duty manager. After that I waited in the hall with them.', [manager]]
+];
+
+for (const [answer, indicators] of said) {
+    test(`said: ${answer}`, async (t) => {
+        const { evidence, flags, level } = await read(answer);
+        t.deepEqual(ofKind(evidence, 'said').toSorted(), indicators.toSorted());
+        t.deepEqual(flags, []);
+        t.is(level, 'unscored');
+    });
+}
+
+const notSaid: Partial<Record<EvidenceKind, string[]>> = {
+    denied: [
+        'I never told the duty manager.',
+        'I did not offer another room; that was not my job.',
+        'Offering another room is something I have always avoided.',
+        'As to offers another room, that is what I have always refused.',
+        'Writing the complaint down, offering another room: I did none of that.',
+        'Offers another room. Tells the duty manager last. I did none of that.',
+        'I used to write each complaint down. Now I just nod and wait until they go away.',
+        'Tells the duty manager: I could only laugh at that.',
+        'Telling the duty manager is a waste of time.',
+        'Instead of offering another room I gave him a cup of tea.',
+        'I was too busy to tell the duty manager.'
+    ],
+    asked: [
+        'Should I have told the duty manager?',
+        'Would I have offers another room there?',
+        'Do you mean whether I told the duty manager?'
+    ],
+    supposed: [
+        'I would write the complaint down.',
+        'Ideally one should tell the duty manager.',
+        'I planned to tell the duty manager.',
+        'It is important to tell the duty manager.'
+    ],
+    by_others: [
+        'My colleague wrote the complaint down.',
+        'My colleague did all of it while I slept: writes the complaint down, tells the duty manager.',
+        'Another room was offered by my boss.',
+        'I watched my colleague write the complaint down.',
+        'To offer another room is what the night porter does.',
+        'My colleague did the following:\n- tells the duty manager'
+    ],
+    quoted: [
+        'The handbook says "write the complaint down, tell the duty manager and offer another room". I watched television.',
+        'My teacher always said: “Tell the duty manager first.”',
+        'According to the manual the duty manager is told.'
+    ]
+};
+
+for (const [kind, answers] of Object.entries(notSaid) as [EvidenceKind, string[]][]) {
+    for (const answer of answers) {
+        test(`${kind}: ${answer}`, async (t) => {
+            const { evidence, quotes } = await read(answer);
+            t.deepEqual(ofKind(evidence, 'said'), []);
+            t.true(ofKind(evidence, kind).length > 0, JSON.stringify(evidence));
+            t.deepEqual(quotes, []); // a quote says that something was found
+        });
+    }
+}
+
+for (const exploit of [
+    (indicator: string) => `As to ${indicator}, that is what I have always refused.`,
+    (indicator: string) => `Would I have ${indicator} there?`,
+    (indicator: string) => `${indicator}: I laugh at that.`,
+    (indicator: string) => `My colleague ${indicator}, not me.`,
+    (indicator: string) => `${indicator}: I did none of that.`
+]) {
+    test(`an indicator is not said where it stands like this: ${exploit('…')}`, async (t) => {
+        const ways = complaint.indicators.flatMap((indicator) => indicator.split(' | '));
+        const together = await read(ways.map(exploit).join(' '));
+        t.deepEqual(ofKind(together.evidence, 'said'), []);
+        for (const way of ways) t.deepEqual(ofKind((await read(exploit(way))).evidence, 'said'), [], way);
+    });
+}
+
+test('a denial at the end of a very long sentence is heard', async (t) => {
+    const long = `I offered another room and ${'then I walked down and up the long stairs and '.repeat(12)}`;
+    const { evidence } = await read(`${long}no, that is what I have always refused.`);
+    t.deepEqual(ofKind(evidence, 'said'), []);
+});
+
+test('what speaks against somebody has its kinds as well', async (t) => {
+    const against = 'blames the housekeeping';
+    t.deepEqual(ofKind((await read('I blamed the housekeeping for it.')).evidence, 'said'), [against]);
+    t.deepEqual(ofKind((await read('I never blame the housekeeping.')).evidence, 'denied'), [against]);
+    t.deepEqual(ofKind((await read('My boss blamed the housekeeping.')).evidence, 'by_others'), [against]);
+    const cited = 'The poster said "never blame the housekeeping again" and I smiled.';
+    t.deepEqual(ofKind((await read(cited)).evidence, 'said'), []);
+});
