@@ -25,7 +25,7 @@ export async function accounts(stage: Stage, check: Check) {
         await sessionsEnd(person);
         await addressChange(person);
         await loggingOut(person);
-        await check(`${how}: the console stays quiet on the pages of an account`, async () =>
+        await check(`${how}: the console shows no errors on the pages of an account`, async () =>
             assert.deepEqual(complaints, [])
         );
         await context.close();
@@ -33,25 +33,28 @@ export async function accounts(stage: Stage, check: Check) {
 }
 
 async function loggingIn({ check, page, url, how, look }: Person) {
-    await check(`${how}: who opens the profile without a session is asked to log in`, async () => {
+    await check(`${how}: a visitor without a session who opens the profile is asked to log in`, async () => {
         await page.goto(`${url}/profile`);
         assert.equal(page.url(), `${url}/login?next=/profile`);
         await look('login');
     });
 
-    await check(`${how}: a wrong password is said, and what was typed is kept but the password`, async () => {
-        await fillLogin(page, 'not this one at all');
-        await page.keyboard.press('Enter');
-        await page.getByText('The login or the password is wrong.').waitFor();
-        assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
-        assert.equal(await page.getByLabel('Password').inputValue(), '');
-        assert.equal(page.url(), `${url}/login?next=/profile`);
-        await look('login-refused');
-        await page.reload();
-        assert.equal(await page.getByRole('alert').count(), 0, 'it is said once');
-    });
+    await check(
+        `${how}: a wrong password shows an error, and the form keeps everything but the password`,
+        async () => {
+            await fillLogin(page, 'not this one at all');
+            await page.keyboard.press('Enter');
+            await page.getByText('The login or the password is wrong.').waitFor();
+            assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
+            assert.equal(await page.getByLabel('Password').inputValue(), '');
+            assert.equal(page.url(), `${url}/login?next=/profile`);
+            await look('login-refused');
+            await page.reload();
+            assert.equal(await page.getByRole('alert').count(), 0, 'it is said once');
+        }
+    );
 
-    await check(`${how}: by keyboard alone one logs in and is led on to the profile`, async () => {
+    await check(`${how}: a user logs in by keyboard alone and is taken to the profile`, async () => {
         await page.goto(`${url}/login?next=/profile`);
         await page.keyboard.press('Tab');
         await page.keyboard.press('Tab');
@@ -66,7 +69,7 @@ async function loggingIn({ check, page, url, how, look }: Person) {
 }
 
 async function loggingOut({ check, page, url, how, look }: Person) {
-    await check(`${how}: who logs out is told so, and is asked to log in the next time`, async () => {
+    await check(`${how}: logging out shows a message, and the next visit asks for a login`, async () => {
         await logIn(page, url);
         await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
         await page.getByText('You are logged out.').waitFor();

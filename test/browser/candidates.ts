@@ -19,7 +19,7 @@ export async function answering(stage: Stage, { link, email }: Invited, check: C
     const page = await phone.newPage();
     const complaints = listen(page);
     const person = { ...stage, check, phone, page, link };
-    await check('the invitation arrives by mail, with the link that was answered', () =>
+    await check('the invitation arrives by mail, with the link of the response', () =>
         until('the mail', async () =>
             (await stage.letters()).some(({ to, text }) => to === email && text.includes(link))
         )
@@ -27,7 +27,7 @@ export async function answering(stage: Stage, { link, email }: Invited, check: C
     await beginning(person);
     await onABadLine(person);
     await comingBack(person);
-    await check('the console stays quiet on the pages of a candidate', async () =>
+    await check('the console shows no errors on the pages of a candidate', async () =>
         assert.deepEqual(complaints, [])
     );
     await phone.close();
@@ -41,7 +41,7 @@ interface Person extends Stage {
 }
 
 async function beginning({ check, page, link, pictures }: Person) {
-    await check('the first page says what it is about and asks for consent, by keyboard alone', async () => {
+    await check('the first page explains the questions and asks for consent, by keyboard alone', async () => {
         await page.goto(link);
         await look(page, pictures, 'landing');
         assert.doesNotMatch(await page.content(), /\b(sage|credit)/i);
@@ -52,23 +52,26 @@ async function beginning({ check, page, link, pictures }: Person) {
         await look(page, pictures, 'question-1');
     });
 
-    await check('what is typed is saved by itself; the progress and the time left are shown', async () => {
-        await page.goto(link);
-        await page.keyboard.press('Tab');
-        await assertFocusShows(page, 'text');
-        await page.keyboard.type(first);
-        await saved(page);
-        const text = await page.locator('main').innerText();
-        assert.match(text, /question 1 of 2/);
-        assert.match(text, /You have (60|59) minutes left/);
-        await look(page, pictures, 'question-1-saved');
-    });
+    await check(
+        'an answer is saved automatically; the page shows the progress and the time left',
+        async () => {
+            await page.goto(link);
+            await page.keyboard.press('Tab');
+            await assertFocusShows(page, 'text');
+            await page.keyboard.type(first);
+            await saved(page);
+            const text = await page.locator('main').innerText();
+            assert.match(text, /question 1 of 2/);
+            assert.match(text, /You have (60|59) minutes left/);
+            await look(page, pictures, 'question-1-saved');
+        }
+    );
 }
 
 const saved = (page: Page) => page.locator('#saved', { hasText: /^Saved / }).waitFor();
 
 async function onABadLine({ check, phone, page, link, pictures, visitor }: Person) {
-    await check('an answer typed offline is kept, and sent when the line is back', async () => {
+    await check('an answer typed offline is kept, and sent when the browser is online again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').press('End');
         await page.keyboard.type(rest);
@@ -91,7 +94,7 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
 }
 
 async function comingBack({ check, phone, page, link, pictures }: Person) {
-    await check('what was typed and not sent comes back when the page is opened again', async () => {
+    await check('an unsent answer comes back when the page is opened again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').fill(second);
         await page.getByRole('status').getByText('You are offline').waitFor();
@@ -106,7 +109,7 @@ async function comingBack({ check, phone, page, link, pictures }: Person) {
     });
 }
 
-/** A page that is only closed may still send what was typed: the line it leaves by is not cut any more. */
+/** A page that is closed may still send its text, because nothing blocks its requests then; a crashed page sends nothing. */
 async function crash(context: BrowserContext, page: Page) {
     const session = await context.newCDPSession(page);
     const crashed = page.waitForEvent('crash');
@@ -115,7 +118,7 @@ async function crash(context: BrowserContext, page: Page) {
     await page.close();
 }
 
-/** What another device shows for the first question. */
+/** The answer to the first question that another device shows. */
 async function savedOn(visitor: Stage['visitor'], link: string) {
     const laptop = await visitor();
     const page = await laptop.newPage();
@@ -135,16 +138,19 @@ async function sendAll(page: Page, pictures: string) {
 }
 
 export async function refusedForms({ visitor, pictures }: Stage, { link }: Invited, check: Check) {
-    await check('who does not consent is asked again, on the page and beside the box', async () => {
-        const context = await visitor();
-        const page = await context.newPage();
-        await page.goto(link);
-        await page.evaluate('document.querySelector("form").noValidate = true');
-        await page.getByRole('button', { name: 'Begin' }).click();
-        await page.getByRole('alert').waitFor();
-        await look(page, pictures, 'landing-refused');
-        await context.close();
-    });
+    await check(
+        'a candidate who does not consent is asked again, on the page and beside the box',
+        async () => {
+            const context = await visitor();
+            const page = await context.newPage();
+            await page.goto(link);
+            await page.evaluate('document.querySelector("form").noValidate = true');
+            await page.getByRole('button', { name: 'Begin' }).click();
+            await page.getByRole('alert').waitFor();
+            await look(page, pictures, 'landing-refused');
+            await context.close();
+        }
+    );
 }
 
 export async function withdrawn({ visitor, pictures }: Stage, { link }: Invited, check: Check) {

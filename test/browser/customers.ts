@@ -18,25 +18,25 @@ async function looking({ visitor, pictures, letters }: Stage, seller: HttpClient
     const complaints = listen(page);
     const { link, email, id } = await offer(seller, 'Harbour Clinic');
 
-    await check('the offer arrives by mail, with the link that was answered', () =>
+    await check('the offer arrives by mail, with the link of the response', () =>
         until('the mail', async () =>
             (await letters()).some(({ to, text }) => to === email && text.includes(link))
         )
     );
-    await check('the offer says for whom and for how much, and nothing of what it earns', async () => {
+    await check('the offer shows the customer and the price, and no earnings', async () => {
         await page.goto(link);
         await look(page, pictures, 'offer');
         const text = await page.locator('main').innerText();
         assert.match(text, /Harbour Clinic[^]*12,500\.50/);
         assert.doesNotMatch(await page.content(), /commission|1,?375|admin/i);
     });
-    await check('an offer that was taken back says that it is no longer open', async () => {
+    await check('the page of a recalled offer says that it is no longer open', async () => {
         await act(seller, 'svc_recall_from_customer', id);
         await page.getByRole('button', { name: 'Accept' }).click();
         await page.getByText('This offer is no longer open.').waitFor();
         await look(page, pictures, 'offer-closed');
     });
-    await check('the console stays quiet on the pages of a customer', async () =>
+    await check('the console shows no errors on the pages of a customer', async () =>
         assert.deepEqual(complaints, [])
     );
     await context.close();
@@ -66,7 +66,7 @@ async function answering({ visitor, pictures }: Stage, seller: HttpClient, check
     });
     await plain.close();
 
-    await check('the thanks for an answer are usable', async () => {
+    await check('the page that thanks for a reply is accessible', async () => {
         const context = await visitor();
         const shown = await context.newPage();
         await shown.goto((await offer(seller, 'Northwind Bakery')).link);
@@ -75,7 +75,7 @@ async function answering({ visitor, pictures }: Stage, seller: HttpClient, check
         await look(shown, pictures, 'offer-accepted');
         await context.close();
     });
-    await check('a double click is one answer, and the link shows it from then on', async () => {
+    await check('a double click is one reply, and the link shows it afterwards', async () => {
         const context = await visitor();
         const clicked = await context.newPage();
         const { link, id } = await offer(seller, 'Meadow Dairy');

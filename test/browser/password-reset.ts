@@ -15,7 +15,7 @@ export async function passwordReset(stage: Stage, check: Check) {
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('without JavaScript the form of a forgotten password says that it needs it', async () => {
+    await check('without JavaScript the reset form says that it needs JavaScript', async () => {
         const plain = await visitor({ javaScriptEnabled: false });
         const without = await plain.newPage();
         await without.goto(`${url}/reset-password`);
@@ -29,7 +29,7 @@ export async function passwordReset(stage: Stage, check: Check) {
         await plain.close();
     });
 
-    await check('a link is asked for from the login page, and the answer tells nothing', async () => {
+    await check('a link is requested from the login page, and the response reveals nothing', async () => {
         await page.goto(`${url}/login`);
         await page.getByRole('link', { name: 'Forgotten your password?' }).click();
         await look(page, pictures, 'reset');
@@ -65,7 +65,7 @@ export async function passwordReset(stage: Stage, check: Check) {
         assert.equal((await page.goto(link))?.status(), 400);
     });
 
-    await check('the console stays quiet on the pages of a forgotten password', async () =>
+    await check('the console shows no errors on the pages of a forgotten password', async () =>
         assert.deepEqual(complaints, [])
     );
     await context.close();

@@ -1,4 +1,4 @@
-// The own profile in a browser: what others see, a picture, and where one is logged in.
+// The profile page in a browser: public details, the picture and the sessions.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -12,7 +12,7 @@ const photo = (format: 'png' | 'jpeg') =>
         .toBuffer();
 
 export async function profileEdits({ check, page, how, look }: Person) {
-    await check(`${how}: what others see is changed; a name of markup stays text`, async () => {
+    await check(`${how}: the public details are changed; a name with markup stays text`, async () => {
         await look('profile');
         await page.getByLabel('Name that others see').fill('Robin <b onclick=alert(1)>Ñ</b>');
         await page.getByLabel('Phone').fill('+44 20 7946 0958');
@@ -24,7 +24,7 @@ export async function profileEdits({ check, page, how, look }: Person) {
         );
     });
 
-    await check(`${how}: a picture is shown as the server has made it`, async () => {
+    await check(`${how}: an uploaded picture is shown as the server encoded it`, async () => {
         await upload(page, await photo('jpeg'));
         await page.getByText('Your profile is saved.').waitFor();
         assert.equal(await page.getByLabel('A picture that I upload').isChecked(), true);
@@ -35,17 +35,20 @@ export async function profileEdits({ check, page, how, look }: Person) {
         await look('profile-saved');
     });
 
-    await check(`${how}: what is no picture, or too large a one, is refused in plain words`, async () => {
-        await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
-        await page.getByRole('alert').getByText('Please choose a JPEG, PNG or WebP picture').waitFor();
-        await look('profile-picture-refused');
-        await page.reload();
-        await upload(page, Buffer.alloc(5 * mib, 7));
-        await page.getByRole('alert').getByText('That is too large.').waitFor();
-    });
+    await check(
+        `${how}: a file that is not a picture, or is too large, is refused in plain words`,
+        async () => {
+            await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
+            await page.getByRole('alert').getByText('Please choose a JPEG, PNG or WebP picture').waitFor();
+            await look('profile-picture-refused');
+            await page.reload();
+            await upload(page, Buffer.alloc(5 * mib, 7));
+            await page.getByRole('alert').getByText('That is too large.').waitFor();
+        }
+    );
 
     await check(
-        `${how}: a field that is wrong says so beside itself, and what was typed is kept`,
+        `${how}: a mistake is shown beside its field, and the form keeps the typed values`,
         async () => {
             await page.getByLabel('A few words about you').fill('I ask a lot.');
             await page.getByLabel('WhatsApp').fill('call me');
@@ -75,7 +78,7 @@ async function addressOf(page: Page) {
 }
 
 export async function sessionsEnd({ check, page, url, how, look, another }: Person) {
-    await check(`${how}: a session on another device is ended from here`, async () => {
+    await check(`${how}: a user ends a session on another device`, async () => {
         const other = await another();
         const elsewhere = await other.newPage();
         await logIn(elsewhere, url);

@@ -23,24 +23,30 @@ export async function recaptchaPages({ visitor }: Stage, check: Check) {
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('reCAPTCHA is asked for a token, and a verifier out of reach lets nobody pass', async () => {
-        await page.route('https://www.google.com/**', (route) =>
-            route.fulfill({ contentType: 'text/javascript', body: played })
-        );
-        const sent = page.waitForRequest((request) => request.method() === 'POST');
-        await ask(page, server.url);
-        const form = new URLSearchParams((await sent).postData() ?? '');
-        assert.equal(form.get('recaptcha_token'), 'played site-key request_password_reset');
-        await page.getByText('Verification is unavailable.').waitFor();
-    });
+    await check(
+        'the form requests a token from reCAPTCHA, and an unreachable verifier lets nobody pass',
+        async () => {
+            await page.route('https://www.google.com/**', (route) =>
+                route.fulfill({ contentType: 'text/javascript', body: played })
+            );
+            const sent = page.waitForRequest((request) => request.method() === 'POST');
+            await ask(page, server.url);
+            const form = new URLSearchParams((await sent).postData() ?? '');
+            assert.equal(form.get('recaptcha_token'), 'played site-key request_password_reset');
+            await page.getByText('Verification is unavailable.').waitFor();
+        }
+    );
 
-    await check('where its script does not come, the page says so and nothing is sent', async () => {
-        await page.unrouteAll();
-        await page.route('https://www.google.com/**', (route) => route.abort());
-        await ask(page, server.url);
-        await page.getByText('did not respond').waitFor();
-        assert.deepEqual(complaints, []);
-    });
+    await check(
+        'if the script of reCAPTCHA does not load, the page says so and nothing is sent',
+        async () => {
+            await page.unrouteAll();
+            await page.route('https://www.google.com/**', (route) => route.abort());
+            await ask(page, server.url);
+            await page.getByText('did not respond').waitFor();
+            assert.deepEqual(complaints, []);
+        }
+    );
 
     await context.close();
     await server.end('SIGTERM');

@@ -12,14 +12,14 @@ export async function setupPage({ printed, visitor, pictures, url }: Stage, chec
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('the start page says that nobody is set up yet', async () => {
+    await check('the start page says that there is no administrator yet', async () => {
         await page.goto(url);
         await look(page, pictures, 'start-not-ready');
         assert.match(await page.locator('main').innerText(), /no administrator yet/);
     });
 
     await check(
-        'a refused setup says why beside its field, and keeps what was typed but the password',
+        'a refused setup shows the reason beside its field, and keeps everything but the password',
         async () => {
             await page.goto(setupLink.exec(printed())?.[0] ?? 'no link was printed');
             await look(page, pictures, 'setup');
@@ -44,7 +44,7 @@ export async function setupPage({ printed, visitor, pictures, url }: Stage, chec
         assert.equal(session.status(), 200);
     });
 
-    await check('the console stays quiet on the pages of the setup', async () =>
+    await check('the console shows no errors on the pages of the setup', async () =>
         assert.deepEqual(complaints, [])
     );
     await context.close();
