@@ -17,6 +17,7 @@ export const roles = {
     administrator: capabilities,
     council_admin: ['ss_council_admin', 'ss_council_sage', 'council_screen', 'council_sage'],
     sage_author: ['ss_council_sage', 'council_sage', 'council_screen'],
+    reviewer: ['council_screen'],
     power_user: ['power_user'],
     sales_rep: ['ss_sales'],
     sales_admin: ['ss_sales', 'ss_sales_admin'],

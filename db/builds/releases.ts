@@ -48,3 +48,16 @@ export async function findCriteria({ read }: Pick<Store, 'read'>, runId: string)
     cache.set(runId, criteria);
     return criteria;
 }
+
+/** What a release asks, and from which score on it is in favour. */
+export interface Rubric {
+    criteria: readonly Criterion[];
+    threshold: number;
+}
+
+/** The rubric that a build has frozen, or undefined. */
+export async function rubricOf(on: Reader, runId: string): Promise<Rubric | undefined> {
+    const { snapshot } = await artifactsOf(on, runId, ['snapshot']);
+    const frozen = snapshot as Snapshot | undefined;
+    return frozen && { criteria: frozen.criteria, threshold: frozen.sage.threshold };
+}

@@ -41,6 +41,8 @@ export const sages = sqliteTable(
         releaseRevision: nullable.integer(), // the revision that was proved
         builtAt: nullable.time(), // of the first completed build, ever
         demoKey: nullable.text(), // shown again by design: it opens a demonstration and nothing else
+        language: text().default('en'), // of the answers
+        reviewers: json<number[]>().default([]), // users who judge its screens though the sage is not theirs
         ownerId: nullable.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),
@@ -83,7 +85,10 @@ export async function visibleSage(on: Reader, ref: SageRef, viewer: Viewer) {
 }
 
 /** Whether the sage is this user's, or they administrate the council. */
-export function isOwnOrAdministered({ id, capabilities }: Omit<Viewer, 'access'>, { ownerId }: SageRow) {
+export function isOwnOrAdministered(
+    { id, capabilities }: Omit<Viewer, 'access'>,
+    { ownerId }: Pick<SageRow, 'ownerId'>
+) {
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 

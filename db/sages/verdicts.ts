@@ -50,12 +50,17 @@ export interface Verdict {
     recommendation: Recommendation;
     evaluator: { name: string; version: string };
     prompt_sha256: string;
+    /** Why nothing was found: the evaluator could not be asked, and a person has to judge. */
+    fault?: 'evaluator_unavailable';
 }
 
 const points = { absent: 0, partial: 50, strong: 100 } as const;
 
 /** The weighted score of the findings, 0 to 100 with one decimal; null when a criterion is unscored or missing. */
-export function scoreOf(criteria: readonly Criterion[], findings: readonly Finding[]) {
+export function scoreOf(
+    criteria: readonly Criterion[],
+    findings: readonly Pick<Finding, 'criterion_id' | 'level'>[]
+) {
     let total = 0;
     let weights = 0;
     for (const criterion of criteria) {

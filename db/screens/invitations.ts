@@ -1,4 +1,4 @@
-// Screens of real candidates: made and paid for, invited, reminded, cancelled and refunded, expired, decided.
+// Screens of real candidates: made and paid for, invited, reminded, cancelled and refunded, expired.
 import crypto from 'node:crypto';
 import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
@@ -187,26 +187,6 @@ export async function expireScreens(tx: Tx, at: number) {
     return expired.length + late.length;
 }
 
-interface Decision {
-    decision: ScreenRow['decision'];
-    note: string;
-    by: { id: number; displayName: string } & By;
-    at: number;
-}
-
-/** A named person decides. No evaluator ever does. Refuses: wrong_state before the verdict is there. */
-export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
-    const before = await findScreen(tx, id);
-    if (before && before.kind !== 'real')
-        throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
-    const to = { decision, decisionNote: note, decidedBy: by.id, deciderName: by.displayName, decidedAt: at };
-    const screen = await moveScreen(tx, id, ['ss_evaluated'], to);
-    if (!screen) throw await whyNot(tx, id, 'Only an evaluated screen can be decided.');
-    const act = { by, act: 'screen.decide', target: `screen:${id}`, before: before?.decision ?? null };
-    await record(tx, { ...act, after: decision, at });
-    return screen;
-}
-
 interface ScreenNews {
     screen: ScreenRow;
     position: string;
@@ -231,14 +211,15 @@ async function nameOf(tx: Tx, sageId: number) {
 }
 
 interface Page {
-    sageId: number | undefined;
+    /** Only of these sages. */
+    sageIds: readonly number[] | undefined;
     limit: number;
     offset: number;
 }
 
-/** The newest screens first, of one sage or of all. */
-export async function listScreens(on: Reader, { sageId, limit, offset }: Page) {
-    const where = sageId === undefined ? undefined : eq(screens.sageId, sageId);
+/** The newest screens first, of some sages or of all. */
+export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) {
+    const where = sageIds && inArray(screens.sageId, [...sageIds]);
     return listRows(on, screens, {
         where,
         order: [desc(screens.createdAt), desc(screens.id)],

@@ -4,14 +4,15 @@ import Joi from 'joi';
 import {
     cancelScreen,
     createScreen,
-    decideScreen,
     inviteCandidate,
     listScreens,
     remindCandidate
 } from '../../db/screens/invitations.ts';
+import { getSage, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { getSage, type SageRef } from '../../db/sages/sages.ts';
-import { answersOf, decisions, findScreen, markOpened, type ScreenRow } from '../../db/screens/screens.ts';
+import { assertMayManage, judgedSages, readableScreen } from '../../db/screens/access.ts';
+import { answersOf, markOpened } from '../../db/screens/screens.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
@@ -26,7 +27,9 @@ import {
     uuid
 } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { screen, screenOf, screenWithAnswers } from './rows.ts';
+import { judgingRoutes } from './judging.ts';
+import { screen, screenWithAnswers } from './rows.ts';
+import { type Seeing, show, viewerOf, viewOf, viewsOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
@@ -36,12 +39,12 @@ export const screens: Plugin<App> = {
     name: 'screens',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([...making(app), ...inviting(app), ...ending(app)]);
+        server.route([...making(app), ...reading(app), ...inviting(app), ...judgingRoutes(app)]);
     }
 };
 
 function making(app: App): ServerRoute[] {
-    const { store } = app;
+    const { store, now } = app;
     return [
         rest<NewScreen>(app, {
             method: 'POST',
@@ -52,33 +55,66 @@ function making(app: App): ServerRoute[] {
             status: 201,
             also: [402],
             response: { screen, link },
-            run: (body, { id }) => create(app, body, id)
+            run: (body, actor) => create(app, body, actor)
         }),
-        rest<{ sage_id?: SageRef } & Paging>(app, {
+        rest<{ id: string; reason: string }>(app, {
+            method: 'POST',
+            path: '/screens/{id}/cancel',
+            summary: 'Cancels a screen that was not started and releases its credits.',
+            scope,
+            params,
+            body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+            response: { screen },
+            run: async ({ id, reason }, actor, request) => {
+                const act = { by: byOf(request), reason, at: now() };
+                const cancelled = await store.write(async (tx) => {
+                    await assertMayManage(tx, id, viewerOf(app, actor));
+                    return cancelScreen(tx, id, act);
+                });
+                return { screen: await viewOf(app, cancelled, { actor }) };
+            }
+        })
+    ];
+}
+
+function reading(app: App): ServerRoute[] {
+    const { store } = app;
+    return [
+        rest<{ sage_id?: SageRef } & Paging & Seeing>(app, {
             method: 'GET',
             path: '/screens',
             summary: 'Lists the screens, newest first.',
             scope,
-            query: { sage_id: sageRef, ...paging },
+            query: { sage_id: sageRef, show, ...paging },
             response: listOf(screen),
             also: [404],
-            run: async ({ sage_id, ...page }) => {
-                const sage = sage_id === undefined ? undefined : await getSage(store.read, sage_id);
-                const search = { sageId: sage?.id, ...pageOf(page) };
-                const { items, total } = await listScreens(store.read, search);
-                return { items: items.map(screenOf), total };
+            run: async ({ sage_id, show, ...page }, actor) => {
+                const sageIds = await sagesIn(app, sage_id, actor);
+                const { items, total } = await listScreens(store.read, { sageIds, ...pageOf(page) });
+                return { items: await viewsOf(app, items, { actor, show }), total };
             }
         }),
-        rest<{ id: string }>(app, {
+        rest<{ id: string } & Seeing>(app, {
             method: 'GET',
             path: '/screens/{id}',
             summary: 'Returns a screen with its answers, verdict and evidence.',
             scope,
             params,
+            query: { show },
             response: { screen: screenWithAnswers },
-            run: async ({ id }) => ({ screen: await openScreen(app, id) })
+            run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
         })
     ];
+}
+
+/** The sages that a list is of. Refuses: not_found. */
+async function sagesIn(app: App, ref: SageRef | undefined, actor: Actor) {
+    const { read } = app.store;
+    const judged = await judgedSages(read, viewerOf(app, actor));
+    if (ref === undefined) return judged;
+    const { id } = await getSage(read, ref);
+    if (judged && !judged.includes(id)) throw new Refusal('not_found', 'Sage not found.');
+    return [id];
 }
 
 function inviting(app: App): ServerRoute[] {
@@ -92,7 +128,13 @@ function inviting(app: App): ServerRoute[] {
             params,
             body: {},
             response: { screen, link: link.required() },
-            run: ({ id }) => store.write((tx) => invite(tx, app, id))
+            run: async ({ id }, actor) => {
+                const invited = await store.write(async (tx) => {
+                    await assertMayManage(tx, id, viewerOf(app, actor));
+                    return invite(tx, app, id);
+                });
+                return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
+            }
         }),
         rest<{ id: string }>(app, {
             method: 'POST',
@@ -102,49 +144,13 @@ function inviting(app: App): ServerRoute[] {
             params,
             body: {},
             response: { screen },
-            run: async ({ id }, _actor, request) => {
+            run: async ({ id }, actor, request) => {
                 const act = { by: byOf(request), at: now() };
-                return { screen: screenOf(await store.write((tx) => remindCandidate(tx, id, act))) };
-            }
-        })
-    ];
-}
-
-function ending(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        rest<{ id: string; reason: string }>(app, {
-            method: 'POST',
-            path: '/screens/{id}/cancel',
-            summary: 'Cancels a screen that was not started and releases its credits.',
-            scope,
-            params,
-            body: { reason: Joi.string().trim().allow('').max(1000).default('') },
-            response: { screen },
-            run: async ({ id, reason }, _actor, request) => {
-                const act = { by: byOf(request), reason, at: now() };
-                return { screen: screenOf(await store.write((tx) => cancelScreen(tx, id, act))) };
-            }
-        }),
-        rest<{ id: string; decision: ScreenRow['decision']; note: string }>(app, {
-            method: 'POST',
-            path: '/screens/{id}/decide',
-            summary: 'Records the decision of a named person. An evaluator never decides.',
-            scope,
-            params,
-            body: {
-                decision: Joi.valid(...decisions).required(),
-                note: Joi.string().trim().allow('').max(2000).default('')
-            },
-            response: { screen },
-            run: async ({ id, decision, note }, actor, request) => {
-                const act = {
-                    decision,
-                    note,
-                    by: { ...byOf(request), id: actor.id, displayName: actor.displayName },
-                    at: now()
-                };
-                return { screen: screenOf(await store.write((tx) => decideScreen(tx, id, act))) };
+                const reminded = await store.write(async (tx) => {
+                    await assertMayManage(tx, id, viewerOf(app, actor));
+                    return remindCandidate(tx, id, act);
+                });
+                return { screen: await viewOf(app, reminded, { actor }) };
             }
         })
     ];
@@ -165,30 +171,27 @@ const newScreen = {
     invite: Joi.boolean().default(false)
 };
 
-function create(app: App, { sage_id, candidate, invite: invited }: NewScreen, by: number) {
+async function create(app: App, { sage_id, candidate, invite: invited }: NewScreen, actor: Actor) {
     const { store, config, now } = app;
-    return store.write(async (tx) => {
-        const sage = await getSage(tx, sage_id);
-        const screen = await createScreen(tx, sage, {
-            candidate,
-            cost: config.screens.credits,
-            by,
-            at: now()
-        });
-        return invited ? invite(tx, app, screen.id) : { screen: screenOf(screen) };
+    const made = await store.write(async (tx) => {
+        const sage = await visibleSage(tx, sage_id, viewerOf(app, actor));
+        const cost = config.screens.credits;
+        const screen = await createScreen(tx, sage, { candidate, cost, by: actor.id, at: now() });
+        return invited ? invite(tx, app, screen.id) : { screen };
     });
+    return { ...made, screen: await viewOf(app, made.screen, { actor }) };
 }
 
 async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
     const { days } = config.screens;
     const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
-    return { screen: screenOf(screen), link: `${config.baseUrl}/screen/${token}` };
+    return { screen, link: `${config.baseUrl}/screen/${token}` };
 }
 
-/** The first reading of a screen is recorded: a sage passes testing only after somebody has read its test screen. */
-async function openScreen({ store, now }: App, id: string) {
-    const screen = await findScreen(store.read, id);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+/** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */
+async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seeing) {
+    const { store, now } = app;
+    const screen = await readableScreen(store.read, id, viewerOf(app, seeing.actor));
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
-    return { ...screenOf(screen), answers: await answersOf(store.read, id) };
+    return { ...(await viewOf(app, screen, seeing)), answers: await answersOf(store.read, id) };
 }

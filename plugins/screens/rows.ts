@@ -1,9 +1,13 @@
 // A screen as responses show it to the staff, and its schema.
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
+import type { DecisionRow } from '../../db/judgement/decisions.ts';
+import type { Judgement } from '../../db/judgement/judgements.ts';
+import type { Review } from '../../db/judgement/levels.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import {
     anyText,
+    flag,
     maybeMoment,
     maybeText,
     moment,
@@ -14,7 +18,8 @@ import {
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
 
-export function screenOf(screen: ScreenRow) {
+/** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
+export function screenOf(screen: ScreenRow, { reviews, decisions, shown }: Judgement) {
     const { id, kind, status, decision, verdict } = screen;
     return {
         id,
@@ -24,7 +29,10 @@ export function screenOf(screen: ScreenRow) {
         candidate: { name: screen.candidateName, email: screen.candidateEmail },
         run_id: screen.runId,
         release_run_id: screen.releaseRunId,
-        verdict,
+        ...(shown && { verdict }),
+        verdict_hidden: shown === undefined,
+        reviews: reviews.map(reviewOf),
+        decisions: decisions.map(decisionOf),
         decision,
         decided_by:
             screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
@@ -41,6 +49,16 @@ export function screenOf(screen: ScreenRow) {
     };
 }
 
+function reviewOf({ by, at, blind, levels, score, recommendation }: Review) {
+    const person = { id: by.id, display_name: by.displayName };
+    return { by: person, at: iso(at), blind, levels, score, recommendation };
+}
+
+function decisionOf({ at, decision, note, decidedBy, deciderName }: DecisionRow) {
+    const by = decidedBy === null ? null : { id: decidedBy, display_name: deciderName };
+    return { by, at: iso(at), decision, note };
+}
+
 const finding = Joi.object({
     criterion_id: Joi.string().required(),
     level: oneOf('absent', 'partial', 'strong', 'unscored'),
@@ -49,12 +67,40 @@ const finding = Joi.object({
     flags: several(Joi.string()).description('Signs that something is odd about the answer, as codes.')
 });
 
+const judged = {
+    score: Joi.number().min(0).max(100).allow(null).required(),
+    recommendation: oneOf('advance', 'reject', 'needs_review')
+};
+
 const verdict = Joi.object({
     findings: several(finding),
-    score: Joi.number().min(0).max(100).allow(null).required(),
-    recommendation: oneOf('advance', 'reject', 'needs_review'),
+    ...judged,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
-    prompt_sha256: Joi.string().required()
+    prompt_sha256: Joi.string().required(),
+    fault: Joi.valid('evaluator_unavailable').description('Why nothing was found: a person has to judge.')
+});
+
+const person = Joi.object({ id: wholeId, display_name: maybeText });
+
+const review = Joi.object({
+    by: person.required(),
+    at: moment,
+    blind: flag.description('Given before any response showed this person what the evaluator found.'),
+    levels: several(
+        Joi.object({
+            criterion_id: Joi.string().required(),
+            level: oneOf('absent', 'partial', 'strong'),
+            reason: anyText
+        })
+    ).description('All that this person has given up to then.'),
+    ...judged
+});
+
+const decision = Joi.object({
+    by: person.allow(null).required(),
+    at: moment,
+    decision: oneOf(...decisions),
+    note: anyText
 });
 
 const fields = {
@@ -65,9 +111,16 @@ const fields = {
     candidate: Joi.object({ name: anyText, email: anyText }).required(),
     run_id: maybeText,
     release_run_id: maybeText,
-    verdict: verdict.allow(null).required(),
+    verdict: verdict.allow(null).description("The evaluator's; left out while `verdict_hidden`."),
+    verdict_hidden: flag.description(
+        'Kept back until this user has given every level, or asks with `show=verdict`.'
+    ),
+    reviews: several(review).description(
+        "People's levels, the first first; with every level given code computes the score."
+    ),
+    decisions: several(decision).description('The first first; nobody overwrites them.'),
     decision: oneOf(...decisions),
-    decided_by: Joi.object({ id: wholeId, display_name: maybeText }).allow(null).required(),
+    decided_by: person.allow(null).required(),
     decided_at: maybeMoment,
     decision_note: maybeText,
     created_at: moment,

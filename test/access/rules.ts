@@ -18,6 +18,7 @@ export const held: Record<Part, readonly Capability[]> = {
     councilAdmin: ['ss_council_admin', 'ss_council_sage', 'council_screen', 'council_sage'],
     author: ['ss_council_sage', 'council_screen', 'council_sage'],
     otherAuthor: ['ss_council_sage', 'council_screen', 'council_sage'],
+    reviewer: ['council_screen'],
     powerUser: ['power_user'],
     salesRep: ['ss_sales'],
     otherRep: ['ss_sales'],

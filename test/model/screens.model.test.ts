@@ -4,13 +4,8 @@ import test from 'ava';
 import fc from 'fast-check';
 import { createTestScreen, startDemo, startScreen, submitScreen } from '../../db/screens/answering.ts';
 import { account } from '../../db/credits.ts';
-import {
-    cancelScreen,
-    createScreen,
-    decideScreen,
-    expireScreens,
-    inviteCandidate
-} from '../../db/screens/invitations.ts';
+import { cancelScreen, createScreen, expireScreens, inviteCandidate } from '../../db/screens/invitations.ts';
+import { decideScreen } from '../../db/judgement/decisions.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';

@@ -84,7 +84,8 @@ test('a verdict of a release that was replaced meanwhile, or on an answer that s
         await between?.();
         await visitor.post('submit');
         await world.drain();
-        return (await stage.council.get(`/screens/${visitor.id}`)).body.data.screen.verdict.recommendation;
+        return (await stage.council.get(`/screens/${visitor.id}?show=verdict`)).body.data.screen.verdict
+            .recommendation;
     };
     const plain =
         'I had a hypothesis, reproduced it with a script and measured the result with the profiler afterwards.';

@@ -43,7 +43,7 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
     t.is((await post('submit')).statusCode, 303);
     t.is((await post('submit')).statusCode, 303, 'sending twice is harmless');
     await world.drain();
-    const { screen } = (await stage.council.get(`/screens/${id}`)).body.data;
+    const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.is(screen.status, 'ss_evaluated');
     t.is(screen.decision, 'not_reviewed');
     t.true(screen.verdict.findings[0].quotes.every((quote: string) => answer.includes(quote)));

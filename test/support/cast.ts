@@ -23,6 +23,7 @@ export const parts = {
     councilAdmin: 'council_admin',
     author: 'sage_author',
     otherAuthor: 'sage_author',
+    reviewer: 'reviewer',
     powerUser: 'power_user',
     salesRep: 'sales_rep',
     otherRep: 'sales_rep',

@@ -36,6 +36,13 @@ export const screens: Table = {
         rule,
         about: async (stage) => ({ params: { id: await draft(stage) } })
     },
+    [`post ${root}/{id}/levels`]: {
+        rule,
+        about: async (stage) => ({
+            ...(await judged(stage)),
+            json: { levels: [{ criterion_id: 'debugging', level: 'strong' }] }
+        })
+    },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
     'get /rest/svc/v1/credits': {
         rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')

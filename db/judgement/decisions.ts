@@ -1,0 +1,90 @@
+// What named people decide about candidates. Each decision is a row that stays; the screen keeps the latest.
+import { type By, record } from '../accounts/audit.ts';
+import { Refusal } from '../refusal.ts';
+import { findScreen, moveScreen, type ScreenRow, decisions, screens } from '../screens/screens.ts';
+import { enumText, nullable, serial, text, time } from '../store/columns.ts';
+import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+import type { Recommendation } from '../sages/verdicts.ts';
+import { reviewsOf } from './levels.ts';
+import { isLicensed } from './licence.ts';
+
+export type DecisionRow = typeof screenDecisions.$inferSelect;
+
+export const screenDecisions = sqliteTable(
+    'screen_decisions',
+    {
+        id: serial(),
+        screenId: text().references(() => screens.id),
+        at: time(),
+        decision: enumText(...decisions),
+        note: text().default(''),
+        decidedBy: nullable.integer(),
+        deciderName: nullable.text() // as they were called then
+    },
+    (t) => [index('screen_decisions_by_screen').on(t.screenId)]
+);
+
+/** The decisions on these screens, the first one first. */
+export function decisionsOf(on: Reader, screenIds: readonly string[]): Promise<DecisionRow[]> {
+    const isOneOf = inArray(screenDecisions.screenId, [...screenIds]);
+    return on.select().from(screenDecisions).where(isOneOf).orderBy(asc(screenDecisions.id));
+}
+
+interface Decision {
+    decision: ScreenRow['decision'];
+    note: string;
+    by: { id: number; displayName: string } & By;
+    at: number;
+}
+
+/**
+ * A named person decides, with or without levels. No evaluator ever does. Refuses: wrong_state before the verdict is
+ * there; invalid_field without a note where one is needed.
+ */
+export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
+    const before = await findScreen(tx, id);
+    if (!before) throw new Refusal('not_found', 'Screen not found.');
+    if (before.kind !== 'real')
+        throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
+    if (before.status !== 'ss_evaluated')
+        throw new Refusal('wrong_state', 'Only an evaluated screen can be decided.');
+    if (note.trim() === '') await assertNoNoteNeeded(tx, before, decision);
+    const to = { decision, decisionNote: note, decidedBy: by.id, deciderName: by.displayName, decidedAt: at };
+    const screen = await moveScreen(tx, id, ['ss_evaluated'], to);
+    if (!screen) throw new Error('an evaluated screen left its status');
+    const row = { screenId: id, at, decision, note, decidedBy: by.id, deciderName: by.displayName };
+    await tx.insert(screenDecisions).values(row);
+    const act = { by, act: 'screen.decide', target: `screen:${id}`, before: before.decision };
+    await record(tx, { ...act, after: decision, at });
+    return screen;
+}
+
+async function assertNoNoteNeeded(tx: Tx, screen: ScreenRow, decision: ScreenRow['decision']) {
+    const earlier = await tx
+        .select({ id: screenDecisions.id })
+        .from(screenDecisions)
+        .where(eq(screenDecisions.screenId, screen.id))
+        .limit(1);
+    if (earlier.length > 0) throw noteMissing('This was decided before: say in a note why it changes.');
+    const advice = await adviceOn(tx, screen);
+    if (advice.some((recommendation) => isAgainst(decision, recommendation)))
+        throw noteMissing('This is against the recommendation: say in a note why.');
+}
+
+const noteMissing = (message: string) => new Refusal('invalid_field', message, { field: 'note' });
+
+/** What may be gone against only with a reason: the licensed evaluator's word, and that of each complete person. */
+async function adviceOn(tx: Tx, screen: ScreenRow): Promise<Recommendation[]> {
+    const licensed = screen.verdict !== null && (await isLicensed(tx, screen.releaseRunId ?? ''));
+    const latest = new Map((await reviewsOf(tx, [screen])).map((review) => [review.by.id, review]));
+    return [
+        ...(licensed && screen.verdict ? [screen.verdict.recommendation] : []),
+        ...Array.from(latest.values(), ({ recommendation }) => recommendation)
+    ];
+}
+
+function isAgainst(decision: ScreenRow['decision'], recommendation: Recommendation) {
+    if (recommendation === 'advance') return decision === 'rejected';
+    return recommendation === 'reject' && (decision === 'advanced' || decision === 'hired');
+}

@@ -1,0 +1,131 @@
+// The levels that people give, and their verdicts, which code computes.
+import { type By, record } from '../accounts/audit.ts';
+import { users } from '../accounts/users.ts';
+import { rubricOf, type Rubric } from '../builds/releases.ts';
+import { Refusal } from '../refusal.ts';
+import type { Criterion } from '../sages/sages.ts';
+import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
+import { findScreen, type ScreenRow, screens } from '../screens/screens.ts';
+import { flag, integer, json, serial, text, time } from '../store/columns.ts';
+import { asc, inArray, index, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+import { wasShown } from './showings.ts';
+
+/** What a person says of the answer to one criterion. */
+export interface GivenLevel {
+    criterion_id: string;
+    level: Exclude<Level, 'unscored'>;
+    reason: string;
+}
+
+/** One row each time somebody gives levels; nobody overwrites them. */
+export const screenReviews = sqliteTable(
+    'screen_reviews',
+    {
+        id: serial(),
+        screenId: text().references(() => screens.id),
+        userId: integer().references(() => users.id),
+        byName: text(), // as they were called then
+        at: time(),
+        blind: flag(), // no response had shown them what the evaluator found
+        levels: json<GivenLevel[]>()
+    },
+    (t) => [index('screen_reviews_by_screen').on(t.screenId)]
+);
+
+interface Giving {
+    levels: readonly GivenLevel[];
+    by: { id: number; displayName: string } & By;
+    at: number;
+}
+
+/**
+ * Keeps levels that a person gives, for some of the criteria or for all. Refuses: not_found; wrong_state unless it is
+ * the evaluated screen of a candidate; invalid_field for a criterion that is unknown or named twice.
+ */
+export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving) {
+    const screen = await findScreen(tx, id);
+    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
+        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
+    const criteria = (await rubricOf(tx, screen.releaseRunId ?? ''))?.criteria ?? [];
+    assertKnown(criteria, levels);
+    const blind = !(await wasShown(tx, id, by.id));
+    const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind, levels: [...levels] };
+    await tx.insert(screenReviews).values(row);
+    const after = `${levels.length} of ${criteria.length}`;
+    await record(tx, { by, act: 'screen.levels', target: `screen:${id}`, after, at });
+    return screen;
+}
+
+function assertKnown(criteria: readonly Criterion[], levels: readonly GivenLevel[]) {
+    const given = new Set<string>();
+    for (const { criterion_id } of levels) {
+        if (!criteria.some(({ id }) => id === criterion_id))
+            throw new Refusal('invalid_field', 'There is no such criterion.', { field: 'levels' });
+        if (given.has(criterion_id))
+            throw new Refusal('invalid_field', 'A criterion is given one level.', { field: 'levels' });
+        given.add(criterion_id);
+    }
+}
+
+/** What one person says of a screen: all levels that they have given up to then, and what code makes of them. */
+export interface Review {
+    screenId: string;
+    by: { id: number; displayName: string };
+    at: number;
+    blind: boolean;
+    levels: GivenLevel[];
+    /** Whether every criterion has a level. */
+    complete: boolean;
+    /** Null while a criterion has no level. */
+    score: number | null;
+    recommendation: Recommendation;
+}
+
+/** The reviews of these screens, the first one first: one for each time somebody gave levels. */
+export async function reviewsOf(on: Reader, of: readonly ScreenRow[]): Promise<Review[]> {
+    const isOneOf = inArray(
+        screenReviews.screenId,
+        of.map(({ id }) => id)
+    );
+    const rows = await on.select().from(screenReviews).where(isOneOf).orderBy(asc(screenReviews.id));
+    const rubrics = await rubricsOf(on, of, rows);
+    const soFar = new Map<string, GivenLevel[]>();
+    return rows.map(({ screenId, userId, byName, at, blind, levels: given }) => {
+        const key = `${screenId} ${userId}`;
+        const levels = together(soFar.get(key) ?? [], given);
+        soFar.set(key, levels);
+        const by = { id: userId, displayName: byName };
+        return { screenId, by, at, blind, levels, ...verdictOf(rubrics.get(screenId), levels) };
+    });
+}
+
+/** What was asked of those screens that were reviewed; screens share their releases. */
+async function rubricsOf(on: Reader, of: readonly ScreenRow[], reviewed: readonly { screenId: string }[]) {
+    const isReviewed = new Set(reviewed.map(({ screenId }) => screenId));
+    const byRun = new Map<string, Rubric | undefined>();
+    const byScreen = new Map<string, Rubric | undefined>();
+    for (const { id, releaseRunId } of of) {
+        if (!isReviewed.has(id)) continue;
+        const run = releaseRunId ?? '';
+        if (!byRun.has(run)) byRun.set(run, await rubricOf(on, run));
+        byScreen.set(id, byRun.get(run));
+    }
+    return byScreen;
+}
+
+/** A person needs no licence: with every level given the weighted mean is compared with the threshold. */
+function verdictOf(rubric: Rubric | undefined, levels: readonly GivenLevel[]) {
+    const { criteria, threshold } = rubric ?? { criteria: [], threshold: 0 };
+    const hasLevel = ({ id }: Criterion) => levels.some(({ criterion_id }) => criterion_id === id);
+    const complete = criteria.length > 0 && criteria.every(hasLevel);
+    const score = scoreOf(criteria, levels);
+    return { complete, score, recommendation: recommendationOf(score, threshold) };
+}
+
+/** A later level of the same person takes the place of their former one. */
+function together(before: readonly GivenLevel[], given: readonly GivenLevel[]) {
+    const isGiven = (id: string) => given.some(({ criterion_id }) => criterion_id === id);
+    return [...before.filter(({ criterion_id }) => !isGiven(criterion_id)), ...given];
+}

@@ -1,0 +1,44 @@
+// Who has been shown what the evaluator found: a level that is given afterwards is not blind.
+import { users } from '../accounts/users.ts';
+import { type ScreenRow, screens } from '../screens/screens.ts';
+import { enumText, integer, text, time } from '../store/columns.ts';
+import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** `before`: by an earlier version of this program, which showed every verdict to whoever may read screens. */
+const ways = ['asked', 'gave_levels', 'licensed', 'before'] as const;
+export type WayToShow = (typeof ways)[number];
+
+/** The first time that a response has shown a user what the evaluator found in a screen, and why it did. */
+export const screenShowings = sqliteTable(
+    'screen_showings',
+    {
+        screenId: text().references(() => screens.id),
+        userId: integer().references(() => users.id),
+        at: time(),
+        how: enumText(...ways)
+    },
+    (t) => [primaryKey({ columns: [t.screenId, t.userId] })]
+);
+
+/** Whether a response has shown this user what the evaluator found in this screen. */
+export async function wasShown(on: Reader, screenId: string, userId: number) {
+    return (await shownAmong(on, [screenId], userId)).has(screenId);
+}
+
+/** Those of these screens whose findings a response has shown this user. */
+export async function shownAmong(on: Reader, screenIds: readonly string[], userId: number) {
+    const { screenId: id } = screenShowings;
+    const isTheirs = and(inArray(id, [...screenIds]), eq(screenShowings.userId, userId));
+    return new Set((await on.select({ id }).from(screenShowings).where(isTheirs)).map(({ id }) => id));
+}
+
+/** Written before the response leaves. The first showing stays. */
+export async function recordShowings(tx: Tx, shown: readonly Showing[]) {
+    for (const showing of shown) await tx.insert(screenShowings).values(showing).onConflictDoNothing();
+}
+
+type Showing = typeof screenShowings.$inferInsert;
+
+/** Whether people may be kept from the findings until they have judged: only a candidate's are worth judging blind. */
+export const isHideable = ({ kind, verdict }: ScreenRow) => kind === 'real' && verdict !== null;

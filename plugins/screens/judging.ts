@@ -1,0 +1,82 @@
+// People judge: they give levels, and a named person decides.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { decideScreen } from '../../db/judgement/decisions.ts';
+import { giveLevels, type GivenLevel } from '../../db/judgement/levels.ts';
+import { readableScreen } from '../../db/screens/access.ts';
+import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
+import type { Tx } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { uuid } from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { screen } from './rows.ts';
+import { viewerOf, viewOf } from './views.ts';
+
+const scope = ['council_screen'] as const;
+const params = { id: uuid.required() };
+
+const level = Joi.object({
+    criterion_id: Joi.string().max(60).required(),
+    level: Joi.valid('absent', 'partial', 'strong').required(),
+    reason: Joi.string().trim().allow('').max(2000).default('')
+});
+
+export const decisionFields = {
+    decision: Joi.valid(...decisions).required(),
+    note: Joi.string().trim().allow('').max(2000).default('')
+};
+
+interface Levels {
+    id: string;
+    levels: GivenLevel[];
+}
+
+interface Decision {
+    id: string;
+    decision: ScreenRow['decision'];
+    note: string;
+}
+
+export function judgingRoutes(app: App): ServerRoute[] {
+    const { store, now } = app;
+    return [
+        rest<Levels>(app, {
+            method: 'POST',
+            path: '/screens/{id}/levels',
+            summary:
+                "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
+            scope,
+            params,
+            body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
+            response: { screen },
+            run: async ({ id, levels }, actor, request) => {
+                const act = { levels, by: { ...byOf(request), ...actor }, at: now() };
+                const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
+                return { screen: await viewOf(app, judged, { actor }) };
+            }
+        }),
+        rest<Decision>(app, {
+            method: 'POST',
+            path: '/screens/{id}/decide',
+            summary: 'Records the decision of a named person. An evaluator never decides.',
+            scope,
+            params,
+            body: decisionFields,
+            response: { screen },
+            run: async ({ id, decision, note }, actor, request) => {
+                const act = { decision, note, by: { ...byOf(request), ...actor }, at: now() };
+                const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
+                return { screen: await viewOf(app, decided, { actor }) };
+            }
+        })
+    ];
+
+    function judge(app: App, id: string, actor: Actor, work: (tx: Tx) => Promise<ScreenRow>) {
+        return store.write(async (tx) => {
+            await readableScreen(tx, id, viewerOf(app, actor));
+            return work(tx);
+        });
+    }
+}

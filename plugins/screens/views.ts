@@ -1,0 +1,49 @@
+// Screens as one user sees them: what the evaluator found is kept back until they have judged, and who saw it is recorded.
+import Joi from 'joi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { type Judgement, judgementsOf } from '../../db/judgement/judgements.ts';
+import { recordShowings } from '../../db/judgement/showings.ts';
+import type { Viewer } from '../../db/sages/sages.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
+import type { App } from '../app.ts';
+import { screenOf } from './rows.ts';
+
+/** What a query may ask to see before its user has judged; their levels are not blind then. */
+export const show = Joi.valid('verdict').description(
+    'Shows what the evaluator found before you have given levels. That is recorded, and your levels are not blind then.'
+);
+
+export interface Seeing {
+    show?: 'verdict' | undefined;
+}
+
+type Sight = Seeing & { actor: Actor };
+
+export const viewerOf = ({ config }: App, { id, capabilities }: Actor): Viewer => ({
+    id,
+    capabilities,
+    access: config.sageAccess
+});
+
+/** What was said of these screens, as this user may see it now. What is shown is recorded before it leaves. */
+export async function judgementsFor({ store, now }: App, screens: readonly ScreenRow[], sight: Sight) {
+    const viewer = { userId: sight.actor.id, asks: sight.show === 'verdict' };
+    const judgements = await judgementsOf(store.read, screens, viewer);
+    const showings = Array.from(judgements).flatMap(([screenId, { shown, isNew }]) =>
+        isNew && shown && shown !== 'open' ? [{ screenId, userId: viewer.userId, at: now(), how: shown }] : []
+    );
+    if (showings.length > 0) await store.write((tx) => recordShowings(tx, showings));
+    return (screen: ScreenRow): Judgement => judgements.get(screen.id) ?? nothing;
+}
+
+const nothing: Judgement = { reviews: [], decisions: [], shown: undefined, isNew: false };
+
+export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
+    const judgementOf = await judgementsFor(app, screens, sight);
+    return screens.map((screen) => screenOf(screen, judgementOf(screen)));
+}
+
+export async function viewOf(app: App, screen: ScreenRow, sight: Sight) {
+    const judgementOf = await judgementsFor(app, [screen], sight);
+    return screenOf(screen, judgementOf(screen));
+}

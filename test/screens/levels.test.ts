@@ -1,0 +1,153 @@
+// People give levels, code does the arithmetic, and the server knows who judged blind.
+import test, { type ExecutionContext } from 'ava';
+import { isLicensed } from '../../db/judgement/licence.ts';
+import { artifacts } from '../../db/builds/runs.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import type { Client, Part } from '../support/cast.ts';
+import { levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { createWorld } from '../support/world.ts';
+
+async function staged(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const stage = await withJudgedScreen(world);
+    const give = (by: Client, levels: object[], id = stage.id) =>
+        by.send('POST', `/screens/${id}/levels`, { levels });
+    const read = async (by: Client, query = '') =>
+        (await by.get(`/screens/${stage.id}${query}`)).body.data.screen;
+    const as = (part: Part) => world.as(part);
+    return { world, ...stage, give, read, as };
+}
+
+test('with every level given by a person code computes the score and compares it; before that a person has to look', async (t) => {
+    const { as, give } = await staged(t);
+    const reviewer = await as('reviewer');
+    const some = await give(reviewer, [
+        { criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }
+    ]);
+    t.is(some.statusCode, 200);
+    const [partial] = some.body.data.screen.reviews;
+    t.like(partial, { score: null, recommendation: 'needs_review', blind: true });
+    t.deepEqual(partial.levels, [{ criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }]);
+    const whole = (await give(reviewer, [{ criterion_id: 'teamwork', level: 'partial' }])).body.data.screen;
+    t.is(whole.reviews.length, 2, 'nobody overwrites a row');
+    t.deepEqual(whole.reviews[0], partial);
+    t.like(whole.reviews[1], {
+        by: { id: reviewer.user.id, display_name: 'reviewer' },
+        score: 83.3, // (2 * 100 + 1 * 50) / 3
+        recommendation: 'advance'
+    });
+    const less = (await give(reviewer, levelsOf('absent', 'partial'))).body.data.screen;
+    t.like(less.reviews[2], { score: 16.7, recommendation: 'reject' });
+});
+
+test('findings are kept back until a person has given every level, and asking for them ends being blind', async (t) => {
+    const { as, give, read, council } = await staged(t);
+    const [blind, curious] = [await as('reviewer'), await as('author')];
+    for (const query of ['', '?show=verdict'] as const) {
+        const screen = await read(curious, query);
+        t.is(screen.verdict_hidden, query === '');
+        t.is('verdict' in screen, query !== '');
+    }
+    const listed = (await blind.get('/screens')).body.data.items.find(
+        ({ kind }: { kind: string }) => kind === 'real'
+    );
+    t.true(listed.verdict_hidden && !('verdict' in listed));
+    await give(blind, levelsOf('strong', 'strong').slice(0, 1));
+    t.true((await read(blind)).verdict_hidden, 'the other levels are still to be given');
+    const { reviews, verdict } = (await give(blind, levelsOf('strong', 'strong').slice(1))).body.data.screen;
+    t.deepEqual(
+        reviews.map(({ blind }: { blind: boolean }) => blind),
+        [true, true]
+    );
+    t.is(verdict.findings.length, 2, 'who has judged sees what the evaluator found');
+    const seen = (await give(blind, levelsOf('partial', 'strong'))).body.data.screen.reviews;
+    t.false(seen.at(-1).blind, 'a change of mind after that is not blind');
+    t.false((await give(curious, levelsOf('strong', 'strong'))).body.data.screen.reviews.at(-1).blind);
+    t.true((await read(council)).verdict_hidden, 'it is kept back from each user for themselves');
+});
+
+test('a client cannot say that it was blind', async (t) => {
+    const { as, id } = await staged(t);
+    const reviewer = await as('reviewer');
+    const said = { levels: levelsOf('strong', 'strong'), blind: true };
+    t.is((await reviewer.send('POST', `/screens/${id}/levels`, said)).statusCode, 400);
+    t.is((await reviewer.get(`/screens/${id}?blind=true`)).statusCode, 400);
+});
+
+test('a criterion that is unknown or named twice, a level that is none and no level at all are refused, and nothing is kept', async (t) => {
+    const { as, give, read } = await staged(t);
+    const reviewer = await as('reviewer');
+    const [one] = levelsOf('strong', 'strong');
+    const wrong = [
+        [],
+        [{ criterion_id: 'patience', level: 'strong' }],
+        [one, { criterion_id: 'patience', level: 'strong' }],
+        [one, one],
+        [{ criterion_id: 'debugging', level: 'unscored' }],
+        [{ criterion_id: 'debugging' }]
+    ];
+    for (const levels of wrong) t.is((await give(reviewer, levels as object[])).statusCode, 400);
+    t.deepEqual((await read(reviewer)).reviews, []);
+});
+
+test('only the evaluated screen of a candidate is given levels or decided', async (t) => {
+    const { world, as, council, give, sage } = await staged(t);
+    const reviewer = await as('reviewer');
+    const { screen } = (
+        await council.send('POST', '/screens', {
+            sage_id: sage.id,
+            candidate: { name: 'Later', email: 'later@example.test' }
+        })
+    ).body.data;
+    const { items } = (await council.get('/screens')).body.data;
+    const test = items.find(({ kind }: { kind: string }) => kind === 'test');
+    t.false(test.verdict_hidden, "a build's own test screen hides nothing");
+    t.truthy(test.verdict);
+    for (const id of [screen.id, test.id]) {
+        t.is((await give(reviewer, levelsOf('strong', 'strong'), id)).statusCode, 409);
+        t.is((await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 409);
+    }
+    t.is((await give(reviewer, levelsOf('strong', 'strong'), crypto.randomUUID())).statusCode, 404);
+    t.is((await findScreen(world.store.read, screen.id))?.status, 'ss_draft');
+});
+
+test('a decision needs neither score nor levels; a later one, and one against a person who gave every level, needs a note', async (t) => {
+    const { as, give, read, council, id, answered } = await staged(t);
+    const reviewer = await as('reviewer');
+    const decide = (by: Client, decision: string, note?: string, screen = id) =>
+        by.send('POST', `/screens/${screen}/decide`, { decision, ...(note !== undefined && { note }) });
+    t.is((await decide(council, 'advanced')).statusCode, 200);
+    const refused = await decide(reviewer, 'rejected', ' ');
+    t.is(refused.statusCode, 400);
+    t.is(refused.headers['x-svc-field'], 'note');
+    t.is((await decide(reviewer, 'rejected', 'Has withdrawn.')).statusCode, 200);
+    const { decision, decisions } = await read(reviewer);
+    t.is(decision, 'rejected');
+    t.like(decisions, [
+        { decision: 'advanced', note: '', by: { id: council.user.id } },
+        { decision: 'rejected', note: 'Has withdrawn.', by: { id: reviewer.user.id } }
+    ]);
+    const other = await answered();
+    await give(reviewer, levelsOf('absent', 'absent'), other);
+    t.is((await decide(council, 'hired', '', other)).statusCode, 400);
+    t.is((await decide(council, 'hired', 'Known from before.', other)).statusCode, 200);
+    const third = await answered();
+    await give(reviewer, levelsOf('absent', 'absent').slice(0, 1), third);
+    t.is((await decide(council, 'advanced', '', third)).statusCode, 200, 'some levels are no verdict');
+});
+
+test('a licensed evaluator is shown at once, and deciding against it needs a note', async (t) => {
+    const { world, read, council, id, as } = await staged(t);
+    const { releaseRunId, verdict } = (await findScreen(world.store.read, id)) ?? {};
+    const runId = releaseRunId ?? '';
+    t.false(await isLicensed(world.store.read, runId));
+    await world.store.write(async (tx) => {
+        await tx.insert(artifacts).values({ runId, name: 'licence', body: { licensed: true }, sha256: '' });
+    });
+    const screen = await read(await as('reviewer'));
+    t.deepEqual([screen.verdict_hidden, screen.verdict], [false, verdict]);
+    const { recommendation } = screen.verdict;
+    const against = recommendation === 'advance' ? 'rejected' : 'advanced';
+    const { statusCode } = await council.send('POST', `/screens/${id}/decide`, { decision: against });
+    t.is(statusCode, recommendation === 'needs_review' ? 200 : 400);
+});

@@ -1,0 +1,28 @@
+// Candidates whose answers are in and judged, for people to judge.
+import { invited, withActiveSage } from './council.ts';
+import type { World } from './world.ts';
+
+export const goodAnswers = {
+    debugging: 'I had a hypothesis, reproduced it with a script and measured it with the profiler.',
+    teamwork: 'We write down options and trade-offs, and looked back on them later.'
+};
+
+/** An active sage, its council, and what makes candidates who have answered. */
+export async function withJudgedScreen(world: World) {
+    const stage = await withActiveSage(world);
+    let n = 0;
+    const answered = async (answers: Record<string, string> = goodAnswers) => {
+        const { id, post } = await invited(world, stage, (n += 1));
+        await post('start', { consent: '1' });
+        for (const [criterion, text] of Object.entries(answers)) await post('answer', { criterion, text });
+        await post('submit');
+        await world.drain();
+        return id;
+    };
+    return { ...stage, answered, id: await answered() };
+}
+
+export const levelsOf = (debugging: string, teamwork: string) => [
+    { criterion_id: 'debugging', level: debugging },
+    { criterion_id: 'teamwork', level: teamwork }
+];
