@@ -19,14 +19,14 @@ import {
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
-/** A setting that cannot be used. Its message is one line for whoever starts the program. */
+/** A setting that cannot be used. Its message is one line for the person who starts the program. */
 export class ConfigError extends Error {
     override readonly name = 'ConfigError';
 }
 
 const oldestNode = [24, 16] as const;
 
-/** Stops with one clear line on a Node that cannot run this program. Called before anything native loads. */
+/** Ends the process with one clear line if Node is too old. This runs before any native module is loaded. */
 export function assertNode(version: string = process.versions.node) {
     const [major = 0, minor = 0] = version.split('.').map(Number);
     if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
@@ -113,7 +113,7 @@ const settings = Joi.object<Settings>(schemas)
         }
     });
 
-/** Settings whose value is never shown, not even in an error. Each may also be given as NAME_FILE. */
+/** Settings whose value is never shown, not even in an error. Each can also be read from a file that NAME_FILE names. */
 const hiddenSettings = [
     ...Object.keys(secrets),
     'ADMIN_PASSWORD',
@@ -128,7 +128,7 @@ const hiddenSettings = [
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
-/** Reads and checks the settings. Throws a ConfigError that names the setting, what it holds and what it may hold. */
+/** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
     const { value, error } = settings.validate(inputFrom(env));
     if (error) throw new ConfigError(explain(error, env));
@@ -174,7 +174,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     });
 }
 
-/** The administrator that is made where there is no user yet. */
+/** The administrator that is created while there is no user yet. */
 function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
     return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
 }
@@ -205,7 +205,7 @@ function secretsOf(value: Settings) {
     };
 }
 
-/** The settings that are given: not empty, and a hidden one from its file where NAME_FILE says so. */
+/** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */
 function inputFrom(env: Readonly<Record<string, string | undefined>>) {
     const fromFiles = hiddenSettings.flatMap((name) => {
         const file = env[`${name}_FILE`];

@@ -1,4 +1,4 @@
-// The one way out: no redirects, bounded in time and size, and never to an internal host that nobody allowed.
+// All outgoing HTTP calls: no redirects, limited in time and size, and to internal hosts only where they are allowed.
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -14,16 +14,16 @@ export interface OutgoingRequest {
     method?: string;
     headers?: Record<string, string>;
     body?: string | Uint8Array;
-    /** Milliseconds for the whole call, until the last byte; 15 s where nothing is said. */
+    /** Milliseconds for the whole call, until the last byte; 15 s by default. */
     timeout?: number;
     signal?: AbortSignal;
     /** The other side may think for long: only `timeout` bounds the wait for its first byte and between bytes. */
     isSlow?: boolean;
-    /** Of the answer's body; 64 KiB where nothing is said. What comes after is not read, and reading it fails. */
+    /** The limit of the response body; 64 KiB by default. Reading a longer body fails. */
     maxBytes?: number;
 }
 
-/** A call that came to no answer; `code` says why in one word. */
+/** A call that got no usable response; `code` is the cause. */
 export class OutgoingError extends Error {
     readonly code: 'forbidden_address' | 'timeout' | 'too_large' | 'unreachable';
 
@@ -37,7 +37,7 @@ export class OutgoingError extends Error {
 interface Setting {
     /** Internal hosts that may be called, as `host:port`. */
     allowed: readonly string[];
-    /** How names become addresses; tests bring their own. */
+    /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
 }
 
@@ -45,7 +45,7 @@ const patience = { headersTimeout: 5000, bodyTimeout: 10_000 };
 const connectTimeout = 3000;
 const largeBody = 64 * 1024;
 
-/** Loads its library with the first call: most installations never make one. */
+/** Opens the outgoing calls. The library is loaded with the first call: most installations never make one. */
 export function openOutgoing(setting: Setting): Outgoing {
     let opened: ReturnType<typeof openAgent> | undefined;
     return {
@@ -55,15 +55,15 @@ export function openOutgoing(setting: Setting): Outgoing {
         ) {
             if (!/^https?:/.test(String(url))) throw new OutgoingError('unreachable');
             const { undici, agentFor } = await (opened ??= openAgent(setting));
-            const over = AbortSignal.timeout(timeout);
-            const ends = signal ? AbortSignal.any([signal, over]) : over;
-            const asked = {
+            const timedOut = AbortSignal.timeout(timeout);
+            const ends = signal ? AbortSignal.any([signal, timedOut]) : timedOut;
+            const options = {
                 ...request,
                 dispatcher: agentFor(request, isSlow),
                 redirect: 'manual',
                 signal: ends
             } as const;
-            const response = await undici.fetch(url, asked).catch(fail);
+            const response = await undici.fetch(url, options).catch(fail);
             return bounded(response, maxBytes);
         },
         async close() {
@@ -76,7 +76,7 @@ async function openAgent(setting: Setting) {
     const undici = await import('undici');
     const connect = guarded(undici.buildConnector, setting);
     const usual = new undici.Agent({ ...patience, connect });
-    // The wait for headers begins with the first byte sent: for a large body only the whole time counts.
+    // The headers time-out starts with the first byte sent: for a large body only the time-out of the whole call applies.
     const sending = new undici.Agent({ ...patience, headersTimeout: 0, connect });
     const slow = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0, connect });
     return {
@@ -88,8 +88,8 @@ async function openAgent(setting: Setting) {
 }
 
 /**
- * Three looks, because each alone can be passed: at an address that stands in the URL, at what a name resolves to,
- * and at where the socket has arrived.
+ * Checks three addresses, because each check alone can be bypassed: the address in the URL, the addresses that a name
+ * resolves to, and the address that the socket is connected to.
  */
 function guarded(build: typeof buildConnector, { allowed, lookup = dns.lookup }: Setting) {
     const known = new Set(allowed.map((place) => place.replace(/^\[(.*)\]/, '$1'))); // as undici names them
@@ -112,16 +112,16 @@ function guarded(build: typeof buildConnector, { allowed, lookup = dns.lookup }:
 
 const forbidden = () => new OutgoingError('forbidden_address');
 
-/** An address of the public internet: not this machine, not its networks, nothing reserved or translated. */
+/** Whether this is an address of the public internet: not of this machine or its networks, not reserved, not translated. */
 function isPublic(address: string) {
     if (!ipaddr.isValid(address)) return false;
     const place = ipaddr.process(address);
-    // Of the sixth version only 2000::/3 is given out; outside of it even ::127.0.0.1 counts as unicast.
-    const givenOut = place instanceof ipaddr.IPv4 || place.match(sixthVersion);
-    return givenOut && place.range() === 'unicast';
+    // Of IPv6 only 2000::/3 is allocated; outside of it even ::127.0.0.1 counts as unicast.
+    const isAllocated = place instanceof ipaddr.IPv4 || place.match(allocatedIpv6);
+    return isAllocated && place.range() === 'unicast';
 }
 
-const sixthVersion = ipaddr.IPv6.parseCIDR('2000::/3');
+const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function publicOnly(lookup: typeof dns.lookup): LookupFunction {
     return (hostname, options, callback) => {
@@ -135,7 +135,7 @@ function publicOnly(lookup: typeof dns.lookup): LookupFunction {
     };
 }
 
-/** The same answer, whose body fails where it grows too large. */
+/** The same response with a body that fails when it exceeds `maxBytes`. */
 function bounded(response: Response, maxBytes: number) {
     if (!response.body) return response;
     let left = maxBytes;
@@ -150,12 +150,12 @@ function bounded(response: Response, maxBytes: number) {
     return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
-/** The whole body as text. Throws an OutgoingError. */
+/** Reads the whole body as text. Throws an OutgoingError. */
 export function textOf(response: Response) {
     return response.text().catch(fail);
 }
 
-/** Lets go of a body that nobody reads. */
+/** Cancels a body that is not needed. */
 export async function discard(response: Response) {
     await response.body?.cancel().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Files of rows, for the command line: judged whole, then written in steps that a running server hardly notices.
+// Imports files of rows: a file is validated as a whole and then written in batches that hardly delay a running server.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,11 @@ interface Import<Row> {
     put: (tx: Tx, row: Row) => Promise<unknown>;
 }
 
-// A running server waits for its turn: it must come often.
+// A running server cannot write during a batch: batches must be short.
 const rowsAtOnce = 100;
 const pause = 25;
 
-/** Writes the rows of a file. Where any does not meet the schema nothing is written; refusals tell the line. */
+/** Writes the rows of a file. Nothing is written when a row does not match the schema. Refusals name the line. */
 export async function importFile<Row>(store: Store, file: string, { schema, put }: Import<Row>) {
     const read = rowReader(file);
     if (!read) throw new UsageError(`--file takes a file that ends with ${rowFileTypes.join(', ')}`);
@@ -26,7 +26,7 @@ export async function importFile<Row>(store: Store, file: string, { schema, put 
     try {
         for (let done = 0; done < rows.length; done += rowsAtOnce) {
             bar.show(done, rows.length);
-            await patiently(() =>
+            await withRetries(() =>
                 store.write((tx) => putAll(tx, rows.slice(done, done + rowsAtOnce), put, done))
             );
             await sleep(pause);
@@ -37,15 +37,15 @@ export async function importFile<Row>(store: Store, file: string, { schema, put 
     return { imported: rows.length };
 }
 
-const mostTries = 12;
+const maxAttempts = 12;
 
-/** A server that writes all the time keeps the store busy: half an import is worse than a slow one. */
-async function patiently(write: () => Promise<void>) {
-    for (let tries = 1; ; tries += 1) {
+/** Writes again while a busy server keeps the store locked: a partial import is worse than a slow one. */
+async function withRetries(write: () => Promise<void>) {
+    for (let attempt = 1; ; attempt += 1) {
         try {
             return await write();
         } catch (error) {
-            if (!isStoreStuck(error) || tries === mostTries) throw error;
+            if (!isStoreStuck(error) || attempt === maxAttempts) throw error;
         }
     }
 }
@@ -70,7 +70,7 @@ async function putAll<Row>(tx: Tx, rows: Placed<Row>[], put: Import<Row>['put'],
 
 const width = 24;
 
-/** One line on a terminal that is drawn anew and gone at the end; nothing elsewhere. */
+/** A line on a terminal that is redrawn and finally removed. Without a terminal nothing is written. */
 export function progressBar(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>, label: string) {
     const draw = (text: string) => void (out.isTTY && out.write(`\r\u001B[K${text}`));
     return {

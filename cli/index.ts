@@ -145,7 +145,7 @@ const commands: Record<string, Command> = {
             describeJob(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
     }),
     'mail test': command({
-        about: 'Queues a test mail. `mail list` tells what became of it.',
+        about: 'Queues a test mail. `mail list` shows its state.',
         needs: ['to'],
         run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, to, Date.now()))
     }),

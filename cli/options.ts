@@ -11,7 +11,7 @@ import { backendPermissions } from '../plugins/surfaces/auth/jwt.ts';
 /** The command cannot be run as it was typed. */
 export class UsageError extends Error {}
 
-/** Every option that a command can declare, and what stands for its value in the usage. */
+/** Every option that a command can declare, and the placeholder of its value in the usage. */
 const values = {
     login: 'LOGIN',
     email: 'ADDRESS',
@@ -52,7 +52,7 @@ export const command = <Needed extends OptionName = never, Taken extends OptionN
     it: Command<Needed, Taken>
 ): Command => it;
 
-/** The one option whose empty value says something: no capabilities. */
+/** The only option whose value may be empty: it then means no capabilities. */
 const maybeEmpty: OptionName = 'grant';
 
 const optionNames = Object.keys(values) as OptionName[];
@@ -106,7 +106,7 @@ export function grantsOf(grant = '') {
     return wanted as Capability[];
 }
 
-/** By the rule of all names. */
+/** Checks a name by the rule of all names. Throws a UsageError. */
 export function nameOf(given: string) {
     const { value, error } = shortText.validate(given);
     if (error) throw new UsageError('--name takes up to 200 characters in one line');
@@ -130,6 +130,6 @@ export function expiryOf(days: string | undefined, at: number) {
     return at + Number(match[1]) * 24 * 60 * 60 * 1000;
 }
 
-/** From the option, or from standard input for `-`, so that it need not stand in the list of processes. */
+/** The password from the option; for `-` from standard input, so that it does not show in the list of processes. */
 export const passwordOf = (given: string) =>
     given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given;

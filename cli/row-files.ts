@@ -1,4 +1,4 @@
-// Rows from a file, CSV or JSON lines: judged as strictly as bodies, and all of them before any is used.
+// Rows from a file, CSV or JSON lines. All rows are validated, as strictly as request bodies, before any is used.
 import { extname } from 'node:path';
 import type Joi from 'joi';
 import { Refusal } from '../db/refusal.ts';
@@ -11,14 +11,14 @@ export interface Placed<Row> {
     row: Row;
 }
 
-/** Each row as a step of its own, which refuses what is odd: so that all wrong rows can be named. */
+/** Returns each row as a function that refuses an invalid row, so that all invalid rows can be reported together. */
 type Read = (text: string, fields: readonly string[]) => Promise<Placed<() => object>[]>;
 
 const readers: Record<string, Read> = { '.csv': readCsv, '.jsonl': readLines, '.ndjson': readLines };
 
 export const rowFileTypes = Object.keys(readers);
 
-/** How the rows of this file are read, told by its name; undefined where its type is not known. */
+/** The reader for this type of file, by the end of its name; undefined for an unknown type. */
 export const rowReader = (file: string) => readers[extname(file).toLowerCase()];
 
 /** All rows of a file. Refuses: invalid_field, naming the first wrong rows by line and field. */
@@ -67,7 +67,7 @@ async function readLines(text: string) {
 const objectIn = (content: string) =>
     inWords('not a JSON object, or with hidden characters in it.', () => readJson(content));
 
-/** What `work` answers; a refusal of it in words that fit a file. */
+/** Calls `work`, and replaces the message of its refusal by one that fits a file. */
 function inWords<T>(problem: string, work: () => T) {
     try {
         return work();
@@ -82,7 +82,7 @@ async function readCsv(text: string, fields: readonly string[]) {
     const odd = names.find((name, i) => !fields.includes(name) || names.indexOf(name) !== i);
     if (odd !== undefined) {
         const shown = JSON.stringify(odd.slice(0, 100));
-        const problem = `${shown} is unknown or stands there twice; the fields are ${fields.join(', ')}.`;
+        const problem = `${shown} is unknown or occurs twice; the fields are ${fields.join(', ')}.`;
         throw new Refusal('invalid_field', `line 1: ${problem}`);
     }
     return records.map(({ line, row }) => ({ line, row: () => rowFrom(names, row) }));
@@ -96,8 +96,8 @@ interface WithInfo {
 async function recordsOf(text: string): Promise<Placed<string[]>[]> {
     const { parse, CsvError } = await import('csv-parse/sync');
     try {
-        const told = { info: true, relax_column_count: true, skip_empty_lines: true };
-        const parsed = parse(text, told) as unknown as WithInfo[]; // its types know nothing of `info`
+        const options = { info: true, relax_column_count: true, skip_empty_lines: true };
+        const parsed = parse(text, options) as unknown as WithInfo[]; // the library's types omit `info`
         return placed(parsed);
     } catch (error) {
         if (!(error instanceof CsvError)) throw error;
@@ -106,7 +106,7 @@ async function recordsOf(text: string): Promise<Placed<string[]>[]> {
     }
 }
 
-/** The parser counts to where a record ends, and a line break of two characters inside of quotes as two. */
+/** The parser reports the line where a record ends, and counts a quoted line break of two characters twice. */
 function placed(parsed: WithInfo[]): Placed<string[]>[] {
     let doubled = 0;
     return parsed.map(({ record, info }) => {
@@ -116,7 +116,7 @@ function placed(parsed: WithInfo[]): Placed<string[]>[] {
     });
 }
 
-/** An empty cell is a field that is not given. */
+/** An empty cell counts as an absent field. */
 function rowFrom(names: string[], cells: string[]) {
     if (cells.length !== names.length)
         throw new Refusal('invalid_field', `${cells.length} fields where the header has ${names.length}.`);

@@ -1,9 +1,9 @@
-// The HTML part of a mail: one table, inline style, nothing that is fetched. Mail programs know little more.
+// The HTML part of a mail: one table with inline styles and no external content, because mail programs support little more.
 
-/** A paragraph, or a link with what its button says. */
+/** A paragraph, or a link with the label of its button. */
 export type Paragraph = string | { link: string; says: string };
 
-/** The same as the plain text, with buttons for links. */
+/** Writes the same paragraphs as the plain text, with buttons for links. */
 export function mailHtml(subject: string, paragraphs: readonly Paragraph[]) {
     return [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -23,7 +23,7 @@ const words = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
 
 const shape = 'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6477;color:#ffffff';
 
-/** The address stands below as text too: not everybody trusts a button. */
+/** A button, and below it the address as text for readers who do not trust a button. */
 function button({ link, says }: Exclude<Paragraph, string>) {
     const href = escape(link);
     return [

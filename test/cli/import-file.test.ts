@@ -181,12 +181,9 @@ test.serial('a file that cannot be read as what its name says is refused in one 
     const { load } = await desk(t);
     const fields = 'crm_id, planner_id, todo_id, title, status, url';
     for (const [content, says] of [
-        ['crm_id,colour\n', `line 1: "colour" is unknown or stands there twice; the fields are ${fields}.`],
-        ['crm_id,crm_id\n', `line 1: "crm_id" is unknown or stands there twice; the fields are ${fields}.`],
-        [
-            'crm_id;title\n',
-            `line 1: "crm_id;title" is unknown or stands there twice; the fields are ${fields}.`
-        ],
+        ['crm_id,colour\n', `line 1: "colour" is unknown or occurs twice; the fields are ${fields}.`],
+        ['crm_id,crm_id\n', `line 1: "crm_id" is unknown or occurs twice; the fields are ${fields}.`],
+        ['crm_id;title\n', `line 1: "crm_id;title" is unknown or occurs twice; the fields are ${fields}.`],
         ['crm_id\n1\n"2\n', 'line 3: Quote Not Closed.'],
         ['crm_id\n1"2\n', 'line 2: Invalid Opening Quote.'],
         [Buffer.from('crm_id\nM\xFCller\n', 'latin1'), 'The file is not in UTF-8.']

@@ -37,8 +37,8 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
     const { world, desk, arrived } = await withPost(t);
     await world.as('support');
     const { id } = await desk.dealIn('ss_pending_approval');
-    const text = `Deal ${id} with Harbour Clinic waits for your approval.`;
-    const subject = 'Waits for approval: Harbour Clinic';
+    const text = `Deal ${id} with Harbour Clinic needs your approval.`;
+    const subject = 'Approval needed: Harbour Clinic';
     t.deepEqual((await arrived()).map(read), [
         { to: 'administrator@example.test', subject, text },
         { to: 'salesAdmin@example.test', subject, text }
@@ -113,9 +113,9 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
         to: 'sam@example.test',
         subject: 'An offer for Harbour Clinic',
         text: [
-            'There is an offer for Harbour Clinic. You can read it, and accept or decline it, here:',
+            'There is an offer for Harbour Clinic. Here you can read it, and accept or decline it:',
             link,
-            'The link is yours alone. If you did not expect it, you need not do anything.'
+            'This link is for you only. If you did not expect it, you can ignore this mail.'
         ].join('\n\n')
     });
     t.true(letter?.html.includes(`href="${link}"`));
@@ -138,8 +138,8 @@ for (const [answer, reason, words] of answers) {
         t.deepEqual((await arrived()).map(read), [
             {
                 to: 'salesRep@example.test',
-                subject: 'Harbour Clinic has answered',
-                text: `The customer has answered the offer of deal ${id}, Harbour Clinic.\n\n${words}`
+                subject: 'Harbour Clinic has replied to the offer',
+                text: `The customer Harbour Clinic has replied to the offer of deal ${id}.\n\n${words}`
             }
         ]);
     });

@@ -58,7 +58,7 @@ async function everyMail(t: ExecutionContext, headers: Record<string, string>) {
 
 const expected = [
     ['Your email address is about to change', author, /^\/verify\/[\w-]{43}$/],
-    ['Somebody wanted to use your email address', 'otherAuthor@example.test', undefined],
+    ['Someone wanted to use your email address', 'otherAuthor@example.test', undefined],
     ['Confirm your new password', author, /^\/verify\/[\w-]{43}$/],
     ['Confirm your new email address', newAddress, /^\/verify\/[\w-]{43}$/],
     ['Choose a new password', author, /^\/reset-password\?key=[\w-]{43}&login=author$/],
@@ -157,7 +157,7 @@ for (const name of names) {
         t.is(mail.subject, 'Choose a new password');
         const names = mail.headers.map(({ key }) => key).sort();
         t.deepEqual(names, ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']);
-        t.true(mail.text?.startsWith('Somebody, we hope you, asked'), 'no text but ours');
+        t.true(mail.text?.startsWith('Someone, hopefully you, asked'), 'no text but ours');
         t.false(String(arrived[0]).includes('root:'), 'no file was read');
         t.deepEqual(mail.attachments, []);
     });

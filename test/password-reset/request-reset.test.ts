@@ -142,10 +142,10 @@ test('the mail says who asked, for how long the link is good, and what to do if 
     const { subject, text } = oneOf(await letters(world), 'password_reset');
     t.is(subject, 'Choose a new password');
     const [who, life, link, otherwise] = text.split('\n\n');
-    t.is(who, 'Somebody, we hope you, asked for a new password for author at http://localhost:3000.');
-    t.is(life, 'This link is good for one hour and for one new password:');
+    t.is(who, 'Someone, hopefully you, asked for a new password for author at http://localhost:3000.');
+    t.is(life, 'This link is valid for one hour and can be used once:');
     t.regex(link ?? '', /^http:\/\/localhost:3000\/reset-password\?key=[\w-]{43}&login=author$/);
-    t.is(otherwise, 'If it was not you, you need not do anything: your password stays as it is.');
+    t.is(otherwise, 'If it was not you, you can ignore this mail: your password stays as it is.');
 });
 
 test('a missing or endless login is refused and named; nothing waits', async (t) => {
