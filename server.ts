@@ -20,21 +20,22 @@ import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';
 
-// Node keeps only the first of two equal headers unless they are joined. It checks for slow connections once per interval.
-const listening = {
-    joinDuplicateHeaders: true,
+// Node keeps only the first of two equal headers unless they are joined.
+const listening = { joinDuplicateHeaders: true, maxHeaderSize: 16 * 1024 };
+
+/** How long, in milliseconds, a client may take to send. Node checks for slow connections once per interval. */
+export const sendingTimes = {
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    connectionsCheckingInterval: 1000,
-    maxHeaderSize: 16 * 1024
+    connectionsCheckingInterval: 1000
 };
 
 /** Creates the whole server over one store. It does not listen yet. */
-export async function createServer(app: App): Promise<Server> {
+export async function createServer(app: App, times = sendingTimes): Promise<Server> {
     const server = Hapi.server({
         host: app.config.host,
         port: app.config.port,
-        listener: createListener(listening),
+        listener: createListener({ ...listening, ...times }),
         compression: { minBytes: 16 * 1024 },
         mime: { override: { 'text/event-stream': { compressible: false } } }, // or events wait in the compressor
         router: { stripTrailingSlash: true },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { openOutgoing, OutgoingError } from '../../outgoing.ts';
+import { openOutgoing, type Outgoing, OutgoingError } from '../../outgoing.ts';
 
 /** Listens until the test ends. */
 export async function startDouble(
@@ -31,6 +31,19 @@ export function wayOut(t: ExecutionContext, setting: Partial<Setting> = {}) {
     const outgoing = openOutgoing({ allowed: [], ...setting });
     t.teardown(() => outgoing.close());
     return outgoing;
+}
+
+/** A way out on which every call ends after `ms` milliseconds; `asked`: after how many each wanted to end. */
+export function hasty({ fetch, close }: Outgoing, ms: number) {
+    const asked: unknown[] = [];
+    const outgoing: Outgoing = {
+        fetch(url, request) {
+            asked.push(request?.timeout);
+            return fetch(url, { ...request, timeout: ms });
+        },
+        close
+    };
+    return { outgoing, asked };
 }
 
 /** The code of the error with which this ends. */

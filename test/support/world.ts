@@ -12,7 +12,7 @@ import { makeJobs } from '../../jobs/index.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import type { App } from '../../plugins/app.ts';
-import { createServer } from '../../server.ts';
+import { createServer, type sendingTimes } from '../../server.ts';
 import { assertOpenapiContract } from './openapi-contract.ts';
 import { openFreshStore } from './fresh-store.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
@@ -25,6 +25,8 @@ interface Setting {
     log?: Logger;
     /** A store that is there already. */
     from?: Buffer;
+    /** How long a client may take to send. */
+    times?: typeof sendingTimes;
 }
 
 const silent = pino({ level: 'silent' });
@@ -32,7 +34,7 @@ const silent = pino({ level: 'silent' });
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
-    { env = {}, credits = 10, log = silent, from }: Setting = {}
+    { env = {}, credits = 10, log = silent, from, times }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
     const store = await openFreshStore(join(folder, 'app.db'), from);
@@ -46,7 +48,7 @@ export async function createWorld(
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: () => 'running' };
-    const server = await createServer(app);
+    const server = await createServer(app, times);
     assertOpenapiContract(t, server, config);
     const mail = {
         ...config.mail,

@@ -1,32 +1,14 @@
 // Many test files in one worker: to load the product takes longer than to run most of them.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import test from 'ava';
 import { alone } from './alone.ts';
 
 const root = join(import.meta.dirname, '../..');
-const testsAtOnce = 2;
 
 /** Of the test files that need no worker of their own, runs those that fall to `file`, one of the shares in this folder. */
 export async function runShare(file: string) {
     const shares = globSync('share-*.ts', { cwd: import.meta.dirname }).sort();
     const place = shares.indexOf(basename(file));
     const files = globSync('test/**/*.test.ts', { cwd: root, exclude: alone }).sort();
-    takeTurns();
     for (const each of files.filter((_, i) => i % shares.length === place)) await import(join(root, each));
-}
-
-/** By itself ava starts all tests of a worker at once: here that would be hundreds of servers. */
-function takeTurns() {
-    const waiting: (() => void)[] = [];
-    let free = testsAtOnce;
-    test.beforeEach(async () => {
-        if (free > 0) free -= 1;
-        else await new Promise<void>((resolve) => waiting.push(resolve));
-    });
-    test.afterEach.always(() => {
-        const next = waiting.shift();
-        if (next) next();
-        else free += 1;
-    });
 }
