@@ -34,14 +34,14 @@ export function wayOut(t: ExecutionContext, setting: Partial<Setting> = {}) {
 }
 
 /** A way out on which every call ends after `ms` milliseconds; `asked`: after how many each wanted to end. */
-export function hasty({ fetch, close }: Outgoing, ms: number) {
+export function hasty(usual: Outgoing, ms: number) {
     const asked: unknown[] = [];
     const outgoing: Outgoing = {
         fetch(url, request) {
             asked.push(request?.timeout);
-            return fetch(url, { ...request, timeout: ms });
+            return usual.fetch(url, { ...request, timeout: ms });
         },
-        close
+        close: () => usual.close()
     };
     return { outgoing, asked };
 }
