@@ -7,7 +7,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Sage Council" \
-      org.opencontainers.image.description="Screens candidates with configurable, proved evaluators called sages." \
+      org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
       org.opencontainers.image.version="0.1.0"
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 700 /data

@@ -49,7 +49,14 @@ test('every command of the README and the guide works on a new installation, in 
 
     const blocks = pages.flatMap(blocksOf).filter(({ commands }) => !leftOut.test(commands));
     const commands = blocks.map((block) => block.commands.replaceAll('localhost:3000', `localhost:${port}`));
-    const env = { PATH: process.env['PATH'], HOME: path, TMPDIR: path, DATA_DIR: dataDir, PORT: port };
+    const env = {
+        PATH: process.env['PATH'],
+        HOME: path,
+        TMPDIR: path,
+        DATA_DIR: dataDir,
+        PORT: port,
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') // each command line loads the same
+    };
     const { status, said } = await runInOneShell(commands, join(path, 'said'), env);
     blocks.forEach(({ place }, i) => assertSaid(t, place, said(i)));
     t.is(status, 0);

@@ -45,7 +45,7 @@ const welcome = {
     title: 'Welcome to Sage Council',
     subtitle: 'This is demo data',
     content:
-        '<p>Build a demo sage first: <strong>npm run demo</strong> shows what the eight steps prove.</p>',
+        '<p>Build a demo sage first: <strong>npm run demo</strong> shows what the eight steps test.</p>',
     ctaText: 'What it can do',
     ctaLink: '/openapi.json',
     imageUrl: '',
