@@ -44,8 +44,7 @@ export async function seedSales(tx: Tx, at: number) {
 const welcome = {
     title: 'Welcome to Sage Council',
     subtitle: 'This is demo data',
-    content:
-        '<p>Build a demo sage first: <strong>npm run demo</strong> shows what the eight steps test.</p>',
+    content: '<p>Build a demo sage first: <strong>npm run demo</strong> shows what the eight steps test.</p>',
     ctaText: 'What it can do',
     ctaLink: '/openapi.json',
     imageUrl: '',
