@@ -12,7 +12,8 @@ import { validated } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
 import { type Html, html, page } from '../surfaces/pages/layout.ts';
-import { pageDocs } from '../surfaces/openapi/route-docs.ts';
+import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
+import { advice } from './advice.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
     const { read } = app.store;
@@ -28,7 +29,12 @@ export function offerRoutes(app: App): ServerRoute[] {
         }
     };
     const offers = { find, termsOf: termsIn(app.config.currency) };
-    return [showRoute(offers), replyRoute(app, offers, 'accept'), replyRoute(app, offers, 'decline')];
+    return [
+        showRoute(offers),
+        replyRoute(app, offers, 'accept'),
+        replyRoute(app, offers, 'decline'),
+        outsideNotFound(advice, '/deal')
+    ];
 }
 
 interface Offers {
@@ -39,7 +45,7 @@ interface Offers {
 const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: pageDocs('Shows the offer, or the reply that was given to it.', { also: [429] }),
+    options: outsidePage(advice, 'Shows the offer, or the reply that was given to it.', { also: [429] }),
     handler: async (request) => {
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
@@ -52,7 +58,7 @@ const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute =>
     method: 'POST',
     path: `/deal/{token}/${reply}`,
     options: {
-        ...pageDocs(summaries[reply], { body: replyForm, also: [429] }),
+        ...outsidePage(advice, summaries[reply], { body: replyForm, also: [429] }),
         payload: formPayload
     },
     handler: saveReply(app, offers, reply)

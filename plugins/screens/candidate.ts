@@ -7,7 +7,8 @@ import type { App } from '../app.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
-import { pageDocs } from '../surfaces/openapi/route-docs.ts';
+import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
+import { advice } from './advice.ts';
 import { answer, answerFields } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen } from './access.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
@@ -30,7 +31,8 @@ export const candidate: Plugin<App> = {
         });
         server.route([
             ...pagesOf(app, '/screen/{token}', link),
-            ...pagesOf(app, '/screen/demo/{key}', demoKey)
+            ...pagesOf(app, '/screen/demo/{key}', demoKey),
+            outsideNotFound(advice, '/screen')
         ]);
     }
 };
@@ -51,12 +53,13 @@ const form = (maxBytes: number) => ({
 });
 
 const options = {
-    show: pageDocs(
+    show: outsidePage(
+        advice,
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
         { also: [410, 429] }
     ),
     start: {
-        ...pageDocs('Begins the screen. The field `consent` is required.', {
+        ...outsidePage(advice, 'Begins the screen. The field `consent` is required.', {
             status: 303,
             body: Joi.object({ consent: Joi.string().required() }),
             also: [429]
@@ -64,7 +67,8 @@ const options = {
         ...form(64 * kib)
     },
     answer: {
-        ...pageDocs(
+        ...outsidePage(
+            advice,
             'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
             {
                 types: [jsonType],
@@ -76,7 +80,10 @@ const options = {
         // Room for the longest answer in letters of several bytes, each byte percent-encoded.
         ...form(256 * kib)
     },
-    submit: { ...pageDocs('Submits the answers.', { status: 303, also: [429] }), ...form(64 * kib) }
+    submit: {
+        ...outsidePage(advice, 'Submits the answers.', { status: 303, also: [429] }),
+        ...form(64 * kib)
+    }
 };
 
 function show(app: App, access: Access): Lifecycle.Method {

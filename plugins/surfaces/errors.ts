@@ -11,6 +11,13 @@ import { requestId } from './http/security-headers.ts';
 import { afterDeadLink, errorPage } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 
+declare module '@hapi/hapi' {
+    interface PluginsStates {
+        /** What the response was made of, where it reports a failure. */
+        errors?: { cause: unknown };
+    }
+}
+
 interface Failure {
     status: number;
     code: Reason | 'internal';
@@ -99,6 +106,7 @@ function translated(
     failure: Failure,
     config: Config
 ): Lifecycle.ReturnValue {
+    request.plugins.errors = { cause: failure.cause };
     const response = envelopeOf(request, config)(failure, h, config);
     for (const [name, value] of Object.entries(failure.headers)) response.header(name, value);
     return response;
@@ -150,15 +158,12 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-/** People from outside read the same in words for them. */
+/** An error page. A route for people from outside brings its own advice. */
 const page: Envelope = ({ status, code, message }, h) => {
-    const [, way = ''] = /^\/(screen|deal)\//.exec(h.request.path) ?? [];
-    const outside = readers[way];
+    const { advice } = h.request.route.settings.app ?? {};
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
     return h
-        .response(errorPage(status, message, outside ? { outside } : next))
+        .response(errorPage(status, message, advice ? { advice } : next))
         .type('text/html')
         .code(status);
 };
-
-const readers: Record<string, 'candidate' | 'customer'> = { screen: 'candidate', deal: 'customer' };

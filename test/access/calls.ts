@@ -43,7 +43,7 @@ export function urlOf(key: string, { params = {}, query = '' }: About) {
     const name = actionOf(key);
     if (name) return `${paths.ajax}?action=${name}&nonce=`;
     const filled = templateOf(key).replaceAll(/\{(\w+)\*?\}/g, (_, param: string) =>
-        encodeURIComponent(String(params[param]))
+        String(params[param]).split('/').map(encodeURIComponent).join('/')
     );
     return filled + query;
 }

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { ask, encode } from '../support/cast.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -128,6 +128,14 @@ test('a page that was open for too long, and a form that is too large, are told 
     t.true(
         (await browser.get('/profile')).body.includes('That is too large. A picture may hold at most 2 MB.')
     );
+});
+
+test('a login form that is too large is refused without a word about pictures', async (t) => {
+    const world = await createWorld(t);
+    const browser = plainBrowser(world);
+    const { body } = await browser.submit(loginPath, { login: 'x'.repeat(70_000), password });
+    t.true(body.includes('That is too large. Please shorten what you typed, and try again.'));
+    t.false(body.includes('picture'));
 });
 
 test('a cookie that somebody made up says nothing, or what it says stays text', async (t) => {

@@ -32,6 +32,12 @@ export const words = {
     avatar_upload: picture
 };
 
+/** The same by the code of a refusal that is about no field. */
+export const wordsByCode = {
+    not_logged_in: 'You were logged out meanwhile, and nothing was done. Please send it once more.',
+    too_large: 'That is too large. A picture may hold at most 2 MB.'
+};
+
 /** The value of a field, as typed last or as stored, and its mistake. */
 function inputOf({ user, typed, wrong }: Form) {
     return (name: string, kept: keyof UserRow) => ({

@@ -20,7 +20,8 @@ import {
     type Form,
     passwordForm,
     pictureForm,
-    words
+    words,
+    wordsByCode
 } from './forms.ts';
 
 export function profilePage(app: App) {
@@ -63,7 +64,7 @@ function profileText({ app, actor, user, sessions, waiting, flash }: View) {
 }
 
 function formOf(config: Config, user: UserRow, nonce: string, flash: Flash | undefined): Form {
-    const wrong = wrongIn(flash, words);
+    const wrong = wrongIn(flash, words, wordsByCode);
     // Several people may share a browser: nobody sees the values that another user has typed.
     const typed = flash?.typed['user_id'] === String(user.id) ? flash.typed : {};
     const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">

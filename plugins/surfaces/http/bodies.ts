@@ -30,6 +30,13 @@ export function bodyOf(request: Request): Record<string, unknown> {
     return (request.payload ?? {}) as Record<string, unknown>;
 }
 
+/** For routes that refuse every request: hapi leaves the body unread, whatever its size. */
+export const unreadPayload = {
+    parse: false,
+    output: 'stream',
+    maxBytes: Number.MAX_SAFE_INTEGER
+} as const;
+
 const mostParts = 40;
 
 /**

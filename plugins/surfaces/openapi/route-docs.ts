@@ -1,6 +1,9 @@
 // The docs of a route: what /openapi.json says of it beside its guards.
-import type { RouteOptions } from '@hapi/hapi';
+import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
+import { Refusal } from '../../../db/refusal.ts';
+import { unreadPayload } from '../http/bodies.ts';
+import type { Advice } from '../pages/layout.ts';
 
 export interface RouteDocs {
     params?: Joi.ObjectSchema;
@@ -35,5 +38,23 @@ export function pageDocs(description: string, docs: RouteDocs = {}): RouteOption
         description,
         tags: ['page'],
         app: { docs: { types: ['text/html'], ...docs, surface: 'page' } }
+    };
+}
+
+/** The docs and error pages of a page for people from outside, who get advice of their own. */
+export function outsidePage(advice: Advice, description: string, docs: RouteDocs = {}): RouteOptions {
+    const page = pageDocs(description, docs);
+    return { ...page, app: { ...page.app, advice } };
+}
+
+/** Every other path below `path`, so that its error pages have the same advice. */
+export function outsideNotFound(advice: Advice, path: string): ServerRoute {
+    return {
+        method: '*',
+        path: `${path}/{any*}`,
+        options: { app: { advice }, payload: unreadPayload },
+        handler: () => {
+            throw new Refusal('not_found', 'Not found.');
+        }
     };
 }

@@ -4,7 +4,9 @@ import { mediaType } from '@hapi/accept';
 import type { Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
+import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
+import { InvalidField } from '../fields.ts';
 import { formType, jsonType, multipartType } from '../http/bodies.ts';
 
 type Form = Readonly<Record<string, unknown>>;
@@ -22,6 +24,8 @@ export interface FormPost {
 export interface Flash {
     done: boolean;
     message: string;
+    /** The code of the refusal (X-Svc-Error); empty where the form was done. */
+    code: string;
     /** The name of the field that was wrong, or an empty text. */
     field: string;
     typed: Typed;
@@ -67,7 +71,7 @@ export const formPosts: Plugin<App> = {
             const { formPost } = request.route.settings.app ?? {};
             if (!formPost || 'isBoom' in response || !isPlain(request)) return h.continue;
             const form = formOf(request);
-            const flash = flashFor(response);
+            const flash = flashFor(request, response);
             const to = formPost.backTo(form, flash.done);
             const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
             return goOn(h, to, { ...flash, typed: kept });
@@ -82,14 +86,18 @@ export function takeFlash(request: Request, h: ResponseToolkit): Flash | undefin
 
 /** Redirects to a page that shows what was done. */
 export const doneAt = (h: ResponseToolkit, to: string, message: string) =>
-    goOn(h, to, { done: true, message, field: '', typed: '' });
+    goOn(h, to, { done: true, message, code: '', field: '', typed: '' });
 
 /** The mistake that a page shows, in the page's own words for its fields. Undefined: nothing was wrong. */
-export function wrongIn(flash: Flash | undefined, words: Typed) {
+export function wrongIn(flash: Flash | undefined, words: Words, byCode: Words = {}) {
     if (!flash || flash.done) return undefined;
-    const { field, message } = flash;
-    return { field, message: Object.hasOwn(words, field) ? (words[field] ?? message) : message };
+    const { field, code, message } = flash;
+    const own = Object.hasOwn(words, field) ? words[field] : byCode[code];
+    return { field, message: own ?? message };
 }
+
+/** What a page says instead of a message for programs: by field, or by the code of a refusal. */
+export type Words = Readonly<Record<string, string>>;
 
 /** Browsers ask for a page first; scripts take anything. */
 function isPlain({ headers }: Request) {
@@ -118,20 +126,23 @@ function textsOf(form: Form, names: readonly string[] = []): Typed {
     return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
-function flashFor({ source, headers }: ResponseObject) {
-    const { success, data } = source as unknown as { success: boolean; data: { message?: string } };
-    const field = headers['x-svc-field'];
-    return {
-        done: success,
-        message: success ? (data.message ?? '') : inWords(data.message ?? '', headers),
-        field: typeof field === 'string' ? field : ''
-    };
+function flashFor({ plugins }: Request, { source }: ResponseObject) {
+    const { data } = source as unknown as { data: { message?: string } };
+    const message = data.message ?? '';
+    if (!plugins.errors) return { done: true, message, code: '', field: '' };
+    const { cause } = plugins.errors;
+    if (!(cause instanceof Refusal)) return { done: false, message, code: 'internal', field: '' };
+    const { reason: code, field } = cause;
+    return { done: false, message: forPeople(cause) ?? message, code, field };
 }
 
-/** For people: what to do now. */
-function inWords(message: string, { 'retry-after': wait }: ResponseObject['headers']) {
-    if (wait !== undefined) return `${message} Wait ${minutes(Number(wait))}, then try again.`;
-    return forPeople[message] ?? message;
+/** What to do now, where the message of the refusal does not say it. */
+function forPeople(refusal: Refusal) {
+    const { reason, message, field, retryAfter } = refusal;
+    if (retryAfter !== undefined) return `${message} Wait ${minutes(retryAfter)}, then try again.`;
+    if (reason !== 'invalid_field') return sentences[reason];
+    // A rule that names its field speaks to people; the others speak to programs.
+    return refusal instanceof InvalidField || field === '' ? sentences.invalid_field : undefined;
 }
 
 function minutes(seconds: number) {
@@ -139,13 +150,10 @@ function minutes(seconds: number) {
     return whole > 1 ? `${whole} minutes` : 'a minute';
 }
 
-/** What programs are told in few words. */
-const forPeople: Record<string, string> = {
-    'Invalid request.': 'That could not be taken as it is. Please look at what you typed, and try again.',
-    'Please log in.': 'You were logged out meanwhile, and nothing was done. Please send it once more.',
-    'Request too large.': 'That is too large. A picture may hold at most 2 MB.',
-    'Security check failed.':
-        'This page was open for too long, and nothing was done. Please send it once more.'
+const sentences: Partial<Record<Reason, string>> = {
+    invalid_field: 'That could not be taken as it is. Please look at what you typed, and try again.',
+    too_large: 'That is too large. Please shorten what you typed, and try again.',
+    bad_nonce: 'This page was open for too long, and nothing was done. Please send it once more.'
 };
 
 interface Note extends Omit<Flash, 'typed'> {
@@ -163,6 +171,7 @@ const noteSchema = Joi.object<Note & { at: string }>({
     at: Joi.string().max(2000).required(),
     done: Joi.boolean().required(),
     message: Joi.string().max(1000).required(),
+    code: Joi.string().allow('').max(40).default(''),
     field: Joi.string().allow('').max(100).required(),
     typed: Joi.string().allow('').max(40).required()
 }).required();

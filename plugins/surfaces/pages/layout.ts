@@ -63,23 +63,31 @@ const brand = html`<a href="/"><strong>Sage Council</strong></a>`;
 export const wayIn = (isLoggedIn: boolean) =>
     isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Log in</a>`;
 
+/** What readers from outside should do next, by status: they have no start page to go to. */
+export type Advice = Readonly<Record<number, string>>;
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** For pages of people who were invited, not of staff. */
+        advice?: Advice;
+    }
+}
+
 interface ErrorPage {
-    /** The reader is not of the staff, and has no start page to go to. */
-    outside?: Outsider;
-    /** What else to do than go to the start page. */
+    advice?: Advice;
+    /** The next step of staff, where it is not the start page. */
     next?: Html;
 }
 
-/** What went wrong and what to do next. */
-export function errorPage(status: number, message: string, { outside, next = toStart }: ErrorPage = {}) {
+/** Says what went wrong and what to do next. */
+export function errorPage(status: number, message: string, { advice, next = toStart }: ErrorPage = {}) {
     const title = status === 404 ? 'This page is not here' : 'That did not work';
-    const advice = outside && (nextSteps[outside][status] ?? 'Load the page again in a moment.');
     return page({
-        outside: outside !== undefined,
+        outside: advice !== undefined,
         title,
         body: html`<h1>${title}</h1>
             <p>${message}</p>
-            <p>${outside ? advice : next}</p>`
+            <p>${advice ? (advice[status] ?? 'Load the page again in a moment.') : next}</p>`
     });
 }
 
@@ -88,27 +96,3 @@ const toStart = html`<a href="/">Go to the start page</a>`;
 /** For whoever followed a link out of a mail that is good no more. */
 export const afterDeadLink = html`A link works once, and for a limited time. You can ask for another one in
     <a href="/profile">your profile</a>, or <a href="/reset-password">for a forgotten password</a>.`;
-
-/** Who reads a page without being of the staff: somebody who was invited, or was sent an offer. */
-type Outsider = 'candidate' | 'customer';
-
-const nextSteps: Record<Outsider, Record<number, string>> = {
-    candidate: {
-        400: 'Go back, look at what you typed, and try again. What was saved before is kept.',
-        403: 'Open the link in your invitation again, and go on from there.',
-        404: 'Open the link in your invitation again, all of it. If that does not help, write to those who invited you.',
-        409: 'Open the link in your invitation again: it shows how far you are.',
-        413: 'Go back, shorten your answer, and save it again. What was saved before is kept.',
-        429: 'Wait a minute, then load the page again. What was saved is kept.',
-        500: 'Load the page again in a moment. What was saved is kept.',
-        503: 'Load the page again in a moment. What was saved is kept.'
-    },
-    customer: {
-        400: 'Go back, look at what you typed, and try again. Your answer was not taken yet.',
-        403: 'Open the link in the mail again, and answer there. Your answer was not taken yet.',
-        404: 'Open the link in the mail again, all of it. If that does not help, write to those who sent it to you.',
-        409: 'Open the link in the mail again: it shows what was answered. If that is wrong, write to those who sent it to you.',
-        413: 'Go back, shorten what you wrote, and try again. Your answer was not taken yet.',
-        429: 'Wait a minute, then load the page again.'
-    }
-};

@@ -4,7 +4,7 @@ import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
-import { bodyOf, jsonType, readByScheme } from '../http/bodies.ts';
+import { bodyOf, jsonType, readByScheme, unreadPayload } from '../http/bodies.ts';
 import { callTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
@@ -46,9 +46,6 @@ export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
     maxBytes
 });
 
-/** The body of a call of an unknown tool is not read, whatever its size. */
-const unread: RouteOptionsPayload = { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER };
-
 export const tools: Plugin<App> = {
     name: 'tools',
     dependencies: ['auth'],
@@ -82,7 +79,7 @@ export const tools: Plugin<App> = {
             {
                 method: '*',
                 path: `${toolPath}{name*}`,
-                options: { auth: 'tool-token', payload: unread },
+                options: { auth: 'tool-token', payload: unreadPayload },
                 handler: ({ params }) => {
                     throw new UnknownTool(params['name']);
                 }

@@ -17,12 +17,17 @@ const files = [
     'vendor/pico.classless.css'
 ];
 
+/** A path below these pages that is none of them. */
+const elsewhere = (): About => ({ params: { any: 'no/such/page' } });
+
 export const pages: Table = {
     ...Object.fromEntries(files.map((file) => [`get /public/${file}`, { rule: anyone }])),
     'get /': { rule: anyone },
     'get /healthz': { rule: anyone },
     'get /readyz': { rule: anyone },
     'get /openapi.json': { rule: anyone },
+    '* /screen/{any*}': { rule: anyone, done: 404, about: elsewhere },
+    '* /deal/{any*}': { rule: anyone, done: 404, about: elsewhere },
     'get /setup/{key}': { rule: knowing('key'), about: setup },
     'post /setup/{key}': { rule: knowing('key'), about: setup, onlyFirst: true }
 };
