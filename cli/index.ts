@@ -39,6 +39,7 @@ import { isStoreStuck, openStore, type Store } from '../db/store.ts';
 import { putTask } from '../db/tools/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
 import { importFile } from './import-file.ts';
+import { judgeFiles } from './judge.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import { readMails } from '../jobs/mail/text.ts';
 import { pageRow } from '../plugins/agents/content-pages/index.ts';
@@ -179,6 +180,12 @@ const commands: Record<string, Command> = {
         needs: ['run', 'case'],
         run: ({ store }, { run, case: caseId }) => judgeAgain(store.read, run, caseId)
     }),
+    judge: command({
+        about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence. Writes nothing.',
+        needs: ['sage', 'answers'],
+        takes: ['evaluator'],
+        alone: judgeFiles
+    }),
     'demo seed': {
         about: 'Writes the demo data, once in the life of an installation.',
         run: async ({ store }) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
@@ -205,15 +212,19 @@ async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) 
     }
 }
 
+async function resultOf({ alone, run }: Command, options: Record<OptionName, string>) {
+    if (alone) return alone(options);
+    const config = loadConfig();
+    return withStore(config, async (store) => run?.({ store, config }, options));
+}
+
 async function runCommand(args: string[]) {
     const { name, json, help, options } = parse(args);
     if (help) return void process.stdout.write(`${usage(commands, name)}\n`);
     const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!asked) throw new UsageError(usage(commands, name));
     assertUsage(asked, options);
-    const config = loadConfig();
-    const given = options as Record<OptionName, string>; // what it needs is there
-    const answer = await withStore(config, (store) => asked.run({ store, config }, given));
+    const answer = await resultOf(asked, options as Record<OptionName, string>); // what it needs is there
     process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);
 }
 

@@ -30,7 +30,10 @@ const values = {
     case: 'CASE_ID',
     user: 'LOGIN',
     permissions: 'PERMISSION,...',
-    file: 'FILE'
+    file: 'FILE',
+    sage: 'FILE',
+    answers: 'FILE',
+    evaluator: 'NAME'
 } as const;
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;
@@ -44,7 +47,12 @@ export interface Command<Needed extends OptionName = OptionName, Taken extends O
     about: string;
     needs?: readonly Needed[];
     takes?: readonly Taken[];
-    run(context: Context, options: Record<Needed, string> & { [Name in Taken]?: string }): Promise<object>;
+    /** Runs without settings and without the data folder, and is given neither. */
+    alone?: (options: Record<Needed, string> & { [Name in Taken]?: string }) => Promise<object>;
+    run?: (
+        context: Context,
+        options: Record<Needed, string> & { [Name in Taken]?: string }
+    ) => Promise<object>;
 }
 
 /** Lets `run` see exactly the options that its command declares. */

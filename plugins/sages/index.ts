@@ -61,7 +61,7 @@ export const sages: Plugin<App> = {
                 path: '/sages',
                 summary: 'Makes a sage. A complete sage can be built at once.',
                 scope: ['ss_council_sage'],
-                body: { ...sageFields, name: sageFields.name.required(), ...emptyDefaults },
+                body: newSage,
                 status: 201,
                 response: { sage },
                 also: [404],
@@ -151,6 +151,11 @@ const emptyDefaults = {
     criteria: sageFields.criteria.default([]),
     context_ids: sageFields.context_ids.default([])
 };
+
+const newSage = { ...sageFields, name: sageFields.name.required(), ...emptyDefaults };
+
+/** The body that makes a sage. */
+export const sageBody = Joi.object<{ criteria: Criterion[] }>(newSage);
 
 const summary = {
     id: wholeId,

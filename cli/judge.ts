@@ -1,0 +1,173 @@
+// Judges answers from a file by a sage from a file: no server, no store, nothing is written.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import Joi from 'joi';
+import { Refusal } from '../db/refusal.ts';
+import type { Criterion } from '../db/sages/sages.ts';
+import type { Finding } from '../db/sages/verdicts.ts';
+import {
+    bootstrapInterval,
+    constantBaseline,
+    exactAgreement,
+    type Grade,
+    grades,
+    keywordBaseline,
+    type Pair,
+    weightedKappa
+} from '../jobs/evaluation/agreement.ts';
+import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
+import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
+import { judge } from '../jobs/evaluation/judge.ts';
+import { sageBody } from '../plugins/sages/index.ts';
+import { validated } from '../plugins/surfaces/fields.ts';
+import { progressBar } from './import-file.ts';
+import { UsageError } from './options.ts';
+
+const evaluators: Readonly<Record<string, () => Evaluator>> = { evidence: evidenceEvaluator };
+
+interface AnswerRow {
+    id: string;
+    criterion: string;
+    text: string;
+    level?: Grade;
+}
+
+const answerRow = Joi.object<AnswerRow>({
+    id: Joi.string().min(1).max(200).required(),
+    criterion: Joi.string().required(),
+    text: Joi.string()
+        .allow('')
+        .max(50 * 1024, 'utf8')
+        .required(),
+    level: Joi.valid(...grades)
+});
+
+interface JudgeFiles {
+    sage: string;
+    answers: string;
+    evaluator?: string | undefined;
+}
+
+/** What the evaluator finds in each answer, and how well its levels agree with those that the file gives. */
+export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }: JudgeFiles) {
+    const make = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
+    if (!make) throw new UsageError(`--evaluator must be one of ${Object.keys(evaluators).join(', ')}`);
+    const { criteria } = readSage(sage);
+    const rows = readAnswers(answers, criteria);
+    const findings = await findAll(make(), criteria, rows, basename(answers));
+    const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
+    return { items, summary: summaryOf(rows, criteria, findings) };
+}
+
+function itemOf(id: string, criterion: string, finding: Finding | undefined) {
+    const { level = 'unscored', quotes = [], flags = [], evidence = [] } = finding ?? {};
+    return { id, criterion, level, quotes, flags, evidence };
+}
+
+async function findAll(
+    evaluator: Evaluator,
+    criteria: readonly Criterion[],
+    rows: AnswerRow[],
+    label: string
+) {
+    const bar = progressBar(process.stderr, label);
+    const { signal } = new AbortController();
+    const findings: (Finding | undefined)[] = [];
+    try {
+        for (const { criterion, text } of rows) {
+            bar.show(findings.length, rows.length);
+            const asked = criteria.filter(({ id }) => id === criterion);
+            const cutOffs = { partial: 0.3, strong: 0.7 };
+            const judgeable = { criteria: asked, answers: { [criterion]: text }, cutOffs, prompt: '' };
+            const { findings: found } = await judge(evaluator, { judgeable, threshold: 0, signal });
+            findings.push(found[0]);
+        }
+    } finally {
+        bar.clear();
+    }
+    return findings;
+}
+
+/** Kappa is null where the evaluator gives no levels; an empty answer's is not enough. */
+function summaryOf(
+    rows: readonly AnswerRow[],
+    criteria: readonly Criterion[],
+    findings: readonly (Finding | undefined)[]
+) {
+    const labelled = rows.flatMap(({ criterion: asked, text, level: label }, at) => {
+        const criterion = criteria.find(({ id }) => id === asked);
+        return label && criterion
+            ? [{ criterion, text, label, judged: findings[at]?.level ?? 'unscored' }]
+            : [];
+    });
+    if (labelled.length === 0) return { n: rows.length };
+    const pairs = labelled.flatMap(({ label, judged }): Pair[] =>
+        judged === 'unscored' ? [] : [{ label, judged }]
+    );
+    const grades = labelled.some(({ text, judged }) => text.trim() !== '' && judged !== 'unscored');
+    const { low, high } = bootstrapInterval(pairs, { level: 0.9, draws: 1000, seed: 1 });
+    return {
+        n: labelled.length,
+        exact: grades ? exactAgreement(pairs) : null,
+        kappa: grades ? weightedKappa(pairs) : null,
+        kappa_low: grades ? low : null,
+        kappa_high: grades ? high : null,
+        constant: weightedKappa(constantBaseline(labelled.map(({ label }) => label))),
+        keyword: weightedKappa(keywordBaseline(labelled))
+    };
+}
+
+function readSage(file: string) {
+    const text = textOf('sage', file);
+    const body = inFile(file, undefined, () => parsed(text));
+    return inFile(file, undefined, () => validated(sageBody, body, { convert: false }));
+}
+
+function readAnswers(file: string, criteria: readonly Criterion[]) {
+    const known = criteria.map(({ id }) => id);
+    const seen = new Set<string>();
+    return textOf('answers', file)
+        .split('\n')
+        .flatMap((line, at) =>
+            line.trim() === '' ? [] : [inFile(file, at + 1, () => rowOf(line, known, seen))]
+        );
+}
+
+function rowOf(line: string, known: readonly string[], seen: Set<string>) {
+    const row = validated(answerRow, parsed(line), { convert: false });
+    if (!known.includes(row.criterion))
+        throw new Refusal('invalid_field', 'criterion is not one of the sage.');
+    if (seen.has(row.id)) throw new Refusal('invalid_field', 'id stands in an earlier line as well.');
+    seen.add(row.id);
+    return row;
+}
+
+/** Hidden characters stay: they are what a judge has to cope with. */
+function parsed(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        const [, line] = /line (\d+)/.exec(error.message) ?? [];
+        throw new Refusal('invalid_field', line ? `not JSON from line ${line} on.` : 'not JSON.');
+    }
+}
+
+/** What `work` returns; a refusal of it names the file, and the line where there is one. */
+function inFile<T>(file: string, line: number | undefined, work: () => T) {
+    try {
+        return work();
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const place = line === undefined ? basename(file) : `${basename(file)}, line ${line}`;
+        throw new Refusal('invalid_field', `${place}: ${error.message}`);
+    }
+}
+
+function textOf(option: string, file: string) {
+    try {
+        return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    } catch (error) {
+        throw new UsageError(`--${option} names ${file}, which cannot be read`, { cause: error });
+    }
+}

@@ -1,0 +1,103 @@
+// Answers judged from files, as whoever types the command sees it.
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { complaint } from '../support/evidence.ts';
+import { temporaryFolder } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sage = { name: 'Night porter', criteria: [complaint] };
+
+/** Runs the command on these two files, in a folder without any data. */
+async function judged(
+    t: ExecutionContext,
+    answers: string,
+    body: string = JSON.stringify(sage),
+    more: string[] = []
+) {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    writeFileSync(join(path, 'sage.json'), body);
+    writeFileSync(join(path, 'answers.jsonl'), answers);
+    const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];
+    const data = join(path, 'data');
+    const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: data } };
+    const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; err: string }>();
+    execFile(process.execPath, ['cli.ts', 'judge', ...files, '--json', ...more], options, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+    );
+    const result = await promise;
+    t.false(existsSync(data), 'the data folder is not touched');
+    return result;
+}
+
+const row = (id: string, text: string, level?: string) =>
+    JSON.stringify({ id, criterion: 'complaint', text, ...(level ? { level } : {}) });
+
+test('each answer comes back with what was found in it, and the labels with what is to be beaten', async (t) => {
+    const told = 'I told the duty\u200b manager.';
+    const { code, out, err } = await judged(t, `${row('a', told, 'partial')}\n\n${row('b', '', 'absent')}\n`);
+    t.is(code, 0, err);
+    const { items, summary } = JSON.parse(out) as { items: object[]; summary: object };
+    t.deepEqual(items, [
+        {
+            id: 'a',
+            criterion: 'complaint',
+            level: 'unscored',
+            quotes: [told],
+            flags: [],
+            evidence: [
+                { indicator: 'tells the duty manager', quote: told, start: 0, end: told.length, kind: 'said' }
+            ]
+        },
+        { id: 'b', criterion: 'complaint', level: 'absent', quotes: [], flags: [], evidence: [] }
+    ]);
+    const none = { exact: null, kappa: null, kappa_low: null, kappa_high: null };
+    t.deepEqual(summary, { n: 2, ...none, constant: 0, keyword: 1 });
+});
+
+test('without labels there is nothing to agree with', async (t) => {
+    const { out } = await judged(t, row('a', 'I went home.'));
+    t.deepEqual((JSON.parse(out) as { summary: object }).summary, { n: 1 });
+});
+
+const wrong: [name: string, answers: string, body: string | undefined, line: string][] = [
+    [
+        'a field of an answer',
+        `${row('a', 'x')}\n{"id":"b","criterion":"complaint","text":5}`,
+        undefined,
+        'answers.jsonl, line 2: text must be a string.\n'
+    ],
+    [
+        'a criterion that the sage lacks',
+        '{"id":"b","criterion":"x","text":""}',
+        undefined,
+        'answers.jsonl, line 1: criterion is not one of the sage.\n'
+    ],
+    [
+        'an id that stands there twice',
+        `${row('a', 'x')}\n${row('a', 'y')}`,
+        undefined,
+        'answers.jsonl, line 2: id stands in an earlier line as well.\n'
+    ],
+    ['a line that is not JSON', 'nonsense', undefined, 'answers.jsonl, line 1: not JSON.\n'],
+    [
+        'a field of the sage',
+        row('a', 'x'),
+        '{"name":"x","threshold":101}',
+        'sage.json: threshold must be less than or equal to 100.\n'
+    ]
+];
+
+for (const [name, answers, body, line] of wrong) {
+    test(`one line says what is wrong: ${name}`, async (t) => {
+        t.deepEqual(await judged(t, answers, body), { code: 1, out: '', err: line });
+    });
+}
+
+test('an evaluator that does not exist is refused', async (t) => {
+    const { code, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'oracle']);
+    t.is(code, 2);
+    t.regex(err, /^--evaluator must be one of /);
+});

@@ -1,0 +1,64 @@
+import test from 'ava';
+import {
+    areaUnderCurve,
+    bootstrapInterval,
+    constantBaseline,
+    exactAgreement,
+    type Grade,
+    keywordBaseline,
+    type Pair,
+    weightedKappa
+} from '../../../jobs/evaluation/agreement.ts';
+
+const pairs = (text: string): Pair[] => {
+    const level: Record<string, Grade> = { a: 'absent', p: 'partial', s: 'strong' };
+    return text.split(' ').map((two) => ({
+        label: level[two.charAt(0)] ?? 'absent',
+        judged: level[two.charAt(1)] ?? 'absent'
+    }));
+};
+
+test('kappa is 1 for full agreement, 0 for chance, below it for contradiction', (t) => {
+    t.is(weightedKappa(pairs('aa pp ss')), 1);
+    t.is(weightedKappa(pairs('aa as sa ss')), 0);
+    t.is(weightedKappa(pairs('as sa')), -1);
+    t.is(weightedKappa([]), 0);
+    t.is(weightedKappa(pairs('aa aa')), 1);
+});
+
+test('two levels off count four times as much as one', (t) => {
+    // by hand: observed 1; by chance, over all pairs of levels, 42 / 6
+    t.is(weightedKappa(pairs('aa aa pp pp ss sp')), 1 - 6 / 42);
+    t.true(weightedKappa(pairs('aa aa pp pp ss sa')) < weightedKappa(pairs('aa aa pp pp ss sp')));
+});
+
+test('the interval holds the kappa, is repeatable, and narrows with more answers', (t) => {
+    const few = pairs('aa ap pp ps ss sp aa ss pp pa');
+    const many = Array.from({ length: 20 }, () => few).flat();
+    const narrow = bootstrapInterval(many, { level: 0.9, draws: 200, seed: 7 });
+    const wide = bootstrapInterval(few, { level: 0.9, draws: 200, seed: 7 });
+    t.deepEqual(bootstrapInterval(few, { level: 0.9, draws: 200, seed: 7 }), wide);
+    t.true(wide.low < weightedKappa(few) && weightedKappa(few) < wide.high);
+    t.true(narrow.high - narrow.low < wide.high - wide.low);
+    t.deepEqual(bootstrapInterval([]), { low: 0, high: 0 });
+});
+
+test('a constant judge has no kappa, however often it is right', (t) => {
+    const constant = constantBaseline(['strong', 'strong', 'absent']);
+    t.is(weightedKappa(constant), 0);
+    t.is(exactAgreement(constant), 2 / 3);
+});
+
+test('the keyword count sees words, not what is said with them', (t) => {
+    const criterion = { indicators: ['tells the duty manager', 'offers another room'] };
+    const judged = (text: string) => keywordBaseline([{ criterion, text, label: 'absent' }])[0]?.judged;
+    t.is(judged('I never told a duty manager and offered no other room, another time perhaps.'), 'strong');
+    t.is(judged('The manager on duty came.'), 'partial');
+    t.is(judged('I went home.'), 'absent');
+});
+
+test('the area under the curve is 1 for full order and a half for none', (t) => {
+    t.is(areaUnderCurve([2, 3], [0, 1]), 1);
+    t.is(areaUnderCurve([1, 1], [1, 1]), 0.5);
+    t.is(areaUnderCurve([], [1]), 0.5);
+});
