@@ -26,7 +26,7 @@ import { putPage } from '../db/content/pages.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
-import { describeJob, listJobs } from '../db/jobs/listing.ts';
+import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/mails.ts';
@@ -45,6 +45,7 @@ import { readMails } from '../jobs/mail/text.ts';
 import { pageRow } from '../plugins/agents/content-pages/index.ts';
 import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
 import { taskRow } from '../plugins/agents/task-links.ts';
+import { jobOf } from '../plugins/support/rows.ts';
 
 const commands: Record<string, Command> = {
     'user add': command({
@@ -136,14 +137,15 @@ const commands: Record<string, Command> = {
         takes: ['state'],
         async run({ store }, { state: given }) {
             const state = given === undefined ? undefined : oneOf('state', jobStates, given);
-            return listJobs(store.read, { state, limit: 100, offset: 0 });
+            const { items, total } = await listJobs(store.read, { state, limit: 100, offset: 0 });
+            return { items: items.map(jobOf), total };
         }
     }),
     'jobs retry': command({
         about: 'Lets a dead job wait again.',
         needs: ['id'],
         run: async ({ store }, { id }) =>
-            describeJob(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
+            jobOf(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
     }),
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',
@@ -193,9 +195,9 @@ const commands: Record<string, Command> = {
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
         async run({ store }) {
-            const found = await runDoctor(store);
-            if (!found.ok) process.exitCode = 1;
-            return { ...found, node: process.version };
+            const { ok, jobsWaiting, checks } = await runDoctor(store);
+            if (!ok) process.exitCode = 1;
+            return { ok, jobs_waiting: jobsWaiting, checks, node: process.version };
         }
     }
 };

@@ -24,9 +24,7 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             if (!screen || screen.status !== 'ss_submitted') return;
             const { snapshot, prompt, cutOffs } = await findRelease(store.read, screen.releaseRunId ?? '');
             const given = await answersOf(store.read, screenId);
-            const answers = Object.fromEntries(
-                given.map(({ criterion_id, answer }) => [criterion_id, answer])
-            );
+            const answers = Object.fromEntries(given.map(({ criterionId, answer }) => [criterionId, answer]));
             const judgeable = { criteria: snapshot.criteria, answers, cutOffs, prompt };
             const { threshold, evaluator } = snapshot.sage;
             const verdict = await judge(evaluators[evaluator], { judgeable, threshold, signal });

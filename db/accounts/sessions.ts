@@ -3,7 +3,6 @@ import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, text, time } from '../store/columns.ts';
 import { sha256 } from '../tokens.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
-import { iso } from '../store/iso.ts';
 import { opaqueParam, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -112,9 +111,9 @@ export async function listSessionsOf(on: Reader, { id, session }: Pick<Actor, 'i
     return rows.map((row) => ({
         id: row.id.slice(0, nameLength),
         agent: row.agent,
-        created_at: iso(row.createdAt),
-        expires_at: iso(row.expiresAt),
-        current: row.id === session
+        createdAt: row.createdAt,
+        expiresAt: row.expiresAt,
+        isCurrent: row.id === session
     }));
 }
 

@@ -1,10 +1,9 @@
-// What the support staff sees of the work: every job there was, and how the whole stands.
+// What the support staff sees: the list of all jobs, and how many jobs, builds, screens and mails are in each state.
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
 import { and, desc, eq, or, sql } from '../store/drizzle.ts';
 import { jobs, type JobRow, jobTally, type TaskName } from './ledger.ts';
 import { mails } from '../mails.ts';
-import { iso } from '../store/iso.ts';
 import { holdsText, listRows } from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
@@ -25,30 +24,11 @@ export async function listJobs(on: Reader, { state, task, text, limit, offset }:
         task === undefined ? undefined : eq(jobs.task, task),
         text === undefined ? undefined : mentions(text)
     );
-    const { items, total } = await listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
-    return { items: items.map(describeJob), total };
+    return listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
 }
 
 const mentions = (text: string) =>
     or(holdsText(jobs.id, text), holdsText(jobs.payload, text), holdsText(jobs.lastError, text));
-
-/** A job as it is shown outside. Its payload holds ids, its error is a code. */
-export function describeJob({ id, task, payload, state, tries, crashes, ...job }: JobRow) {
-    return {
-        id,
-        task,
-        payload,
-        state,
-        tries,
-        crashes,
-        last_error: job.lastError,
-        not_before: iso(job.notBefore),
-        created_at: iso(job.createdAt),
-        sent_at: iso(job.sentAt),
-        started_at: iso(job.startedAt),
-        ended_at: iso(job.endedAt)
-    };
-}
 
 /** How many jobs, builds, screens and mails are in each state, since when the oldest job waits, and the credits. */
 export async function overview(on: Reader) {

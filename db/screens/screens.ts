@@ -97,7 +97,7 @@ export const findScreen = findBy(screens, screens.id);
 
 export function answersOf(on: Reader, screenId: string) {
     return on
-        .select({ criterion_id: screenAnswers.criterionId, answer: screenAnswers.answer })
+        .select({ criterionId: screenAnswers.criterionId, answer: screenAnswers.answer })
         .from(screenAnswers)
         .where(eq(screenAnswers.screenId, screenId))
         .orderBy(asc(screenAnswers.criterionId));

@@ -1,7 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { buildPlan, testScreenStep, totalTime } from '../../db/builds/plan.ts';
-import { reportCard } from '../../db/builds/report-cards.ts';
+import { buildReport } from '../../db/builds/report-cards.ts';
 import { completeBuild, recordTestScreen } from '../../db/builds/steps.ts';
 import { findProgress, findRun, startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -19,6 +19,7 @@ import { jsonPayload } from '../surfaces/json-routes.ts';
 import { rest, success } from '../surfaces/rest.ts';
 import { restDocs } from '../surfaces/openapi/route-docs.ts';
 import { progress, report, runState, started } from './answers.ts';
+import { reportCardOf } from './report-card.ts';
 
 export const builds: Plugin<App> = {
     name: 'builds',
@@ -154,7 +155,7 @@ async function reportOf({ store, config }: App, ref: SageRef, run_id: string, ac
     const sage = await visibleSage(store.read, ref, { ...actor, access: config.sageAccess });
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
-    return reportCard(store.read, run);
+    return reportCardOf(await buildReport(store.read, run));
 }
 
 function receive({ store, now }: App, { event, run_id, test_screen_id }: Callback) {

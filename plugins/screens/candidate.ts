@@ -128,7 +128,7 @@ const questionQuery = Joi.object<{ q?: number }>({
 async function answering({ store, now }: App, run: Begun, { query }: Request) {
     const { screen, criteria } = run;
     const saved = await answersOf(store.read, screen.id);
-    const answers = new Map(saved.map(({ criterion_id, answer }) => [criterion_id, answer]));
+    const answers = new Map(saved.map(({ criterionId, answer }) => [criterionId, answer]));
     const open = criteria.findIndex(({ id }) => !answers.has(id)) + 1;
     const number = validated(questionQuery, query, { convert: true }).q || open;
     const form = { ...run, answers, now: now() };

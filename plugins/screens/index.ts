@@ -28,7 +28,7 @@ import {
 } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
-import { screen, screenWithAnswers } from './rows.ts';
+import { answerOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewerOf, viewOf, viewsOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
@@ -193,5 +193,6 @@ async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seein
     const { store, now } = app;
     const screen = await readableScreen(store.read, id, viewerOf(app, seeing.actor));
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
-    return { ...(await viewOf(app, screen, seeing)), answers: await answersOf(store.read, id) };
+    const answers = await answersOf(store.read, id);
+    return { ...(await viewOf(app, screen, seeing)), answers: answers.map(answerOf) };
 }

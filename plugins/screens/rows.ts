@@ -18,6 +18,12 @@ import {
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
 
+/** A candidate's answer. */
+export const answerOf = ({ criterionId, answer }: { criterionId: string; answer: string }) => ({
+    criterion_id: criterionId,
+    answer
+});
+
 /** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
 export function screenOf(screen: ScreenRow, { reviews, decisions, shown }: Judgement) {
     const { id, kind, status, decision, verdict } = screen;

@@ -1,6 +1,6 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { describeJob, listJobs } from '../../db/jobs/listing.ts';
+import { listJobs } from '../../db/jobs/listing.ts';
 import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/jobs/support-actions.ts';
 import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import type { App } from '../app.ts';
@@ -16,6 +16,7 @@ import {
 import { byOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
+import { jobOf } from './rows.ts';
 
 /** The payload of each task, with its fields in the order in which the ledger keeps them. */
 const catalogue = {
@@ -56,8 +57,11 @@ export function jobRoutes(app: App): ServerRoute[] {
             summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
             query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
             response: listOf(job),
-            run: ({ q: text, state, task, ...page }) =>
-                listJobs(store.read, { text, state, task, ...pageOf(page) })
+            run: async ({ q: text, state, task, ...page }) => {
+                const search = { text, state, task, ...pageOf(page) };
+                const { items, total } = await listJobs(store.read, search);
+                return { items: items.map(jobOf), total };
+            }
         }),
         staffRest<{ id: string }>(app, {
             method: 'GET',
@@ -65,7 +69,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             summary: 'Returns a job.',
             params,
             response: { job },
-            run: async ({ id }) => ({ job: describeJob(await getJob(store.read, id)) })
+            run: async ({ id }) => ({ job: jobOf(await getJob(store.read, id)) })
         }),
         staffRest<Trigger>(app, {
             method: 'POST',
@@ -78,7 +82,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             response: { job },
             run: async (job, request) => {
                 const act = { by: byOf(request), at: now() };
-                return { job: describeJob(await store.write((tx) => triggerJob(tx, job, act))) };
+                return { job: jobOf(await store.write((tx) => triggerJob(tx, job, act))) };
             }
         }),
         ...moves(app)
@@ -97,7 +101,7 @@ function moves(app: App): ServerRoute[] {
             response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
-                return { job: describeJob(await store.write((tx) => retryJob(tx, id, act))) };
+                return { job: jobOf(await store.write((tx) => retryJob(tx, id, act))) };
             }
         }),
         staffRest<{ id: string }>(app, {
@@ -109,7 +113,7 @@ function moves(app: App): ServerRoute[] {
             response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
-                return { job: describeJob(await store.write((tx) => cancelJob(tx, id, act))) };
+                return { job: jobOf(await store.write((tx) => cancelJob(tx, id, act))) };
             }
         }),
         staffRest<{ id: string; not_before: string }>(app, {
@@ -121,7 +125,7 @@ function moves(app: App): ServerRoute[] {
             response: { job },
             run: async ({ id, not_before }, request) => {
                 const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };
-                return { job: describeJob(await store.write((tx) => rescheduleJob(tx, id, act))) };
+                return { job: jobOf(await store.write((tx) => rescheduleJob(tx, id, act))) };
             }
         })
     ];

@@ -94,7 +94,7 @@ function sessionList(sessions: View['sessions'], nonce: string, config: Config) 
 }
 
 function sessionRow(
-    { id, agent, created_at, current }: View['sessions'][number],
+    { id, agent, createdAt, isCurrent }: View['sessions'][number],
     nonce: string,
     config: Config
 ): Html {
@@ -102,8 +102,8 @@ function sessionRow(
     const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
         ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Log out ${name}">Log out</button></form>`;
     return html`<li>
-        <p><strong>${name}</strong> ${current && html`<span class="badge">this browser</span>`}<br />
-            <small>since ${dateIn(config.timeZone, new Date(created_at))}</small></p>
-        ${!current && end}
+        <p><strong>${name}</strong> ${isCurrent && html`<span class="badge">this browser</span>`}<br />
+            <small>since ${dateIn(config.timeZone, createdAt)}</small></p>
+        ${!isCurrent && end}
     </li>`;
 }

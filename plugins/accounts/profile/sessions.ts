@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
+import { iso } from '../../../db/store/iso.ts';
 import type { App } from '../../app.ts';
 import { anyText, flag, moment, message, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
@@ -16,6 +17,16 @@ const session = Joi.object({
     current: flag
 });
 
+type OwnSession = Awaited<ReturnType<typeof listSessionsOf>>[number];
+
+const sessionOf = ({ id, agent, createdAt, expiresAt, isCurrent }: OwnSession) => ({
+    id,
+    agent,
+    created_at: iso(createdAt),
+    expires_at: iso(expiresAt),
+    current: isCurrent
+});
+
 export function sessionRoutes(app: App): ServerRoute[] {
     const { store, now } = app;
     return [
@@ -24,7 +35,9 @@ export function sessionRoutes(app: App): ServerRoute[] {
             path: '/sessions',
             summary: 'Lists your sessions.',
             response: { items: several(session) },
-            run: async (_, actor) => ({ items: await listSessionsOf(store.read, actor, now()) })
+            run: async (_, actor) => ({
+                items: (await listSessionsOf(store.read, actor, now())).map(sessionOf)
+            })
         }),
         rest<{ id: string }>(app, {
             method: 'POST',

@@ -1,0 +1,44 @@
+// The report card of a build as responses show it.
+import { stepAt } from '../../db/builds/plan.ts';
+import type { BuildReport } from '../../db/builds/report-cards.ts';
+import type { Gate, StepReport } from '../../db/builds/reports.ts';
+import { iso } from '../../db/store/iso.ts';
+
+/** Each step's gates, failed cases and figures, and the digests of what was frozen. */
+export function reportCardOf({ run, steps, release, digests }: BuildReport) {
+    return {
+        run_id: run.runId,
+        sage_id: run.sageId,
+        state: run.state,
+        failure: run.failure,
+        started_at: iso(run.startedAt),
+        ended_at: iso(run.endedAt),
+        test_screen_id: run.testScreenId,
+        gates: tally(steps.flatMap(({ report }) => report.gates)),
+        steps: steps.map(({ step, report }) => ({
+            name: step.name,
+            label: stepAt(step.stepOrder).label,
+            step_order: step.stepOrder,
+            state: step.state,
+            attempt: step.attempt,
+            started_at: iso(step.startedAt),
+            ended_at: iso(step.endedAt),
+            ...withCommands(run.runId, report)
+        })),
+        release,
+        frozen: digests
+    };
+}
+
+/** Adds to each failed case the command that judges it again alone. */
+function withCommands(runId: string, report: StepReport) {
+    const again = (caseId: string) => `npm run -s cli -- case run --run ${runId} --case '${caseId}'`;
+    return {
+        ...report,
+        failures: report.failures.map((failure) => ({ ...failure, again: again(failure.case_id) }))
+    };
+}
+
+function tally(gates: readonly Gate[]) {
+    return { passed: gates.filter(({ passed }) => passed).length, total: gates.length };
+}

@@ -1,0 +1,21 @@
+// A job as responses and the command line show it.
+import type { JobRow } from '../../db/jobs/ledger.ts';
+import { iso } from '../../db/store/iso.ts';
+
+/** A job. Its payload holds ids, its error is a code. */
+export function jobOf({ id, task, payload, state, tries, crashes, ...job }: JobRow) {
+    return {
+        id,
+        task,
+        payload,
+        state,
+        tries,
+        crashes,
+        last_error: job.lastError,
+        not_before: iso(job.notBefore),
+        created_at: iso(job.createdAt),
+        sent_at: iso(job.sentAt),
+        started_at: iso(job.startedAt),
+        ended_at: iso(job.endedAt)
+    };
+}
