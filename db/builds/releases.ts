@@ -17,11 +17,18 @@ export interface Release {
 
 /** The release of a completed build. Refuses: not_found. */
 export async function findRelease(on: Reader, runId: string): Promise<Release> {
+    const release = await releaseIfThere(on, runId);
+    if (!release) throw new Refusal('not_found', 'Release not found.');
+    return release;
+}
+
+/** The release of a completed build, or undefined. */
+export async function releaseIfThere(on: Reader, runId: string): Promise<Release | undefined> {
     const frozen = await artifactsOf(on, runId, ['snapshot', 'prompt', 'release']);
     const snapshot = frozen['snapshot'] as Snapshot | undefined;
     const prompt = frozen['prompt'] as { prompt: string } | undefined;
     const release = frozen['release'] as { cut_offs: CutOffs } | undefined;
-    if (!snapshot || !prompt || !release) throw new Refusal('not_found', 'Release not found.');
+    if (!snapshot || !prompt || !release) return undefined;
     return { runId, snapshot, prompt: prompt.prompt, cutOffs: release.cut_offs };
 }
 

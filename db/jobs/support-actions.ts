@@ -7,7 +7,7 @@ import { findMail, markMail, requeueMail } from '../mails.ts';
 import { iso } from '../store/iso.ts';
 import { findResetRequest } from '../accounts/password-resets.ts';
 import { Refusal } from '../refusal.ts';
-import { findScreen } from '../screens/screens.ts';
+import { findScreen, waitsForVerdict } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store.ts';
 
 interface Act {
@@ -144,7 +144,8 @@ const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<vo
     },
     async 'evaluate-screen'(tx, { screenId }) {
         const screen = await findScreen(tx, screenId);
-        assertFits(screen, screen?.status === 'ss_submitted', 'Only a submitted screen can be evaluated.');
+        const fits = screen !== undefined && waitsForVerdict(screen);
+        assertFits(screen, fits, 'Only a submitted screen can be evaluated.');
     },
     async 'refund-credit'(tx, { screenId }) {
         const screen = await findScreen(tx, screenId);

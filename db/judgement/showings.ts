@@ -40,5 +40,6 @@ export async function recordShowings(tx: Tx, shown: readonly Showing[]) {
 
 type Showing = typeof screenShowings.$inferInsert;
 
-/** Whether people may be kept from the findings until they have judged: only a candidate's are worth judging blind. */
-export const isHideable = ({ kind, verdict }: ScreenRow) => kind === 'real' && verdict !== null;
+/** Whether the findings are kept back until a person has judged: those of a candidate, where there are any. */
+export const isHideable = ({ kind, verdict }: ScreenRow) =>
+    kind === 'real' && verdict !== null && verdict.fault === undefined;

@@ -77,3 +77,33 @@ export function recommendationOf(score: number | null, threshold: number): Recom
     if (score === null) return 'needs_review';
     return score >= threshold ? 'advance' : 'reject';
 }
+
+/** What makes an answer one that a person must look at, whatever was found in it. All other flags only inform. */
+export const weightyFlags: readonly string[] = [
+    'boundary',
+    'canary',
+    'evaluators_disagree',
+    'forged_verdict',
+    'hidden_text',
+    'instruction_to_judge'
+];
+
+type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;
+
+/** The verdict of an evaluator that could not be asked: nothing is scored, and a person judges. */
+export function unavailableVerdict(criteria: readonly Criterion[], judge: Judge): Verdict {
+    const findings = criteria.map(({ id }) => ({
+        criterion_id: id,
+        level: 'unscored' as const,
+        quotes: [],
+        reason: 'The evaluator could not be asked. A person gives the level.',
+        flags: ['evaluator_unavailable']
+    }));
+    return {
+        findings,
+        score: null,
+        recommendation: 'needs_review',
+        ...judge,
+        fault: 'evaluator_unavailable'
+    };
+}

@@ -83,14 +83,19 @@ export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus
     return moved;
 }
 
-/** Writes the verdict on a submitted screen, once. Refuses: wrong_state. */
+/** Whether a screen is still to be judged: it is submitted, or its evaluator could not be asked. */
+export const waitsForVerdict = ({ status, verdict }: ScreenRow) =>
+    status === 'ss_submitted' || (status === 'ss_evaluated' && verdict?.fault !== undefined);
+
+/**
+ * Writes the verdict on a submitted screen, once; and in place of one that says that the evaluator could not be asked.
+ * What people said of the screen stays. Refuses: wrong_state.
+ */
 export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: number) {
-    const judged = await moveScreen(tx, id, ['ss_submitted'], {
-        status: 'ss_evaluated',
-        verdict,
-        evaluatedAt: at
-    });
-    if (!judged) throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
+    const screen = await findScreen(tx, id);
+    if (!screen || !waitsForVerdict(screen))
+        throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
+    await moveScreen(tx, id, [screen.status], { status: 'ss_evaluated', verdict, evaluatedAt: at });
 }
 
 export const findScreen = findBy(screens, screens.id);

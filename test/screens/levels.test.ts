@@ -1,10 +1,9 @@
 // People give levels, code does the arithmetic, and the server knows who judged blind.
 import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
-import { artifacts } from '../../db/builds/runs.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Client, Part } from '../support/cast.ts';
-import { levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
 
 async function staged(t: ExecutionContext) {
@@ -138,12 +137,9 @@ test('a decision needs neither score nor levels; a later one, and one against a 
 
 test('a licensed evaluator is shown at once, and deciding against it needs a note', async (t) => {
     const { world, read, council, id, as } = await staged(t);
-    const { releaseRunId, verdict } = (await findScreen(world.store.read, id)) ?? {};
-    const runId = releaseRunId ?? '';
-    t.false(await isLicensed(world.store.read, runId));
-    await world.store.write(async (tx) => {
-        await tx.insert(artifacts).values({ runId, name: 'licence', body: { licensed: true }, sha256: '' });
-    });
+    const { verdict } = (await findScreen(world.store.read, id)) ?? {};
+    const runId = await license(world, id);
+    t.true(await isLicensed(world.store.read, runId));
     const screen = await read(await as('reviewer'));
     t.deepEqual([screen.verdict_hidden, screen.verdict], [false, verdict]);
     const { recommendation } = screen.verdict;

@@ -6,6 +6,7 @@ import { listMails } from '../../db/mails.ts';
 import { answersOf } from '../../db/screens/screens.ts';
 import { ask, encode } from '../support/cast.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
+import { license } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
 
 test('a demo run shows its verdict, costs nothing, sends nothing and is marked', async (t) => {
@@ -89,11 +90,9 @@ test('a verdict of a release that was replaced meanwhile, or on an answer that s
     };
     const plain =
         'I had a hypothesis, reproduced it with a script and measured the result with the profiler afterwards.';
-    t.is(
-        await adviceFor(await invited(world, stage, 1), plain),
-        'reject',
-        'one of two questions is not enough'
-    );
+    const first = await invited(world, stage, 1);
+    await license(world, first.id);
+    t.is(await adviceFor(first, plain), 'reject', 'one of two questions is not enough');
     t.is(
         await adviceFor(
             await invited(world, stage, 2),

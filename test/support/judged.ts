@@ -1,4 +1,6 @@
 // Candidates whose answers are in and judged, for people to judge.
+import { artifacts } from '../../db/builds/runs.ts';
+import { findScreen } from '../../db/screens/screens.ts';
 import { invited, withActiveSage } from './council.ts';
 import type { World } from './world.ts';
 
@@ -26,3 +28,13 @@ export const levelsOf = (debugging: string, teamwork: string) => [
     { criterion_id: 'debugging', level: debugging },
     { criterion_id: 'teamwork', level: teamwork }
 ];
+
+/** Gives the release that judges this screen a licence to advise. */
+export async function license({ store }: World, screenId: string) {
+    const runId = (await findScreen(store.read, screenId))?.releaseRunId ?? '';
+    const licence = { runId, name: 'licence', body: { licensed: true }, sha256: '' };
+    await store.write(async (tx) => {
+        await tx.insert(artifacts).values(licence);
+    });
+    return runId;
+}

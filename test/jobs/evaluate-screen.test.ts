@@ -1,0 +1,126 @@
+// What the job evaluate-screen writes: advice with a licence only, and never nothing.
+import test, { type ExecutionContext } from 'ava';
+import { eq } from '../../db/store/drizzle.ts';
+import { jobs } from '../../db/jobs/ledger.ts';
+import { recordVerdict, findScreen, screens } from '../../db/screens/screens.ts';
+import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
+import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
+import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const verdictOf = async ({ store }: World, id: string) =>
+    (await findScreen(store.read, id))?.verdict ?? undefined;
+
+async function judgeAgain(world: World, id: string, evaluator: Evaluator) {
+    const { store, now } = world;
+    const job = evaluateScreen({ store, evaluators: { rules: evaluator }, now });
+    const signal = new AbortController().signal;
+    const effect = await job.run({ screenId: id }, { signal, jobId: 'any', attempt: 1 });
+    await store.write(async (tx) => effect?.(tx));
+    return job;
+}
+
+const quoting = (flags: string[] = []): Evaluator => ({
+    name: 'quoting',
+    version: '1',
+    find: async ({ answers }) =>
+        Object.entries(answers).map(([criterion_id, answer]) => ({
+            criterion_id,
+            level: 'strong',
+            quotes: [answer],
+            reason: 'All of it.',
+            flags
+        }))
+});
+
+/** A screen as it was when it was handed in. */
+async function submitted(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const stage = await withJudgedScreen(world);
+    const again = async () => {
+        const back = { status: 'ss_submitted', verdict: null } as const;
+        await world.store.write(
+            async (tx) => void (await tx.update(screens).set(back).where(eq(screens.id, stage.id)))
+        );
+    };
+    await again();
+    return { world, ...stage, again };
+}
+
+test('an evaluator without a licence never advises, however sure it is', async (t) => {
+    const { world, id, again } = await submitted(t);
+    await judgeAgain(world, id, quoting());
+    t.like(await verdictOf(world, id), { score: 100, recommendation: 'needs_review' });
+    await license(world, id);
+    await again();
+    await judgeAgain(world, id, quoting(['short_answer']));
+    t.like(await verdictOf(world, id), { recommendation: 'advance' }, 'most flags only inform');
+    await again();
+    await judgeAgain(world, id, quoting(['instruction_to_judge']));
+    t.like(await verdictOf(world, id), { recommendation: 'needs_review' });
+});
+
+test('a screen whose evaluator cannot be asked is for a person, and is judged later without touching what they said', async (t) => {
+    const { world, id, council } = await submitted(t);
+    const { store, now } = world;
+    const down: Evaluator = {
+        name: 'down',
+        version: '3',
+        find: () => Promise.reject(new Error('no network'))
+    };
+    const job = evaluateScreen({ store, evaluators: { rules: down }, now });
+    await store.write(async (tx) => job.onDead?.(tx, { screenId: id }, 'unreachable'));
+    const reviewer = await world.as('reviewer');
+    const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
+    t.is(screen.status, 'ss_evaluated');
+    t.false(screen.verdict_hidden, 'there is nothing to keep back');
+    t.like(screen.verdict, {
+        score: null,
+        recommendation: 'needs_review',
+        fault: 'evaluator_unavailable',
+        evaluator: { name: 'down', version: '3' }
+    });
+    t.deepEqual(
+        screen.verdict.findings.map(({ level }: { level: string }) => level),
+        ['unscored', 'unscored']
+    );
+    await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('strong', 'partial') });
+    await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced' });
+    const before = await findScreen(store.read, id);
+    await judgeAgain(world, id, quoting());
+    const after = await findScreen(store.read, id);
+    t.is(after?.verdict?.fault, undefined);
+    t.deepEqual({ ...after, verdict: null, evaluatedAt: null }, {
+        ...before,
+        verdict: null,
+        evaluatedAt: null
+    } as typeof after);
+    const { reviews, decisions } = (await council.get(`/screens/${id}`)).body.data.screen;
+    t.deepEqual([reviews.length, decisions.length], [1, 1]);
+    t.true(reviews[0].blind);
+});
+
+test('a verdict that says something is written once', async (t) => {
+    const { world, id } = await submitted(t);
+    const { store, now } = world;
+    const judge = { evaluator: { name: 'x', version: '1' }, prompt_sha256: '' };
+    const write = (verdict: Verdict) => store.write((tx) => recordVerdict(tx, id, verdict, now()));
+    await judgeAgain(world, id, quoting());
+    await t.throwsAsync(write(unavailableVerdict([], judge)), { message: /submitted screen/ });
+    t.is((await verdictOf(world, id))?.evaluator.name, 'quoting');
+});
+
+test('after the last attempt, and where the release is gone, a screen still comes to a person', async (t) => {
+    const { world, id } = await submitted(t);
+    const { store } = world;
+    const nowhere = { releaseRunId: 'run_gone' };
+    const pending = { state: 'pending', endedAt: null } as const;
+    await store.write(async (tx) => {
+        await tx.update(screens).set(nowhere).where(eq(screens.id, id));
+        await tx.update(jobs).set(pending).where(eq(jobs.task, 'evaluate-screen'));
+    });
+    await world.drain();
+    const screen = await findScreen(store.read, id);
+    t.like(screen, { status: 'ss_evaluated', verdict: { fault: 'evaluator_unavailable' } });
+});
