@@ -1,4 +1,5 @@
-// Every plugin there is: the ways in first, in the order in which a request meets them; then the features.
+// All plugins: first the surfaces, on which the features stand. Within the surfaces the order does not matter: a plugin
+// whose extension must run before another's says so itself.
 import { accounts } from './accounts/login/index.ts';
 import { builds } from './builds/index.ts';
 import { contentPages } from './agents/content-pages/index.ts';
@@ -41,19 +42,19 @@ import { traces } from './agents/traces/index.ts';
 
 export const surfaces = [
     accessLog,
-    lingeringClose,
+    actions,
+    auth,
+    clientAddress,
+    crossOrigin,
     errors,
     formPosts,
     headers,
-    crossOrigin,
-    clientAddress,
-    auth,
-    limits,
     humanCheck,
-    actions,
-    tools,
+    limits,
+    lingeringClose,
     mcp,
-    publicFiles
+    publicFiles,
+    tools
 ];
 export const features = [
     startPage,

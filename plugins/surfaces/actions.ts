@@ -135,6 +135,7 @@ export function publicAction<Fields>(
 
 export const actions: Plugin<App> = {
     name: 'actions',
+    dependencies: ['auth', 'errors'],
     register(server, { config }) {
         server.ext('onRequest', (request, h) => {
             if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');

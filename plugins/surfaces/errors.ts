@@ -61,14 +61,16 @@ const refusals: Record<number, readonly [Reason, string]> = {
 export const errors: Plugin<App> = {
     name: 'errors',
     register(server, { config, log }) {
-        server.ext('onPreResponse', (request, h) => {
+        const translate: Lifecycle.Method = (request, h) => {
             const { response } = request;
             if (!('isBoom' in response)) return h.continue;
             const failure = failureOf(response);
             if (failure.code === 'internal')
                 log.error({ err: response, request: requestId(request) }, 'request failed');
             return translated(request, h, failure, config);
-        });
+        };
+        // The other plugins change what is sent, so they need the translated response.
+        server.ext('onPreResponse', translate, { before: ['form-posts', 'headers', 'cross-origin'] });
     }
 };
 

@@ -46,6 +46,7 @@ function budgetOf(request: Request) {
 /** Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. */
 export const limits: Plugin<App> = {
     name: 'limits',
+    dependencies: ['auth'],
     register(server, { config }) {
         const budgets = {
             actions: limiter(config.rates.actions, 60),

@@ -1,6 +1,6 @@
 // Lets pages of ALLOWED_ORIGINS call the web surface and read its responses. hapi's own `cors` belongs to routes: it leaves
 // out requests without a route, such as an unknown action, and fails on a preflight whose path cannot be decoded.
-import type { Plugin, Request } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { internalPath } from '../actions.ts';
@@ -21,14 +21,16 @@ export const crossOrigin: Plugin<App> = {
     register(server, { config: { otherOrigins, paths } }) {
         if (otherOrigins.length === 0) return;
         const isWeb = ({ path }: Request) => path.startsWith(`${paths.rest}/`);
-        server.ext('onRequest', (request, h) => {
+        const allowPreflight: Lifecycle.Method = (request, h) => {
             if (request.method !== 'options' || !isWeb(request)) return h.continue;
             if (!otherOrigins.includes(originOf(request)))
                 throw new Refusal('forbidden', 'This request came from another site.');
             const response = h.response().code(204);
             for (const [name, value] of Object.entries(permitted)) response.header(name, value);
             return response.takeover();
-        });
+        };
+        // A preflight names no action, so `actions` would refuse it.
+        server.ext('onRequest', allowPreflight, { before: 'actions' });
         server.ext('onPreResponse', (request, h) => {
             const { response, path } = request;
             if ('isBoom' in response || !(isWeb(request) || path.startsWith(internalPath))) return h.continue;

@@ -1,7 +1,7 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
 import { randomBytes } from 'node:crypto';
 import { mediaType } from '@hapi/accept';
-import type { Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
@@ -49,6 +49,7 @@ const life = 10 * 60_000;
 
 export const formPosts: Plugin<App> = {
     name: 'form-posts',
+    dependencies: ['errors'],
     register(server, { config, now }) {
         const typed = shortMemory(now);
         server.state(cookie, {
@@ -66,7 +67,7 @@ export const formPosts: Plugin<App> = {
             h.unstate(cookie);
             return { ...note, typed: typed.take(note.typed) };
         });
-        server.ext('onPreResponse', (request, h) => {
+        const redirect: Lifecycle.Method = (request, h) => {
             const { response } = request;
             const { formPost } = request.route.settings.app ?? {};
             if (!formPost || 'isBoom' in response || !isPlain(request)) return h.continue;
@@ -75,7 +76,9 @@ export const formPosts: Plugin<App> = {
             const to = formPost.backTo(form, flash.done);
             const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
             return goOn(h, to, { ...flash, typed: kept });
-        });
+        };
+        // The redirect needs the headers of a response as well.
+        server.ext('onPreResponse', redirect, { before: ['headers', 'cross-origin'] });
     }
 };
 
