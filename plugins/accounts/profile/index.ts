@@ -31,6 +31,7 @@ export const profile: Plugin<App> = {
     dependencies: ['actions', 'auth', 'form-posts'],
     register(server, app) {
         const { store, config, now } = app;
+        // RATE_RESET limits all mails that a user may ask for about an account.
         const mailsAsked = limiter(config.rates.reset, quarter);
         server.route([
             action<ProfileForm>({
