@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits longer after each failure in a row: 0.1 s, then twice as long, `most` milliseconds at most. */
-export async function backOff(failures: number, most: number, signal: AbortSignal) {
-    await sleep(Math.min(most, 100 * 2 ** failures), undefined, { signal }).catch(() => undefined);
-}
+/** What waits: tests bring a clock of their own. */
+const realTime = {
+    now: () => performance.now(),
+    pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+};
+
+/** Longer after each failure in a row: 0.1 s, then twice as long, 5 s at most. */
+const pauseAfter = (failures: number) => Math.min(5000, 100 * 2 ** failures);
 
 /** Waits for `work`, but no longer than this. Errors of `work` are ignored. */
 export async function within(ms: number, work: unknown) {
@@ -21,14 +25,18 @@ interface Serving {
 }
 
 /** Calls `serve` again after each end, until the signal. The pauses grow while it ends within 0.3 s. */
-export async function keepServing(serve: () => Promise<unknown>, { signal, ended }: Serving) {
+export async function keepServing(
+    serve: () => Promise<unknown>,
+    { signal, ended }: Serving,
+    { now, pause }: typeof realTime = realTime
+) {
     let failures = 0;
     while (!signal.aborted) {
-        const began = performance.now();
+        const began = now();
         const reason = await serve().catch((error: unknown) => error);
         if (signal.aborted) return;
-        const served = ended(reason) !== false && performance.now() - began >= 300;
+        const served = ended(reason) !== false && now() - began >= 300;
         failures = served ? 0 : failures + 1;
-        await backOff(failures, 5000, signal);
+        await pause(pauseAfter(failures), signal);
     }
 }

@@ -1,26 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { keepServing } from '../../jobs/queue/back-off.ts';
 
-test('what ends is served again until the signal; what never came to serve waits ever longer', async (t) => {
+/** Serves this long in each turn, until the last; `cameToServe` says what is thought of its end. */
+async function pausesBetween(turns: readonly number[], cameToServe: boolean) {
     const stopping = new AbortController();
     const { signal } = stopping;
     const reason = new Error('no');
-    const ends: number[] = [];
-    const waits: number[] = [];
+    const pauses: number[] = [];
+    const heard: unknown[] = [];
+    let time = 0;
+    let turn = 0;
     const serve = async () => {
-        if (ends.length > 0) waits.push(performance.now() - Number(ends.at(-1)));
-        if (waits.length === 3) stopping.abort();
-        await sleep(320);
+        time += turns[turn] ?? 0;
+        if ((turn += 1) === turns.length) stopping.abort();
         throw reason;
     };
-    const heard: unknown[] = [];
     const ended = (why: unknown) => {
-        heard.push(why);
-        ends.push(performance.now());
-        return false;
+        heard.push(why === reason);
+        return cameToServe;
     };
-    await keepServing(serve, { signal, ended });
-    t.deepEqual(heard, [reason, reason, reason], 'not of the end that was asked for');
-    [200, 400, 800].forEach((least, turn) => t.true(Number(waits[turn]) >= least - 5, String(waits)));
+    const pause = async (ms: number) => void pauses.push(ms);
+    await keepServing(serve, { signal, ended }, { now: () => time, pause });
+    return { pauses, heard };
+}
+
+test('what ends is served again until the signal; what never came to serve waits ever longer', async (t) => {
+    const { pauses, heard } = await pausesBetween([320, 320, 320, 320], false);
+    t.deepEqual(heard, [true, true, true], 'not of the end that was asked for');
+    t.deepEqual(pauses, [200, 400, 800]);
+});
+
+test('what ends within 0.3 s waits ever longer, up to 5 s; what served longer begins anew', async (t) => {
+    const { pauses } = await pausesBetween([10, 299, 10, 10, 10, 10, 300, 10, 0], true);
+    t.deepEqual(pauses, [200, 400, 800, 1600, 3200, 5000, 100, 200]);
 });

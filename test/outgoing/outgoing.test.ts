@@ -83,10 +83,8 @@ for (const [where, hang] of Object.entries(hangs)) {
         const { port, seen } = await startDouble(t, (_, response) => hang(response));
         const outgoing = wayOut(t, { allowed: [`127.0.0.1:${port}`] });
         const url = `http://127.0.0.1:${port}/`;
-        const began = performance.now();
         const whole = async () => textOf(await outgoing.fetch(url, { timeout: 1000, signal }));
         t.is(await failure(t, whole()), 'timeout');
-        t.true(performance.now() - began < 4000);
         t.is(seen.requests.length, 1);
     });
 }

@@ -73,8 +73,15 @@ export async function ask<Row>(connection: ClientConfig, text: string, values: u
     return rows as Row[];
 }
 
+const longestWait = 60_000;
+
+/** Waits until this is so. Throws with the condition's own text when it is not within a minute. */
 export async function until(condition: () => boolean | Promise<boolean>) {
-    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+    const last = performance.now() + longestWait;
+    while (!(await condition())) {
+        if (performance.now() > last) throw new Error(`not within ${longestWait} ms: ${String(condition)}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
 }
 
 export const becomes = (runtime: { state(): JobsState }, state: JobsState) =>

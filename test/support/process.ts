@@ -60,11 +60,11 @@ export async function spawnServer({ dataDir, port, env = {} }: Options): Promise
 /** Starts the server and answers once it answers. Throws with what it printed when it ends instead. */
 export async function startServer(options: Options) {
     const running = await spawnServer(options);
-    while (!(await answers(running.url))) {
+    await until('the server answers', async () => {
         if (running.child.exitCode !== null || running.child.signalCode !== null)
             throw new Error(running.output());
-        await sleep(20);
-    }
+        return answers(running.url);
+    });
     return running;
 }
 

@@ -131,6 +131,7 @@ for (const revision of revisions) {
         await world.store.write(async () => undefined);
         const { items } = await listToolCalls(world.store.read, { limit: 1000, offset: 0 });
         const rows = items.toReversed().map(({ id: _id, ms: _ms, ...row }) => row);
+        t.true(told.length > 0);
         t.is(rows.length, 2 * told.length);
         t.deepEqual(rows.slice(told.length), rows.slice(0, told.length));
         t.true(rows.every(({ token }) => token === 'planner'));

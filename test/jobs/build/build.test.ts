@@ -159,6 +159,7 @@ test('a step never reports more cases than it planned, and ends at its plan', as
         const seen: [number, number][] = [];
         const progress = (run: number, planned: number) => void seen.push([run, planned]);
         await step({ ...by, frozen, signal: never(), now: () => 0, progress });
+        t.true(seen.length > 0);
         t.true(seen.every(([run, planned]) => run <= planned));
         t.is(seen.at(-1)?.[0], seen.at(-1)?.[1]);
     }
