@@ -6,7 +6,6 @@ export default {
     extensions: ['ts'],
     files: ['test/**/*.test.ts', '!test/browser/**'],
     timeout: '2m',
-    require: ['./test/support/turns.ts'],
     environmentVariables: {
         NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
         TMPDIR: memory() ?? tmpdir()

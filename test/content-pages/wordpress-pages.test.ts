@@ -7,6 +7,7 @@ import { openOutgoing } from '../../outgoing.ts';
 import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';
+import '../support/turns.ts';
 import { createWorld } from '../support/world.ts';
 
 const page = {

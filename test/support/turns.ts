@@ -1,5 +1,6 @@
-// Loaded into each worker before its tests, which take turns: by itself ava starts all that are not serial at once,
-// and each has a server. Dozens of them hold each other up until what is timed in real seconds is late.
+// A test file that imports this has its tests take turns: by itself ava starts all that are not serial at once, and each
+// has a server. Dozens of them hold each other up until what is timed in real seconds is late. Not for a file that waits
+// before its first test: ava wants all tests declared in one go, hooks included.
 import test from 'ava';
 
 const waiting: (() => void)[] = [];

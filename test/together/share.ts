@@ -1,6 +1,7 @@
 // Many test files in one worker: to load the product takes longer than to run most of them.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import '../support/turns.ts';
 import { alone } from './alone.ts';
 
 const root = join(import.meta.dirname, '../..');
