@@ -33,8 +33,8 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             const { snapshot, prompt, cutOffs } = await findRelease(store.read, screen.releaseRunId ?? '');
             const given = await answersOf(store.read, screenId);
             const answers = Object.fromEntries(given.map(({ criterionId, answer }) => [criterionId, answer]));
-            const judgeable = { criteria: snapshot.criteria, answers, cutOffs, prompt };
-            const { threshold, evaluator } = snapshot.sage;
+            const { threshold, evaluator, language = 'en' } = snapshot.sage;
+            const judgeable = { criteria: snapshot.criteria, answers, cutOffs, prompt, language };
             const verdict = await judge(evaluators[evaluator], { judgeable, threshold, signal });
             return async (tx) => {
                 const advises = (await mayAdvise(tx, screen)) && !isSuspect(verdict);

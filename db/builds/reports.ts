@@ -11,6 +11,8 @@ export interface Snapshot {
         name: string;
         evaluatorRole: string;
         threshold: number;
+        /** Absent in builds of earlier versions. */
+        language?: string;
         evaluator: 'rules';
     };
     criteria: Criterion[];

@@ -125,7 +125,8 @@ export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: T
     const run = await findRun(tx, runId);
     if (!run) throw new Refusal('not_found', 'Run not found.');
     const screenId = await createTestScreen(tx, { sageId: run.sageId, runId, answers, at });
-    await recordVerdict(tx, screenId, verdict, at);
+    // Before its build is completed no release has a licence to advise.
+    await recordVerdict(tx, screenId, { ...verdict, recommendation: 'needs_review' }, at);
     await recordTestScreen(tx, runId, screenId);
 }
 

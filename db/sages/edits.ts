@@ -1,7 +1,8 @@
 // Making and editing sages: what a sage judges by, and what becomes stale when that changes.
 import crypto from 'node:crypto';
 import { findContexts } from './contexts.ts';
-import type { Capability } from '../accounts/capabilities.ts';
+import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
+import { findUser, findUserById } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
@@ -26,6 +27,14 @@ export interface SageFields {
     results?: TemplateTexts;
     evaluator?: 'rules';
     threshold?: number;
+    /** Of the answers: an evaluator that reads another one alone finds nothing in them. */
+    language?: string;
+}
+
+/** What an author changes of a sage. */
+export interface SageChanges extends Partial<SageFields> {
+    /** Who judges its screens although the sage is not theirs: user ids or logins. */
+    reviewers?: (number | string)[];
 }
 
 interface Maker {
@@ -70,15 +79,16 @@ interface Editor {
  * Changes a sage, which becomes stale when the change touches how it judges. Everybody may change a sage without an
  * owner. Refuses: not_found, forbidden (somebody else's), invalid_field.
  */
-export async function updateSage(tx: Tx, ref: SageRef, changes: Partial<SageFields>, { by, at }: Editor) {
+export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { by, at }: Editor) {
     const sage = await getSage(tx, ref);
     assertMayEdit(sage, by);
-    const { results: texts, ...columns } = changes;
+    const { results: texts, reviewers, ...columns } = changes;
     if (columns.contextIds) await assertContexts(tx, columns.contextIds);
     const next = { ...sage, ...columns };
     const resultsId = await writeTemplateOf(tx, sage, { texts, evaluatorRole: next.evaluatorRole, at });
     return setFields(tx, sage.id, {
         ...columns,
+        ...(reviewers && { reviewers: await reviewersAmong(tx, reviewers) }),
         resultsId,
         revision: changesJudgement(changes) ? sage.revision + 1 : sage.revision,
         stepNumber: stepAfterEdit(sage.stepNumber, { ...next, hasTemplate: resultsId !== null }),
@@ -97,10 +107,11 @@ const judgementFields = [
     'contextIds',
     'results',
     'evaluator',
-    'threshold'
+    'threshold',
+    'language'
 ] as const;
 
-function changesJudgement(changes: Partial<SageFields>) {
+function changesJudgement(changes: SageChanges) {
     return judgementFields.some((field) => changes[field] !== undefined);
 }
 
@@ -114,4 +125,19 @@ async function assertContexts(tx: Tx, ids: readonly string[]) {
     const size = found.reduce((sum, { context }) => sum + Buffer.byteLength(context), 0);
     if (size > longestContexts)
         throw new Refusal('invalid_field', 'The contexts of a sage may hold 1 MiB of text in all.');
+}
+
+/** The ids of these users, each once. Refuses: invalid_field for one who is not there or may not read screens. */
+async function reviewersAmong(tx: Tx, refs: readonly (number | string)[]) {
+    const ids = new Set<number>();
+    for (const ref of refs) {
+        const user = typeof ref === 'number' ? await findUserById(tx, ref) : await findUser(tx, ref);
+        const mayReview = user?.disabledAt === null && capabilitiesOf(user).includes('council_screen');
+        if (!user || !mayReview)
+            throw new Refusal('invalid_field', 'reviewers names somebody who cannot review screens.', {
+                field: 'reviewers'
+            });
+        ids.add(user.id);
+    }
+    return Array.from(ids);
 }

@@ -92,9 +92,15 @@ export function isOwnOrAdministered(
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 
-/** One page of sages in the order they were made, and how many there are. */
-export async function listSages(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    return listRows(on, sages, { order: [asc(sages.id)], limit, offset });
+/** One page of the sages that this viewer may see, in the order in which they were made, and how many there are. */
+export async function listSages(
+    on: Reader,
+    viewer: Viewer,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const isNarrow = viewer.access === 'owner' && !isOwnOrAdministered(viewer, { ownerId: null });
+    const where = isNarrow ? eq(sages.ownerId, viewer.id) : undefined;
+    return listRows(on, sages, { where, order: [asc(sages.id)], limit, offset });
 }
 
 /** Edited since its release was proved: it must be built again before it meets anybody. */

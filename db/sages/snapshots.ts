@@ -11,11 +11,11 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
     const sage = await getSage(on, ref);
     const template = await findTemplate(on, sage.resultsId ?? '');
     if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
-    const { id, uuid, name, evaluatorRole, threshold, evaluator, criteria } = sage;
+    const { id, uuid, name, evaluatorRole, threshold, evaluator, language, criteria } = sage;
     const { version, intro, directions, outputFormat: output_format, recommendation } = template;
     const known = await findContexts(on, sage.contextIds);
     return {
-        sage: { id, uuid, name, evaluatorRole, threshold, evaluator },
+        sage: { id, uuid, name, evaluatorRole, threshold, evaluator, language },
         criteria,
         contexts: known.map(({ id, version, name, context }) => ({ id, version, name, context })),
         results: {

@@ -25,6 +25,7 @@ import {
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
 import {
     listOf,
     longText,
@@ -36,7 +37,7 @@ import {
     uuid
 } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { type SageBody, sageFieldsOf } from './rows.ts';
+import { type SageBody, sageFieldsOf, type SagePatch } from './rows.ts';
 
 export const sages: Plugin<App> = {
     name: 'sages',
@@ -51,8 +52,8 @@ export const sages: Plugin<App> = {
                 scope: council,
                 query: paging,
                 response: listOf({ ...summary, criteria_count: count }),
-                run: async (page) => {
-                    const { items, total } = await listSages(store.read, pageOf(page));
+                run: async (page, actor) => {
+                    const { items, total } = await listSages(store.read, viewerOf(app, actor), pageOf(page));
                     return { items: items.map(summaryOf), total };
                 }
             }),
@@ -79,20 +80,23 @@ export const sages: Plugin<App> = {
                 params: { id: sageRef.required() },
                 response: { sage },
                 run: async ({ id }, actor) => ({
-                    sage: sageOf(await visibleSage(store.read, id, { ...actor, access: 'all' }))
+                    sage: sageOf(await visibleSage(store.read, id, viewerOf(app, actor)))
                 })
             }),
-            rest<{ id: SageRef } & Partial<SageBody>>(app, {
+            rest<{ id: SageRef } & SagePatch>(app, {
                 method: 'PATCH',
                 path: '/sages/{id}',
                 summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
-                body: sageFields,
+                body: { ...sageFields, ...patchFields },
                 response: { sage },
                 run: async ({ id, ...body }, by) => ({
                     sage: sageOf(
-                        await store.write((tx) => updateSage(tx, id, sageFieldsOf(body), { by, at: now() }))
+                        await store.write(async (tx) => {
+                            await visibleSage(tx, id, viewerOf(app, by));
+                            return updateSage(tx, id, sageFieldsOf(body), { by, at: now() });
+                        })
                     )
                 })
             })
@@ -146,6 +150,17 @@ const sageFields = {
     threshold: Joi.number().integer().min(0).max(100)
 };
 
+const patchFields = {
+    language: Joi.string()
+        .pattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language like en or de-AT')
+        .max(35)
+        .description('Of the answers.'),
+    reviewers: Joi.array()
+        .items(Joi.number().integer().positive(), shortText)
+        .max(100)
+        .description('Users, by id or login, who judge the screens of this sage and see nothing else of it.')
+};
+
 const emptyDefaults = {
     evaluator_role: sageFields.evaluator_role.default(''),
     criteria: sageFields.criteria.default([]),
@@ -166,6 +181,8 @@ const summary = {
     results_id: uuidText.allow(null),
     evaluator: oneOf('rules'),
     threshold: count,
+    language: Joi.string().required(),
+    reviewers: several(wholeId),
     status: oneOf('ss_active', 'ss_inactive'),
     step_number: wholeId,
     stale: flag,
@@ -196,6 +213,8 @@ function sageOf(sage: SageRow) {
         results_id: sage.resultsId,
         evaluator,
         threshold,
+        language: sage.language,
+        reviewers: sage.reviewers,
         status,
         step_number: sage.stepNumber,
         stale: isStale(sage),

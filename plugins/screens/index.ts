@@ -15,7 +15,7 @@ import { answersOf, markOpened } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import {
     jsonSageRef,
     listOf,
@@ -29,7 +29,7 @@ import {
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
 import { answerOf, screen, screenWithAnswers } from './rows.ts';
-import { type Seeing, show, viewerOf, viewOf, viewsOf } from './views.ts';
+import { type Seeing, show, viewOf, viewsOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };

@@ -8,11 +8,11 @@ import { readableScreen } from '../../db/screens/access.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { screen } from './rows.ts';
-import { viewerOf, viewOf } from './views.ts';
+import { viewOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };

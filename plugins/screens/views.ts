@@ -3,7 +3,6 @@ import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type Judgement, judgementsOf } from '../../db/judgement/judgements.ts';
 import { recordShowings } from '../../db/judgement/showings.ts';
-import type { Viewer } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { screenOf } from './rows.ts';
@@ -18,12 +17,6 @@ export interface Seeing {
 }
 
 type Sight = Seeing & { actor: Actor };
-
-export const viewerOf = ({ config }: App, { id, capabilities }: Actor): Viewer => ({
-    id,
-    capabilities,
-    access: config.sageAccess
-});
 
 /** What was said of these screens, as this user may see it now. What is shown is recorded before it leaves. */
 export async function judgementsFor({ store, now }: App, screens: readonly ScreenRow[], sight: Sight) {

@@ -4,6 +4,8 @@ import type { By } from '../../../db/accounts/audit.ts';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { Refusal } from '../../../db/refusal.ts';
+import type { Viewer } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
 
 declare module '@hapi/hapi' {
     interface AuthCredentials {
@@ -50,3 +52,10 @@ export function byOf(request: Request): By {
 
 /** Whether the user holds any one of these capabilities. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
+
+/** Who asks about sages, and whether they see those of others. */
+export const viewerOf = ({ config }: App, { id, capabilities }: Actor): Viewer => ({
+    id,
+    capabilities,
+    access: config.sageAccess
+});

@@ -51,6 +51,11 @@ export const sages: Table = {
 
 /** The same where SAGE_ACCESS is `owner`. */
 export const ownBuilds: Table = {
+    'get /rest/svc/v1/sages/{id}': { rule: owning(council, 404, ...bosses), about: inPath() },
+    'patch /rest/svc/v1/sages/{id}': {
+        rule: owning(builders, 404, ...bosses),
+        about: inPath({ json: { name: 'Another name' } })
+    },
     [report]: { rule: owning(council, 404, ...bosses), about: running },
     'post /_actions/svc_start_full_sage_build': {
         rule: owning(loggedIn, 404, ...bosses),

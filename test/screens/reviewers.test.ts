@@ -1,0 +1,74 @@
+// Reviewers: people who judge the screens of a sage that names them, and see nothing else of it.
+import test, { type ExecutionContext } from 'ava';
+import { createUser } from '../../db/accounts/users.ts';
+import { levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { createWorld } from '../support/world.ts';
+
+async function narrow(t: ExecutionContext) {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const stage = await withJudgedScreen(world);
+    const reviewer = await world.as('reviewer');
+    const name = (reviewers: (number | string)[]) =>
+        stage.council.send('PATCH', `/sages/${stage.sage.id}`, { reviewers });
+    return { world, ...stage, reviewer, name };
+}
+
+test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a sage, and nothing else of it', async (t) => {
+    const { world, id, sage, reviewer, name } = await narrow(t);
+    const statusOf = async (path: string) => (await reviewer.get(path)).statusCode;
+    const levels = { levels: levelsOf('strong', 'strong') };
+    t.is(await statusOf(`/screens/${id}`), 404);
+    t.is((await reviewer.send('POST', `/screens/${id}/levels`, levels)).statusCode, 404);
+    t.is((await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 404);
+    t.is((await reviewer.get('/screens')).body.data.total, 0);
+    t.is(await statusOf(`/screens?sage_id=${sage.id}`), 404);
+
+    const named = await name(['reviewer']);
+    t.deepEqual(named.body.data.sage.reviewers, [reviewer.user.id]);
+    t.false(named.body.data.sage.stale, 'who reviews does not change how it judges');
+    t.is((await reviewer.get('/screens')).body.data.total, 2);
+    t.is(await statusOf(`/screens?sage_id=${sage.id}`), 200);
+    t.is(await statusOf(`/screens/${id}`), 200);
+    t.is((await reviewer.send('POST', `/screens/${id}/levels`, levels)).statusCode, 200);
+    t.is((await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 200);
+
+    t.is(await statusOf(`/sages/${sage.id}`), 404);
+    t.is((await reviewer.get('/sages')).body.data.total, 0);
+    for (const move of ['invite', 'remind', 'cancel'])
+        t.is((await reviewer.send('POST', `/screens/${id}/${move}`)).statusCode, 403, move);
+    const candidate = { name: 'A friend', email: 'friend@example.test' };
+    const made = await reviewer.send('POST', '/screens', { sage_id: sage.id, candidate });
+    t.is(made.statusCode, 404);
+    const author = await world.as('author');
+    t.is((await author.get(`/screens/${id}`)).statusCode, 404, 'nobody else is let in');
+});
+
+test('only active users who may review screens are named, by id or login, each once', async (t) => {
+    const { world, reviewer, name } = await narrow(t);
+    const { store, now } = world;
+    const person = {
+        login: 'gone',
+        email: 'gone@example.test',
+        passwordHash: '-',
+        role: 'reviewer'
+    } as const;
+    await store.write(async (tx) => {
+        const { id } = await createUser(tx, person, now());
+        return id;
+    });
+    const rep = await world.as('salesRep');
+    for (const wrong of [[rep.user.id], ['nobody'], [999], [reviewer.user.id, 'nobody'], [0]])
+        t.is((await name(wrong)).statusCode, 400);
+    const twice = await name([reviewer.user.id, 'reviewer', 'gone']);
+    t.is(twice.body.data.sage.reviewers.length, 2);
+    t.deepEqual((await name([])).body.data.sage.reviewers, []);
+});
+
+test('the language of a sage is English unless it says otherwise, and changing it makes the sage stale', async (t) => {
+    const world = await createWorld(t);
+    const { council, sage } = await withJudgedScreen(world);
+    const change = (language: string) => council.send('PATCH', `/sages/${sage.id}`, { language });
+    t.is((await council.get(`/sages/${sage.id}`)).body.data.sage.language, 'en');
+    t.like((await change('de')).body.data.sage, { language: 'de', stale: true });
+    t.is((await change('German')).statusCode, 400);
+});
