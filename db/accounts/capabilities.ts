@@ -13,7 +13,7 @@ export const capabilities = [
 ] as const;
 export type Capability = (typeof capabilities)[number];
 
-export const roles = {
+const roles = {
     administrator: capabilities,
     council_admin: ['ss_council_admin', 'ss_council_sage', 'council_screen', 'council_sage'],
     sage_author: ['ss_council_sage', 'council_sage', 'council_screen'],

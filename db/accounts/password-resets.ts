@@ -101,7 +101,7 @@ interface Pair {
     at: number;
 }
 
-export const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
+const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
 
 /** Uses the link up and sets the password, once. Ends every session, tells the user, answers them. Refuses: invalid_key. */
 export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {

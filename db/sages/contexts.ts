@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../store.ts';
 export type ContextRow = typeof contexts.$inferSelect;
 
 /** The one status that a context has so far: active. */
-export const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
+const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
 
 const fields = {
     name: text(),
@@ -63,7 +63,7 @@ export async function createContext(
     return row;
 }
 
-export const findContext = findBy(contexts, contexts.id);
+const findContext = findBy(contexts, contexts.id);
 
 /** Refuses: not_found. */
 export async function getContext(on: Reader, id: string) {

@@ -95,7 +95,7 @@ const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 /** Whether this seller sees and manages everybody's deals. */
 export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
 
-export const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
+const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
 
 export const findDeal = findBy(deals, deals.id);
 

@@ -27,7 +27,6 @@ export const {
     is,
     isNotNull,
     isNull,
-    like,
     lt,
     lte,
     ne,

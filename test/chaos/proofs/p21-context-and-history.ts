@@ -26,7 +26,7 @@ return h.response(contextOf(made)).location`
 ];
 const intoContexts = 'await tx.insert(contexts).values(row);';
 const intoHistory = 'await tx.insert(contextHistory).values({ contextId: row.id, ...version });';
-const beforeLookup = 'export const findContext =';
+const beforeLookup = 'const findContext =';
 
 export const proof: Proof = {
     name: 'P21',
