@@ -48,8 +48,10 @@ test('row 91: of fifty retries at once one takes the job back, the rest are 409,
 test('jobs are found by state, task and part of what they name, newest first, page by page', async (t) => {
     const world = await createWorld(t);
     const { store, now } = world;
-    const add = <Name extends TaskName>(task: Name, payload: Tasks[Name]) =>
-        store.write((tx) => enqueue(tx, task, payload, now()));
+    const add = <Name extends TaskName>(task: Name, payload: Tasks[Name]) => {
+        for (const began = Date.now(); Date.now() === began;); // ids of one millisecond stand in any order
+        return store.write((tx) => enqueue(tx, task, payload, now()));
+    };
     const first = await add('build-step', { runId: 'run_1', step: 1 });
     const second = await add('build-step', { runId: 'runx1', step: 1 });
     const third = await add('refund-credit', { screenId: 's1' });
