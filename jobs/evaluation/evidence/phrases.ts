@@ -101,28 +101,30 @@ export const isWord = ({ low }: Token) => /[\p{L}\p{N}]/u.test(low);
 /** The keys under which a word is the same word as another: its lemma, its stem, a figure as a word. */
 export function sameKeys({ lemma, stem, low }: Token) {
     const plain = spelling(low.replaceAll('-', ''));
-    return [`l:${spelling(lemma)}`, `s:${spelling(stem)}`, `j:${figures[plain] ?? plain}`];
+    return [`l:${spelling(lemma)}`, `s:${spelling(stem)}`, `j:${figures.get(plain) ?? plain}`];
 }
 
-const figures: Readonly<Record<string, string>> = {
-    1: 'one',
-    2: 'two',
-    3: 'three',
-    4: 'four',
-    5: 'five',
-    6: 'six',
-    7: 'seven',
-    8: 'eight',
-    9: 'nine',
-    10: 'ten',
-    12: 'twelve',
-    15: 'fifteen',
-    20: 'twenty',
-    24: 'twentyfour',
-    30: 'thirty',
-    50: 'fifty',
-    100: 'hundred'
-};
+const figures = new Map(
+    Object.entries({
+        1: 'one',
+        2: 'two',
+        3: 'three',
+        4: 'four',
+        5: 'five',
+        6: 'six',
+        7: 'seven',
+        8: 'eight',
+        9: 'nine',
+        10: 'ten',
+        12: 'twelve',
+        15: 'fifteen',
+        20: 'twenty',
+        24: 'twentyfour',
+        30: 'thirty',
+        50: 'fifty',
+        100: 'hundred'
+    })
+);
 
 /** British and American spelling are one. */
 const spelling = (word: string) =>

@@ -43,11 +43,18 @@ export async function loadTokenizer(): Promise<Tokenize> {
                 if (found.trim() === '' || start < 0) return;
                 from = start + found.length;
                 const pos = word.out(its.pos) as PartOfSpeech;
-                const grammar = { lemma: word.out(its.lemma), stem: word.out(its.stem), pos };
+                const lemma = formOf(word, its.lemma);
+                const grammar = { lemma, stem: formOf(word, its.stem), pos };
                 tokens.push(tokenOf(text.slice(start, from), start, grammar));
             });
         return tokens;
     };
+}
+
+/** wink has no form of a few words, such as `constructor`. */
+function formOf(word: WinkWord, reader: unknown) {
+    const form: unknown = word.out(reader);
+    return typeof form === 'string' ? form : word.out().toLowerCase();
 }
 
 // wink works for half a minute on one word of 50,000 letters; nothing that means anything is this long.

@@ -74,6 +74,12 @@ test('what is not English is not read, and said to be so', async (t) => {
     t.is(short.reason, 'A person gives the level.');
 });
 
+test('words that are names in the language of the program are words like any other', async (t) => {
+    const names = 'constructor __proto__ toString hasOwnProperty valueOf prototype';
+    const { evidence } = await read(`The ${names} of it. I told the duty manager about the constructor.`);
+    t.is(ofKind(evidence, 'said').length, 1);
+});
+
 test('the same answer gives the same findings', async (t) => {
     const answer = 'I wrote the complaint down. My boss told the duty manager. Would I offer another room?';
     t.deepEqual(await read(answer), await read(answer));
