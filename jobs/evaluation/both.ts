@@ -22,7 +22,8 @@ export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator
 }
 
 function besideEvidence(criterion: Criterion, finding: Finding, { evidence = [], flags }: Finding): Finding {
-    const said = new Set(evidence.filter(({ kind }) => kind === 'said').map(({ indicator }) => indicator));
+    const spoken = evidence.filter(({ kind }) => kind === 'said').map(({ indicator }) => indicator);
+    const said = new Set(spoken).intersection(new Set(criterion.indicators)); // what speaks against is evidence too
     const disagree =
         (finding.level === 'strong' && evidence.length === 0) ||
         (finding.level === 'absent' && said.size > 0 && said.size * 2 >= criterion.indicators.length);

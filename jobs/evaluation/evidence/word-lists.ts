@@ -71,18 +71,18 @@ export const conjunctions = words(
 /** Where one of these follows `and`, `or` or `then`, a new clause begins with it. */
 export const clauseSubjects = words('i we he she they you someone somebody everyone everybody nobody it');
 
-/** The commonest function words of English, and of languages that are written in the same letters. */
+/** The commonest function words of English, and such of languages in the same letters as English does not have. */
 export const englishWords = words(
     `the and to of i a in it is was that we my for on with you they he she at this have had are be as but not so me
     them their then when which from by or if would there what all were about our because who an up out do did`
 );
 export const foreignWords = words(
-    `der die das und ich ist nicht ein eine mit auf den dem zu wir sie es war habe hat für von wenn aber auch
-    le la les et je est pas une un des que qui dans nous pour avec sur ai était mais il elle au du ce
-    el los las y yo es no una con por para en se lo como pero mi nos fue está
-    il che di per non sono ho è gli un mia ma della nel anche questo
-    o os eu não um uma com que do da em foi mas meu
-    de het een en ik niet van dat zijn met voor was maar ook hij wij
-    nie się na jest to że i w z ale jak ja był
-    och jag det att som är inte en på var men vi`
+    `der das und ich ist nicht ein eine mit auf den dem zu wir sie es habe hat für von wenn aber auch
+    le la les et je est pas une un des que qui dans nous pour avec ai était mais il elle au du ce
+    el los las y yo es una por para en se lo como pero mi nos fue está
+    il che di sono ho è gli un mia ma della nel anche questo
+    o os eu não um uma com que da em foi mas meu
+    de het een en ik niet dat zijn voor was maar ook hij wij
+    nie się na jest to że i w z jak ja był
+    och jag det att som är inte en på var vi`
 );

@@ -1,0 +1,31 @@
+import test from 'ava';
+import type { Evidence, Finding } from '../../../db/sages/verdicts.ts';
+import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
+import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
+import { never } from '../../support/answers.ts';
+import { complaint } from '../../support/evidence.ts';
+
+const finding = (fields: Partial<Finding>): Evaluator => ({
+    name: 'fixed',
+    version: '1',
+    find: () =>
+        Promise.resolve([
+            { criterion_id: complaint.id, level: 'unscored', quotes: [], reason: '', flags: [], ...fields }
+        ])
+});
+const said = (indicator: string): Evidence => ({ indicator, quote: '', start: 0, end: 0, kind: 'said' });
+
+async function flagsOf(level: Finding['level'], evidence: Evidence[]) {
+    const both = bothEvaluators(finding({ level }), finding({ evidence }));
+    const input = { criteria: [complaint], answers: {}, prompt: '' };
+    const [found] = await both.find({ ...input, cutOffs: { partial: 0.3, strong: 0.7 } }, never());
+    return found?.flags;
+}
+
+test('absent contradicts half of the indicators, not what speaks against somebody', async (t) => {
+    const [first = '', second = ''] = complaint.indicators;
+    const [against = ''] = complaint.negative_indicators;
+    t.deepEqual(await flagsOf('absent', [said(first), said(second)]), ['evaluators_disagree']);
+    t.deepEqual(await flagsOf('absent', [said(first), said(against)]), []);
+    t.deepEqual(await flagsOf('strong', []), ['evaluators_disagree']);
+});
