@@ -3,12 +3,11 @@ import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../app.ts';
 import { count } from '../openapi/response-fields.ts';
-import { validated } from '../fields.ts';
 import { type CheckedAction, checkedActions, type HumanCheck } from './check.ts';
 import { proofOfWork } from './proof-of-work.ts';
 import { recaptcha } from './recaptcha.ts';
+import { publicRest } from '../public-rest.ts';
 import { success } from '../rest.ts';
-import { restDocs } from '../openapi/route-docs.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {
@@ -29,27 +28,20 @@ export const humanCheck: Plugin<App> = {
         if (config.humanCheck.driver === 'off')
             log.warn('HUMAN_CHECK is off: any program may ask for resets');
         server.expose('pass', drivers[config.humanCheck.driver]);
-        server.route({
-            method: 'GET',
-            path: `${config.paths.rest}/challenge`,
-            options: restDocs(
-                'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
-                { query: asked, response: task }
-            ),
-            handler: (request) => {
-                const { action } = validated(asked, request.query, {
-                    convert: true
-                });
-                return success(work.challenge(action));
-            }
-        });
+        server.route(challengeRoute(app, work));
     }
 };
 
-const asked = Joi.object<{ action: CheckedAction }>({ action: Joi.valid(...checkedActions).required() });
-
-const task = Joi.object({
-    challenge: Joi.string().required(),
-    difficulty: count.description('How many bits must be zero.'),
-    expires: count.description('Milliseconds since 1970.')
-});
+const challengeRoute = (app: App, work: ReturnType<typeof proofOfWork>) =>
+    publicRest<{ action: CheckedAction }>(app, {
+        method: 'GET',
+        path: '/challenge',
+        summary: 'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
+        query: { action: Joi.valid(...checkedActions).required() },
+        response: {
+            challenge: Joi.string().required(),
+            difficulty: count.description('How many bits must be zero.'),
+            expires: count.description('Milliseconds since 1970.')
+        },
+        run: ({ action }) => success(work.challenge(action))
+    });

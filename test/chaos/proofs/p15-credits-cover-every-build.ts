@@ -45,17 +45,17 @@ export const proof: Proof = {
                     replace: "await append(tx, { kind: 'hold',"
                 },
                 {
-                    file: 'plugins/builds/index.ts',
+                    file: 'plugins/builds/start.ts',
                     find: 'const at = now();',
                     replace: `const at = now();
 const { available } = await account(store.read);
 if (available < config.buildCredits) throw new Refusal('insufficient_credits', 'Not enough credits.');`
                 },
                 {
-                    file: 'plugins/builds/index.ts',
-                    find: "import { Refusal } from '../../db/refusal.ts';",
+                    file: 'plugins/builds/start.ts',
+                    find: "import { startBuild } from '../../db/builds/runs.ts';",
                     replace:
-                        "import { account } from '../../db/credits.ts';\nimport { Refusal } from '../../db/refusal.ts';"
+                        "import { startBuild } from '../../db/builds/runs.ts';\nimport { account } from '../../db/credits.ts';\nimport { Refusal } from '../../db/refusal.ts';"
                 }
             ]
         }

@@ -1,0 +1,77 @@
+// Logging in with a password.
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { isPassword } from '../../../db/accounts/passwords.ts';
+import { findActor, openSession } from '../../../db/accounts/sessions.ts';
+import { findUser } from '../../../db/accounts/users.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { agentOf } from '../../surfaces/auth/requester.ts';
+import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
+import { publicRest } from '../../surfaces/public-rest.ts';
+import { success } from '../../surfaces/rest.ts';
+import { opened, openedOf } from './session.ts';
+
+interface Credentials {
+    login: string;
+    password: string;
+    remember: boolean;
+}
+
+const loginForm: FormPost = {
+    backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/profile') : loginPage(next)),
+    keeps: ['login', 'remember']
+};
+
+export function loginRoute(app: App): ServerRoute {
+    const attempt = attemptLimiter(app.config.rates.login, app.config.rates.loginAddress);
+    return publicRest<Credentials>(app, {
+        method: 'POST',
+        path: '/login',
+        summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
+        body: {
+            login: Joi.string().max(254).required(),
+            password: Joi.string().max(256).required(),
+            remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
+        },
+        maxBytes: 64 * 1024,
+        formPost: loginForm,
+        response: opened,
+        also: [401, 429],
+        async run(credentials, request, h) {
+            // Counted by the typed text: counting by account would reveal which names belong to one account.
+            const tried = await attempt(request, credentials.login);
+            const userId = await userIdWith(app, credentials);
+            await tried.refund();
+            return openFor(app, userId, credentials, request, h);
+        }
+    });
+}
+
+/** Refuses: not_logged_in, with one message and in one time for all that may be wrong. */
+async function userIdWith({ store }: App, { login, password }: Credentials) {
+    const user = await findUser(store.read, login);
+    const right = await isPassword(password, user?.passwordHash);
+    if (!user || !right || user.disabledAt !== null)
+        throw new Refusal('not_logged_in', 'The login or the password is wrong.');
+    return user.id;
+}
+
+async function openFor(
+    app: App,
+    userId: number,
+    { remember }: Credentials,
+    request: Request,
+    h: ResponseToolkit
+) {
+    const { store, now } = app;
+    const opening = { at: now(), remember, agent: agentOf(request) };
+    const { cookie, expiresAt } = await store.write((tx) => openSession(tx, userId, opening));
+    const actor = await findActor(store.read, cookie, now());
+    if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
+    const ttl = remember ? expiresAt - now() : null;
+    return h.response(success(openedOf(app, actor))).state(sessionCookie(app), cookie, { ttl });
+}

@@ -1,0 +1,45 @@
+// The callback of a build, by a machine with a service token.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { findRun } from '../../db/builds/runs.ts';
+import { completeBuild, recordTestScreen } from '../../db/builds/steps.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { message } from '../surfaces/openapi/response-fields.ts';
+import { publicRest } from '../surfaces/public-rest.ts';
+import { success } from '../surfaces/rest.ts';
+import { runId } from './run-id.ts';
+
+interface Callback {
+    event: 'test_screen' | 'complete';
+    run_id: string;
+    test_screen_id: string;
+}
+
+export const callbackRoute = (app: App): ServerRoute =>
+    publicRest<Callback>(app, {
+        method: 'POST',
+        path: '/callback/build',
+        summary: 'Receives the callback of a build: its test screen, or its completion.',
+        auth: { strategy: 'service-token', scope: ['callback:build'] },
+        body: {
+            event: Joi.valid('test_screen', 'complete').required(),
+            run_id: runId,
+            test_screen_id: Joi.string()
+                .max(100)
+                .when('event', { is: 'test_screen', then: Joi.required(), otherwise: Joi.forbidden() })
+        },
+        response: message,
+        run: async (callback) => {
+            await receive(app, callback);
+            return success({ message: 'Received.' });
+        }
+    });
+
+function receive({ store, now }: App, { event, run_id, test_screen_id }: Callback) {
+    return store.write(async (tx) => {
+        if (!(await findRun(tx, run_id))) throw new Refusal('not_found', 'Run not found.');
+        if (event === 'complete') await completeBuild(tx, run_id, now());
+        else await recordTestScreen(tx, run_id, test_screen_id);
+    });
+}

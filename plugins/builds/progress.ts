@@ -1,0 +1,69 @@
+// The two polls of a build in progress: its current step, and its state.
+import type { ServerRoute } from '@hapi/hapi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { testScreenStep } from '../../db/builds/plan.ts';
+import { findProgress } from '../../db/builds/runs.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { findSage, isOwnOrAdministered, type SageRef } from '../../db/sages/sages.ts';
+import type { Reader } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { sageRef } from '../surfaces/fields.ts';
+import { progress, runState } from './answers.ts';
+import { runId } from './run-id.ts';
+
+export const stepAction = (app: App): ServerRoute =>
+    action<{ run_id: string; sage_id?: SageRef }>({
+        name: 'svc_get_step_status',
+        summary: 'Returns the first step of a build that is not completed.',
+        limit: 'polls',
+        fields: { run_id: runId, sage_id: sageRef.empty('') },
+        response: progress,
+        envelope: 'top',
+        run: ({ run_id, sage_id }, actor) => stepStatus(app, { run_id, sage_id }, actor)
+    });
+
+export const statusAction = (app: App): ServerRoute =>
+    action<{ run_id: string }>({
+        name: 'svc_get_workflow_status',
+        summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
+        limit: 'polls',
+        fields: { run_id: runId },
+        response: { state: runState },
+        envelope: 'top',
+        run: async ({ run_id }, actor) => ({ state: (await visibleProgress(app, run_id, actor)).state })
+    });
+
+async function stepStatus(
+    app: App,
+    { run_id, sage_id }: { run_id: string; sage_id: SageRef | undefined },
+    actor: Actor
+) {
+    const run = await visibleProgress(app, run_id, actor);
+    const open = run.state === 'running' || run.state === 'failed';
+    const reached = !open || run.stepOrder === null || run.stepOrder >= testScreenStep;
+    const asked = sage_id !== undefined && (await isSage(app.store.read, sage_id, run.sageId));
+    return {
+        current_step: open ? run.step : null,
+        step_state: open ? run.stepState : null,
+        step_order: open ? run.stepOrder : null,
+        ...(asked && reached && run.testScreenId !== null && { test_screen_id: run.testScreenId })
+    };
+}
+
+async function isSage(on: Reader, ref: SageRef, id: number) {
+    return typeof ref === 'number' ? ref === id : (await findSage(on, ref))?.id === id;
+}
+
+/** The progress of a run whose sage this user may see. Refuses: not_found, with the same message for an unknown run and a hidden sage. */
+async function visibleProgress({ store, config }: App, run_id: string, actor: Actor) {
+    const run = await findProgress(store.read, run_id);
+    const seen = run && (config.sageAccess === 'all' || (await seesSage(store.read, run.sageId, actor)));
+    if (!run || !seen) throw new Refusal('not_found', 'Run not found.');
+    return run;
+}
+
+async function seesSage(on: Reader, sageId: number, actor: Actor) {
+    const sage = await findSage(on, sageId);
+    return sage !== undefined && isOwnOrAdministered(actor, sage);
+}

@@ -1,0 +1,38 @@
+// Starting a build.
+import type { ServerRoute } from '@hapi/hapi';
+import { buildPlan, totalTime } from '../../db/builds/plan.ts';
+import { startBuild } from '../../db/builds/runs.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import { action } from '../surfaces/actions.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { sageRef } from '../surfaces/fields.ts';
+import { started } from './answers.ts';
+
+export const startAction = (app: App): ServerRoute =>
+    action<{ sage_id: SageRef }>({
+        name: 'svc_start_full_sage_build',
+        summary: 'Starts the build of a sage, or resumes the build in progress.',
+        fields: { sage_id: sageRef.required() },
+        response: started,
+        also: [402],
+        envelope: 'top',
+        run: ({ sage_id }, actor) => start(app, sage_id, actor)
+    });
+
+async function start({ store, config, now }: App, ref: SageRef, actor: Actor) {
+    const at = now();
+    const { run, resumed } = await store.write(async (tx) => {
+        const sage = await visibleSage(tx, ref, { ...actor, access: config.sageAccess });
+        const mayRebuild = may(actor, 'ss_admin_all', 'ss_council_admin');
+        return startBuild(tx, sage, { by: actor.id, mayRebuild, cost: config.buildCredits, at });
+    });
+    return {
+        run_id: run.runId,
+        total_time: totalTime,
+        steps: buildPlan,
+        resumed,
+        ...(resumed && { build_start_time: String(Math.floor(run.startedAt / 1000)) })
+    };
+}

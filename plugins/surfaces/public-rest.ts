@@ -1,0 +1,68 @@
+// JSON routes of the web application without a nonce: for anybody, or for machines.
+import type { Request, ResponseObject, ResponseToolkit, RouteOptionsAccess, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { App } from '../app.ts';
+import { validated } from './fields.ts';
+import { bodyOf, formType, jsonType } from './http/bodies.ts';
+import { jsonPayload, type JsonRoute } from './json-routes.ts';
+import { restDocs } from './openapi/route-docs.ts';
+
+/** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
+interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versioned' | 'run'> {
+    /** Who may call; absent: anybody. */
+    auth?: RouteOptionsAccess;
+    /** The most bytes of the body, where it is less than of other JSON. */
+    maxBytes?: number;
+    /** Counts the request, before anything in it is validated. */
+    count?: (request: Request) => Promise<void>;
+    /** Returns the body of the response, or a response of `h` with another status. */
+    run: (input: Input, request: Request, h: ResponseToolkit) => object | Promise<object>;
+}
+
+/** A JSON route that asks for no nonce. A route with `formPost` takes forms too, and converts the texts of both. */
+export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): ServerRoute {
+    const { method, path, summary, status = 200, auth, formPost, count, run } = route;
+    const { maxBytes = jsonPayload.maxBytes, also = [] } = route;
+    const schemas = schemasOf(route);
+    const docs = restDocs(summary, { ...schemas, status, also, response: Joi.object(route.response) });
+    const allow = formPost ? [jsonType, formType] : jsonType;
+    const read = inputReader<Input>(schemas, { convert: formPost !== undefined });
+    return {
+        method,
+        path: config.paths.rest + path,
+        options: {
+            ...docs,
+            app: { ...docs.app, ...(formPost && { formPost }) },
+            ...(auth && { auth }),
+            ...(method !== 'GET' && { payload: { ...jsonPayload, allow, maxBytes } })
+        },
+        async handler(request, h) {
+            await count?.(request);
+            const result = await run(read(request), request, h);
+            return isResponse(result) ? result : h.response(result).code(status);
+        }
+    };
+}
+
+const isResponse = (result: object): result is ResponseObject => 'statusCode' in result;
+
+type Schemas = ReturnType<typeof schemasOf>;
+
+function schemasOf({ query, body }: Pick<PublicRoute<never>, 'query' | 'body'>) {
+    return {
+        ...(query && { query: Joi.object(query) }),
+        ...(body && { body: Joi.isSchema(body) ? body : Joi.object(body) })
+    };
+}
+
+/** As everywhere, unknown fields of a form are ignored and unknown fields of JSON are refused. */
+function inputReader<Input>({ query, body }: Schemas, { convert }: { convert: boolean }) {
+    const form = body?.unknown();
+    return (request: Request) => {
+        const schema = request.mime === formType ? form : body;
+        return {
+            ...(query && validated<object>(query, request.query, { convert: true })),
+            ...(schema && validated<object>(schema, bodyOf(request), { convert }))
+        } as Input;
+    };
+}
