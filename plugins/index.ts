@@ -18,6 +18,7 @@ import { sageStatus } from './sages/status.ts';
 import { sages } from './sages/index.ts';
 import { candidate } from './screens/candidate.ts';
 import { screens } from './screens/index.ts';
+import { reviewPages } from './screens/review/index.ts';
 import { setup } from './accounts/setup.ts';
 import { splash } from './splash/index.ts';
 import { startPage } from './start-page.ts';
@@ -68,6 +69,7 @@ export const features = [
     demoKeys,
     builds,
     screens,
+    reviewPages,
     candidate,
     credits,
     deals,

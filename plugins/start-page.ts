@@ -1,7 +1,7 @@
 import type { Plugin } from '@hapi/hapi';
 import { hasUsers } from '../db/accounts/users.ts';
 import type { App } from './app.ts';
-import { maybeLoggedIn } from './surfaces/auth/requester.ts';
+import { may, maybeLoggedIn, visitorOf } from './surfaces/auth/requester.ts';
 import { html, page, wayIn } from './surfaces/pages/layout.ts';
 import { pageDocs } from './surfaces/openapi/route-docs.ts';
 
@@ -16,10 +16,12 @@ export const startPage: Plugin<App> = {
             options: { ...pageDocs('Shows the start page.'), auth: maybeLoggedIn },
             handler: async (request) => {
                 const isReady = await hasUsers(store.read);
+                const visitor = visitorOf(request);
+                const toScreens = visitor && may(visitor, 'council_screen') && screensLink;
                 return page({
                     title: 'Start',
                     corner: isReady ? wayIn(request.auth.isAuthenticated) : undefined,
-                    body: html`<h1>Sage Council is running</h1>${isReady ? ready : notReady}`
+                    body: html`<h1>Sage Council is running</h1>${isReady ? ready : notReady}${toScreens}`
                 });
             }
         });
@@ -27,6 +29,8 @@ export const startPage: Plugin<App> = {
 };
 
 const ready = html`<p>This installation is set up. The file <a href="/openapi.json">openapi.json</a> describes its API.</p>`;
+
+const screensLink = html`<p><a href="/screens">Answers that wait for a person</a></p>`;
 
 const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. The
     link is good for 30 minutes; a restart prints a new one.</p>`;

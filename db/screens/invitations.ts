@@ -4,7 +4,7 @@ import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
 import { refundSpend, spendCredits } from '../credits.ts';
 import { sha256 } from '../tokens.ts';
-import { and, desc, eq, inArray, lte, type SQL } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, lte, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
@@ -223,6 +223,22 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
     return listRows(on, screens, {
         where,
         order: [desc(screens.createdAt), desc(screens.id)],
+        limit,
+        offset
+    });
+}
+
+/** The candidates' screens that wait for a decision of a person, the one that has waited longest first. */
+export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page) {
+    const where = and(
+        eq(screens.kind, 'real'),
+        eq(screens.status, 'ss_evaluated'),
+        eq(screens.decision, 'not_reviewed'),
+        sageIds && inArray(screens.sageId, [...sageIds])
+    );
+    return listRows(on, screens, {
+        where,
+        order: [asc(screens.evaluatedAt), asc(screens.id)],
         limit,
         offset
     });

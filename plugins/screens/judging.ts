@@ -23,10 +23,27 @@ const level = Joi.object({
     reason: Joi.string().trim().allow('').max(2000).default('')
 });
 
-export const decisionFields = {
+const decisionFields = {
     decision: Joi.valid(...decisions).required(),
     note: Joi.string().trim().allow('').max(2000).default('')
 };
+
+/** Forms name their screen, so that a browser finds back to the page. */
+const reviewPath = ({ screen }: Readonly<Record<string, unknown>>) =>
+    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}` : '/screens';
+
+const levelField = /^level_(.+)$/s;
+
+/** Criteria without a chosen level are left out. */
+function levelsInForm(form: Readonly<Record<string, unknown>>) {
+    const levels = Object.entries(form).flatMap(([name, level]) => {
+        const [, criterion_id] = levelField.exec(name) ?? [];
+        return criterion_id === undefined
+            ? []
+            : [{ criterion_id, level, reason: form[`reason_${criterion_id}`] ?? '' }];
+    });
+    return { levels };
+}
 
 interface Levels {
     id: string;
@@ -51,6 +68,8 @@ export function judgingRoutes(app: App): ServerRoute[] {
             params,
             body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
             response: { screen },
+            formPost: { backTo: reviewPath },
+            bodyOfForm: levelsInForm,
             run: async ({ id, levels }, actor, request) => {
                 const act = { levels, by: { ...byOf(request), ...actor }, at: now() };
                 const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
@@ -65,6 +84,8 @@ export function judgingRoutes(app: App): ServerRoute[] {
             params,
             body: decisionFields,
             response: { screen },
+            formPost: { backTo: reviewPath, keeps: ['decision', 'note'] },
+            bodyOfForm: ({ decision, note }) => ({ decision, note }),
             run: async ({ id, decision, note }, actor, request) => {
                 const act = { decision, note, by: { ...byOf(request), ...actor }, at: now() };
                 const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));

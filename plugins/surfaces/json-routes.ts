@@ -25,6 +25,8 @@ export interface JsonRoute<Input> {
     also?: readonly number[];
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;
+    /** Makes the body of the fields of such a form. */
+    bodyOfForm?: (form: Readonly<Record<string, unknown>>) => object;
     /** Returns the body of the response, or a response of `h` with further headers. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
@@ -51,7 +53,7 @@ export const jsonPayload = {
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
     const { method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
-    const { response, versioned = false, also = [], formPost } = route;
+    const { response, versioned = false, also = [], formPost, bodyOfForm } = route;
     const docs = { ...schemas, status, versioned, also, response: Joi.object(response) };
     return {
         method,
@@ -67,7 +69,9 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
             }
         },
         async handler(request, h) {
-            return h.response(await run(inputOf<Input>(schemas, request), request, h)).code(status);
+            return h
+                .response(await run(inputOf<Input>(schemas, request, bodyOfForm), request, h))
+                .code(status);
         }
     };
 }
@@ -81,11 +85,17 @@ function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'q
     };
 }
 
-function inputOf<Input>({ params, query, body }: ReturnType<typeof schemasOf>, request: Request) {
+function inputOf<Input>(
+    { params, query, body }: ReturnType<typeof schemasOf>,
+    request: Request,
+    bodyOfForm?: JsonRoute<Input>['bodyOfForm']
+) {
+    const sent = bodyOf(request);
+    const given = bodyOfForm && request.mime === formType ? bodyOfForm(sent) : sent;
     return {
         ...parsed(params, request.params),
         ...parsed(query, request.query),
-        ...(body && validated<object>(body, bodyOf(request), { convert: false }))
+        ...(body && validated<object>(body, given, { convert: false }))
     } as Input;
 }
 

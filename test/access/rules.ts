@@ -70,6 +70,8 @@ export const loggedIn: Rule = { by: 'session' };
 export const guest: Rule = { by: 'guest' };
 /** A page of one's own: whoever is not logged in is sent to log in. */
 export const ownPage: Rule = { by: 'page' };
+/** The same for those who hold one of these. */
+export const pageHolding = (...any: Capability[]): Rule => ({ by: 'page', any });
 /** A link out of a mail is good for whoever holds it, but not while they are logged in as somebody else. */
 export const mailed: Rule = { by: 'anyone', foreign: { is: 400, but: [], bySession: true } };
 export const knowing = (secret: string): Rule => ({ by: 'anyone', secret, foreign: { is: 404, but: [] } });
@@ -121,7 +123,10 @@ const jobsMachine = machine((scope) => scope === 'admin:jobs', 403);
 const doors: Record<Rule['by'], Door> = {
     anyone: () => undefined,
     guest: (_, asker) => (asker.by === 'session' ? 303 : undefined),
-    page: (_, asker) => (asker.by === 'session' ? undefined : 303),
+    page: ({ any }, asker) => {
+        if (asker.by !== 'session') return 303;
+        return !any || holds(asker, any) ? undefined : 403;
+    },
     session: person('session'),
     jwt: person('jwt'),
     staff: (rule, asker) => (asker.by === 'token' ? jobsMachine : person('session'))(rule, asker),

@@ -7,6 +7,7 @@ import type { App } from '../../app.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { policyWith } from '../../surfaces/http/security-headers.ts';
+import { may } from '../../surfaces/auth/requester.ts';
 import { noncesOf } from '../../surfaces/auth/nonces.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { personPage } from '../../surfaces/pages/signed-in-page.ts';
@@ -56,6 +57,7 @@ function profileText({ app, actor, user, sessions, waiting, flash }: View) {
         title: 'Your profile',
         corner: logout,
         body: html`<h1>Your profile</h1>
+            ${may(actor, 'council_screen') && html`<p><a href="/screens">Answers that wait for a person</a></p>`}
             ${notice(flash?.done && flash.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
             ${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
             ${pictureForm(form)} ${aboutForm(form)} ${emailForm(form)} ${passwordForm(form)}

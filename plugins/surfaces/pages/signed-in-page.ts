@@ -7,13 +7,14 @@ import { pageDocs } from '../openapi/route-docs.ts';
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;
 
 export function personPage(path: string, description: string, show: Show): ServerRoute {
+    const docs = pageDocs(description, { also: path.includes('{') ? [303, 403, 404] : [303, 403] });
     return {
         method: 'GET',
         path,
-        options: { ...pageDocs(description, { also: [303] }), auth: maybeLoggedIn },
+        options: { ...docs, auth: maybeLoggedIn },
         handler(request, h) {
             const actor = visitorOf(request);
-            return actor ? show(actor, request, h) : h.redirect(loginPage(path)).code(303);
+            return actor ? show(actor, request, h) : h.redirect(loginPage(request.path)).code(303);
         }
     };
 }

@@ -8,7 +8,7 @@ import { moveScreen } from '../../../db/screens/screens.ts';
 import { secrets } from '../../support/cast.ts';
 import { person } from '../../support/council.ts';
 import type { About, Table } from '../calls.ts';
-import { holding, knowing } from '../rules.ts';
+import { holding, knowing, pageHolding } from '../rules.ts';
 import type { Stage } from '../stage.ts';
 
 const rule = holding('council_screen');
@@ -44,6 +44,8 @@ export const screens: Table = {
         })
     },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
+    'get /screens': { rule: pageHolding('council_screen') },
+    'get /screens/{id}': { rule: pageHolding('council_screen'), about: judged },
     'get /rest/svc/v1/credits': {
         rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')
     }

@@ -1,0 +1,129 @@
+// The pages of people who judge: plain forms, the findings kept back until they have judged.
+import test, { type ExecutionContext } from 'ava';
+import { eq } from '../../db/store/drizzle.ts';
+import { screens } from '../../db/screens/screens.ts';
+import { ask, type Client, encode } from '../support/cast.ts';
+import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
+import { createWorld } from '../support/world.ts';
+
+const asBrowser = { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' };
+
+async function staged(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const stage = await withJudgedScreen(world);
+    const reviewer = await world.as('reviewer');
+    const open = (path: string, { headers }: Pick<Client, 'headers'> = reviewer, cookie = '') =>
+        ask(world.server, {
+            url: path,
+            headers: { cookie: [headers.cookie, cookie].filter(Boolean).join('; ') }
+        });
+    const post = (
+        step: string,
+        fields: Record<string, string>,
+        nonce = reviewer.nonces()['svc_rest'] ?? ''
+    ) =>
+        ask(world.server, {
+            method: 'POST',
+            url: `/rest/svc/v1/screens/${stage.id}/${step}`,
+            headers: { ...reviewer.headers, ...asBrowser },
+            payload: encode({ nonce, screen: stage.id, ...fields })
+        });
+    return { world, ...stage, reviewer, open, post, path: `/screens/${stage.id}` };
+}
+
+const flashOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
+    [headers['set-cookie']]
+        .flat()
+        .map(String)
+        .find((text) => text.startsWith('svc_flash='))
+        ?.split(';')[0] ?? '';
+
+test('whoever is not logged in logs in first and is led back; whoever may not read screens is told so', async (t) => {
+    const { world, path } = await staged(t);
+    const answer = await ask(world.server, { url: path });
+    t.is(answer.statusCode, 303);
+    t.is(answer.headers['location'], `/login?next=${path}`);
+    const rep = await world.as('salesRep');
+    for (const url of [path, '/screens']) {
+        t.is((await ask(world.server, { url, headers: rep.headers })).statusCode, 403);
+    }
+    t.is((await ask(world.server, { url: '/screens/1', headers: rep.headers })).statusCode, 403);
+});
+
+test('the answers that wait for a decision are listed, the one that has waited longest first', async (t) => {
+    const { world, open, answered, council, id } = await staged(t);
+    world.pass(60_000);
+    const second = await answered();
+    const { body } = await open('/screens');
+    t.true(body.indexOf(id) > 0 && body.indexOf(id) < body.indexOf(second));
+    t.true(body.includes('2 in all'));
+    await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
+    t.false((await open('/screens')).body.includes(id));
+    t.true((await open('/')).body.includes('href="/screens"'));
+    t.true((await open('/profile')).body.includes('href="/screens"'));
+    t.is((await open('/screens/1')).statusCode, 404);
+});
+
+test('nothing that the evaluator found is on the page before every level is given or it is asked for', async (t) => {
+    const { open, path, post, world, id } = await staged(t);
+    const before = (await open(path)).body;
+    t.true(before.includes(goodAnswers.debugging) && before.includes('names a bug and how it was found'));
+    for (const hidden of ['<mark', 'The software:', 'indicators']) t.false(before.includes(hidden), hidden);
+    await post('levels', { level_debugging: 'strong' });
+    t.false((await open(path)).body.includes('<mark'));
+    t.is(
+        (await post('levels', { level_teamwork: 'partial', reason_teamwork: 'Two of four.' })).statusCode,
+        303
+    );
+    const after = (await open(path)).body;
+    t.true(after.includes('<mark') && after.includes('83.3 of 100') && after.includes('Two of four.'));
+    t.true(after.includes('judged before seeing what the software found'));
+    const council = await world.as('councilAdmin');
+    t.true((await open(`${path}?show=verdict`, council)).body.includes('<mark'));
+    const given = { levels: [{ criterion_id: 'debugging', level: 'absent' }] };
+    const { reviews } = (await council.send('POST', `/screens/${id}/levels`, given)).body.data.screen;
+    t.false(reviews.at(-1).blind, 'the page counts as a response that showed it');
+});
+
+test('a form without a nonce, without a level or without a note that is needed comes back with what is wrong', async (t) => {
+    const { open, path, post } = await staged(t);
+    const none = await post('levels', {});
+    t.is(none.headers['location'], path);
+    t.true(
+        (await open(path, undefined, flashOf(none))).body.includes('Choose a level for at least one answer.')
+    );
+    t.is((await post('decide', { decision: 'advanced', note: '' })).statusCode, 303);
+    const refused = await post('decide', { decision: 'rejected', note: ' ' });
+    const { body } = await open(path, undefined, flashOf(refused));
+    t.true(body.includes('href="#note"') && body.includes('aria-invalid="true"'));
+    t.true(body.includes('value="rejected" checked'), 'what was chosen is still chosen');
+    t.true(body.includes('<strong>Goes on</strong>'), 'the decision before stands');
+    t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 303);
+    t.false((await open(path)).body.includes('<strong>Hired</strong>'));
+});
+
+test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {
+    const { world, open, answered } = await staged(t);
+    const text = '<script>alert(1)</script> I would never use a profiler. We measured it.';
+    const other = await answered({ debugging: text, teamwork: '' });
+    const evidence = [
+        { indicator: 'profiler', start: 26, end: 55, kind: 'denied' as const },
+        { indicator: 'profiler', start: 30, end: 40, kind: 'said' as const },
+        { indicator: 'measured', start: 56, end: 71, kind: 'said' as const }
+    ].map((one) => ({ ...one, quote: text.slice(one.start, one.end) }));
+    await world.store.write(async (tx) => {
+        const [row] = await tx.select().from(screens).where(eq(screens.id, other));
+        if (!row?.verdict) throw new Error('not judged');
+        const [first, ...rest] = row.verdict.findings;
+        if (!first) throw new Error('nothing found');
+        const verdict = { ...row.verdict, findings: [{ ...first, evidence }, ...rest] };
+        await tx.update(screens).set({ verdict }).where(eq(screens.id, other));
+    });
+    const { body } = await open(`/screens/${other}?show=verdict`);
+    t.false(body.includes('<script>alert'));
+    t.true(
+        body.includes('<mark class="denied">I would never use a profiler.<small> (denied)</small></mark>')
+    );
+    t.true(body.includes('<mark class="said">We measured it.<small> (said)</small></mark>'));
+    t.is(body.split('<mark').length - 1, 2, 'overlapping passages are marked once');
+});
