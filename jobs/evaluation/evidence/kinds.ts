@@ -166,7 +166,8 @@ function kindInClause(vote: Vote): EvidenceKind {
     return clause.subject === 'other' ? 'by_others' : 'said';
 }
 
-const planned = /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going) to\b/;
+const planned =
+    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going) to\b|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
 
 function isSupposed(lead: readonly Token[], { text }: Clause) {
     if (planned.test(joined(lead))) return true;

@@ -10,6 +10,8 @@ interface Load {
     said: Set<string>;
     full: Set<string>;
     exact: Set<string>;
+    /** How many are word for word, those of a single word too. */
+    verbatim: number;
     /** Words with content, and those of them that are not the rubric's. */
     content: number;
     own: number;
@@ -69,6 +71,7 @@ function loadOf(sentence: Sentence, number: number, found: Found[], keys: Readon
         said: namesOf(found),
         full: namesOf(whole.filter(({ phrase }) => phrase.words.length >= 2)),
         exact: namesOf(exact),
+        verbatim: namesOf(whole.filter(({ phrase }) => stems.includes(phrase.verbatim))).size,
         content: content.length,
         own: content.filter((token) => !sameKeys(token).some((key) => keys.has(key))).length,
         matched: new Set(whole.flatMap(({ spots }) => spots.map(({ token }) => token))).size,
@@ -86,18 +89,19 @@ export const stemsOf = (tokens: readonly Token[]) =>
         .map(({ stem }) => stem)
         .join(' ')} `;
 
-/** Two phrases without anybody who speaks, or three with hardly a word of one's own. */
-function isList({ said, full, exact, content, own, speaks, mine }: Load) {
-    if (full.size >= 3 && own <= content * 0.5) return true;
+/** Two phrases without anybody who speaks, or three with few words of one's own; in one's own forms it is a telling. */
+function isList({ said, full, exact, verbatim, content, own, speaks, mine }: Load) {
     if (!mine && exact.size >= 2) return true;
+    if (mine && verbatim < 2) return false;
+    if (full.size >= 3 && own <= content * 0.5) return true;
     return said.size >= 2 && own <= content * 0.25 && (!speaks || said.size >= 3);
 }
 
 /** Indicator after indicator, each a sentence of its own. */
 function listOfSentences(loads: ReadonlyMap<number, Load>, sentences: number) {
     const bare = [...loads].filter(
-        ([, { full, exact, content, matched, mine }]) =>
-            full.size > 0 && content - matched <= content * 0.25 && (!mine || exact.size > 0)
+        ([, { full, verbatim, content, matched, mine }]) =>
+            full.size > 0 && content - matched <= content * 0.25 && (!mine || verbatim * 2 >= full.size)
     );
     const named = new Set(bare.flatMap(([, { full }]) => [...full]));
     const nobodySpeaks = [...loads.values()].every(({ mine }) => !mine);

@@ -12,6 +12,7 @@ const said: [answer: string, indicators: string[]][] = [
     ['Called the guest back same evening. Very tired after that.', [called]],
     ['Another room was offered at once, that is how we work.', [room]],
     ['I did not only offer another room, I carried the bags as well.', [room]],
+    ['I offered another room, told the duty manager and wrote the complaint down.', [written, manager, room]],
     ['The complaint was written down in the book, then I went up to have a look.', [written]],
     ['I did not go home until I had told the duty manager.', [manager]],
     ['I told the duty manager that we can ignore the alarm until the morning.', [manager]],
@@ -53,6 +54,8 @@ const notSaid: Partial<Record<EvidenceKind, string[]>> = {
         'I would write the complaint down.',
         'Ideally one should tell the duty manager.',
         'I planned to tell the duty manager.',
+        'I wish I had told the duty manager.',
+        'We were told to tell the duty manager.',
         'It is important to tell the duty manager.'
     ],
     by_others: [
