@@ -13,6 +13,7 @@ import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
+import { reviewing } from './reviewers.ts';
 import { setupPage } from './setup-page.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -37,6 +38,7 @@ async function tour(stage: Stage, check: Check) {
         deactivation(stage, council, { judged: ada.id, cancelled: [ben, cem] })
     );
     await withdrawn(stage, ben, check);
+    await reviewing(stage, council, ada, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
 
     await customers(stage, check);

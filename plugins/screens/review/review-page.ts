@@ -122,10 +122,10 @@ const decided = {
 } as const;
 
 function decisionForm({ screen, judgement, nonce, restPath, timeZone, typed, wrong }: ReviewView) {
-    const chosen = typed['decision'] ?? screen.decision;
+    const chosen = typed['decision'] ?? (screen.decision === 'not_reviewed' ? '' : screen.decision);
     const choice = decisions.map(
         (decision) => html`<label for="decision-${decision}">
-            <input id="decision-${decision}" name="decision" type="radio" value="${decision}" ${decision === chosen && { html: 'checked' }} />
+            <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
             ${decided[decision]}</label>`
     );
     const error = wrong?.field === 'note' ? wrong.message : undefined;

@@ -1,0 +1,59 @@
+// Somebody of the council judges a candidate's answers at their browser, without JavaScript.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { until } from '../support/process.ts';
+import type { Check } from './checks.ts';
+import type { Council } from './council.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+import type { Stage } from './stage.ts';
+
+export async function reviewing(
+    stage: Stage,
+    council: Council,
+    { id, name }: { id: string; name: string },
+    check: Check
+) {
+    await until('the verdict', async () => (await council.screen(id)).status === 'ss_evaluated');
+    const browser = await stage.visitor();
+    const page = await browser.newPage();
+    const complaints = listen(page);
+    await logIn(page, stage.url);
+    await check(
+        'answers that wait are found from the profile, the one that has waited longest first',
+        async () => {
+            await page.getByRole('link', { name: 'Answers that wait' }).click();
+            await page.getByRole('heading', { name: 'Answers that wait' }).waitFor();
+            await look(page, stage.pictures, 'answers-that-wait');
+            await page.getByRole('link', { name }).click();
+            await page.getByRole('heading', { name, exact: true }).waitFor();
+            assert.equal(await page.locator('mark').count(), 0);
+            await look(page, stage.pictures, 'answers-to-judge');
+        }
+    );
+    await check('who has given every level sees what the software found, and decides', () =>
+        judging(page, stage.pictures)
+    );
+    await check('the console shows no errors on the pages of a reviewer', async () =>
+        assert.deepEqual(complaints, [])
+    );
+    await browser.close();
+}
+
+async function judging(page: Page, pictures: string) {
+    const [first, second] = await page.getByRole('group', { name: 'Your level' }).all();
+    await first?.getByRole('radio', { name: /^Strong/ }).check();
+    await second?.getByRole('radio', { name: /^Partial/ }).check();
+    await page.getByLabel('Why').first().fill('Names the tool and the cause.');
+    await page.getByRole('button', { name: 'Save the levels' }).click();
+    await page.getByText('83.3 of 100').waitFor();
+    await look(page, pictures, 'answers-judged');
+    await page.getByRole('radio', { name: 'Does not go on' }).check();
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('alert').waitFor();
+    await look(page, pictures, 'decision-refused');
+    await page.getByLabel('Note').fill('The place is taken.');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('The place is taken.').waitFor();
+    await look(page, pictures, 'decided');
+}
