@@ -23,14 +23,14 @@ export const setup: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/setup/{key}',
-                options: pageDocs('Shows the form that makes the first administrator.'),
+                options: pageDocs('Shows the form that makes the first administrator.', { also: [404] }),
                 handler: setupPage(app)
             },
             {
                 method: 'POST',
                 path: '/setup/{key}',
                 options: {
-                    ...pageDocs('Makes the first administrator.', { body: administrator }),
+                    ...pageDocs('Makes the first administrator.', { body: administrator, also: [404, 409] }),
                     payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
                 },
                 handler: createAdministrator(app)

@@ -25,7 +25,7 @@ export const taskLinks: Plugin<App> = {
                 scope: ['ss_admin_all'],
                 body: taskRow,
                 response: { task: writtenRow },
-                also: [409],
+                also: [404, 409],
                 run: async (fields) => ({
                     task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
                 })

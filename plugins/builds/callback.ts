@@ -29,6 +29,7 @@ export const callbackRoute = (app: App): ServerRoute =>
                 .max(100)
                 .when('event', { is: 'test_screen', then: Joi.required(), otherwise: Joi.forbidden() })
         },
+        also: [404, 409],
         response: message,
         run: async (callback) => {
             await receive(app, callback);

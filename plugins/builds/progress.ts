@@ -18,6 +18,7 @@ export const stepAction = (app: App): ServerRoute =>
         summary: 'Returns the first step of a build that is not completed.',
         limit: 'polls',
         fields: { run_id: runId, sage_id: sageRef.empty('') },
+        also: [404, 409],
         response: progress,
         envelope: 'top',
         run: ({ run_id, sage_id }, actor) => stepStatus(app, { run_id, sage_id }, actor)
@@ -29,6 +30,7 @@ export const statusAction = (app: App): ServerRoute =>
         summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
         limit: 'polls',
         fields: { run_id: runId },
+        also: [404, 409],
         response: { state: runState },
         envelope: 'top',
         run: async ({ run_id }, actor) => ({ state: (await visibleProgress(app, run_id, actor)).state })

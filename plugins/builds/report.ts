@@ -21,6 +21,7 @@ export const reportRoute = (app: App): ServerRoute =>
             'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
         scope: council,
         params: { id: sageRef.required(), run_id: runId },
+        also: [404],
         response: { report },
         run: async ({ id, run_id }, actor) => ({ report: await reportOf(app, id, run_id, actor) })
     });

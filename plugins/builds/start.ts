@@ -16,7 +16,7 @@ export const startAction = (app: App): ServerRoute =>
         summary: 'Starts the build of a sage, or resumes the build in progress.',
         fields: { sage_id: sageRef.required() },
         response: started,
-        also: [402],
+        also: [402, 404, 409],
         envelope: 'top',
         run: ({ sage_id }, actor) => start(app, sage_id, actor)
     });

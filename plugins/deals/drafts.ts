@@ -37,6 +37,7 @@ export const editRoute = (app: App): ServerRoute =>
         nonces: writeNonces,
         params: { id: formInteger.required() },
         body: Joi.object(fields).min(1),
+        also: [404, 409],
         response: { deal },
         versionOf,
         run: async ({ id, ...body }, seller, request) => {

@@ -31,6 +31,7 @@ export const showRoute = (app: App): ServerRoute =>
         summary: 'Returns a deal with its history. The ETag is its version.',
         scope: sales,
         params: { id: formInteger.required() },
+        also: [404],
         response: { deal, history: several(dealMove) },
         versionOf,
         run: async ({ id }, seller) => {

@@ -45,6 +45,7 @@ const moveRoute = (app: App, { name, summary, scope }: MoveRoute): ServerRoute =
         nonces: writeNonces,
         params: { id: formInteger.required() },
         body: { reason },
+        also: [404, 409],
         response: { deal, ...(name === 'send' && { link: customerLink }) },
         versionOf,
         run: async ({ id, reason }, seller, request) => {
@@ -94,6 +95,7 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         summary,
         scope: sales,
         fields: { deal_id: formInteger.required(), reason },
+        also: [404, 409],
         response: { ...message, deal_id: wholeId },
         run: async ({ deal_id, reason }, seller) => {
             const { deal } = await move(app, deal_id, recall, { seller, reason });

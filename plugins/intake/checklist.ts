@@ -20,6 +20,7 @@ export function checklistRoute(app: App) {
         path: '/intake/toggle-checklist',
         summary: 'Toggles one step of the checklist of an open item, and records the time.',
         body: toggleFields,
+        also: [404, 409],
         response: {
             step: oneOf(...checklistSteps),
             done: flag,

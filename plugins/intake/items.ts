@@ -61,6 +61,7 @@ export const assignRoute = (app: App): ServerRoute =>
         scope: ['ss_sales_admin', 'ss_admin_all'],
         params,
         body: { owner_id: Joi.number().integer().positive().required() },
+        also: [404, 409],
         response: { item },
         run: async ({ id, owner_id }, worker) => {
             const working = { worker, at: app.now() };
@@ -76,6 +77,7 @@ export const convertRoute = (app: App): ServerRoute =>
         scope: sales,
         params,
         body: {},
+        also: [404, 409],
         response: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
         run: async ({ id }, worker) => {
             const working = { worker, at: app.now() };
@@ -92,6 +94,7 @@ export const closeRoute = (app: App): ServerRoute =>
         scope: sales,
         params,
         body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
+        also: [404, 409],
         response: { item },
         run: async ({ id, status }, worker) => {
             const working = { worker, at: app.now() };

@@ -59,6 +59,7 @@ export const contexts: Plugin<App> = {
                 summary: 'Returns the current version of a context.',
                 permission,
                 params: { id },
+                also: [404],
                 response: context,
                 run: async ({ id }) => contextOf(await getContext(store.read, id))
             }),
@@ -69,6 +70,7 @@ export const contexts: Plugin<App> = {
                 permission,
                 params: { id },
                 query: paging,
+                also: [404],
                 response: listOf(entry),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listHistory(store.read, id, pageOf(page));

@@ -22,6 +22,7 @@ export const demoKeys: Plugin<App> = {
                     sage_id: sageRef.required(),
                     action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
                 },
+                also: [404, 409],
                 response: {
                     ...message,
                     demo_key: Joi.string()

@@ -1,4 +1,4 @@
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
@@ -72,17 +72,7 @@ export const sages: Plugin<App> = {
                     )
                 })
             }),
-            rest<{ id: SageRef }>(app, {
-                method: 'GET',
-                path: '/sages/{id}',
-                summary: 'Returns a sage by its integer id or its UUID.',
-                scope: council,
-                params: { id: sageRef.required() },
-                response: { sage },
-                run: async ({ id }, actor) => ({
-                    sage: sageOf(await visibleSage(store.read, id, viewerOf(app, actor)))
-                })
-            }),
+            showRoute(app),
             rest<{ id: SageRef } & SagePatch>(app, {
                 method: 'PATCH',
                 path: '/sages/{id}',
@@ -90,6 +80,7 @@ export const sages: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: { ...sageFields, ...patchFields },
+                also: [404, 409],
                 response: { sage },
                 run: async ({ id, ...body }, by) => ({
                     sage: sageOf(
@@ -103,6 +94,20 @@ export const sages: Plugin<App> = {
         ]);
     }
 };
+
+const showRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef }>(app, {
+        method: 'GET',
+        path: '/sages/{id}',
+        summary: 'Returns a sage by its integer id or its UUID.',
+        scope: council,
+        params: { id: sageRef.required() },
+        also: [404],
+        response: { sage },
+        run: async ({ id }, actor) => ({
+            sage: sageOf(await visibleSage(app.store.read, id, viewerOf(app, actor)))
+        })
+    });
 
 const phrases = Joi.array().items(shortText).max(40);
 

@@ -41,7 +41,7 @@ export const prompts: Plugin<App> = {
                 permission: 'council_sage',
                 params: { council_sage_id: sageRef.required() },
                 response: answer,
-                also: [409],
+                also: [404, 409],
                 run: ({ council_sage_id }) => compiled(store.read, council_sage_id)
             })
         );

@@ -55,6 +55,7 @@ export const results: Plugin<App> = {
                 summary: 'Returns the current version of a results template. The ETag is its version.',
                 permission,
                 params: { id },
+                also: [404],
                 response: template,
                 versioned: true,
                 run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
@@ -67,6 +68,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id },
                 body: patch,
+                also: [404, 409],
                 response: template,
                 versioned: true,
                 run: async ({ id, ...body }, request, h) => {
@@ -82,6 +84,7 @@ export const results: Plugin<App> = {
                 permission,
                 params: { id },
                 query: paging,
+                also: [404],
                 response: listOf(version),
                 run: async ({ id, ...page }) => {
                     const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
@@ -94,6 +97,7 @@ export const results: Plugin<App> = {
                 summary: 'Returns one version of a results template.',
                 permission,
                 params: { id, version: formInteger.required() },
+                also: [404],
                 response: version,
                 run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
             })

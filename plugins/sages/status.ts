@@ -25,6 +25,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_admin'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
+                also: [404, 409],
                 response: {
                     ...message,
                     new_status: oneOf('ss_active', 'ss_inactive'),
@@ -40,6 +41,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_admin_all', 'ss_council_sage'],
                 nonces,
                 fields: { sage_id: sageRef.required() },
+                also: [404, 409],
                 response: { ...message, ...deploying },
                 run: async ({ sage_id }, _actor, request) => {
                     const act = { by: byOf(request), at: now() };
@@ -54,6 +56,7 @@ export const sageStatus: Plugin<App> = {
                 scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
                 params: { id: sageRef.required() },
                 body: { note: Joi.string().trim().min(1).max(1000).required() },
+                also: [404, 409],
                 response: deploying,
                 run: async ({ id, note }, _actor, request) => {
                     const act = { by: byOf(request), at: now(), note };

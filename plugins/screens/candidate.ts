@@ -56,13 +56,13 @@ const options = {
     show: outsidePage(
         advice,
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
-        { also: [410, 429] }
+        { also: [404, 410, 429] }
     ),
     start: {
         ...outsidePage(advice, 'Begins the screen. The field `consent` is required.', {
             status: 303,
             body: Joi.object({ consent: Joi.string().required() }),
-            also: [429]
+            also: [404, 409, 429]
         }),
         ...form(64 * kib)
     },
@@ -74,14 +74,14 @@ const options = {
                 types: [jsonType],
                 body: answerFields,
                 response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
-                also: [303, 429]
+                also: [303, 404, 409, 429]
             }
         ),
         // Room for the longest answer in letters of several bytes, each byte percent-encoded.
         ...form(256 * kib)
     },
     submit: {
-        ...outsidePage(advice, 'Submits the answers.', { status: 303, also: [429] }),
+        ...outsidePage(advice, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
         ...form(64 * kib)
     }
 };

@@ -53,7 +53,7 @@ function making(app: App): ServerRoute[] {
             scope,
             body: newScreen,
             status: 201,
-            also: [402],
+            also: [402, 404, 409],
             response: { screen, link },
             run: (body, actor) => create(app, body, actor)
         }),
@@ -64,6 +64,7 @@ function making(app: App): ServerRoute[] {
             scope,
             params,
             body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+            also: [404, 409],
             response: { screen },
             run: async ({ id, reason }, actor, request) => {
                 const act = { by: byOf(request), reason, at: now() };
@@ -101,6 +102,7 @@ function reading(app: App): ServerRoute[] {
             scope,
             params,
             query: { show },
+            also: [404],
             response: { screen: screenWithAnswers },
             run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
         })
@@ -127,6 +129,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
+            also: [404, 409],
             response: { screen, link: link.required() },
             run: async ({ id }, actor) => {
                 const invited = await store.write(async (tx) => {
@@ -143,6 +146,7 @@ function inviting(app: App): ServerRoute[] {
             scope,
             params,
             body: {},
+            also: [404, 409],
             response: { screen },
             run: async ({ id }, actor, request) => {
                 const act = { by: byOf(request), at: now() };

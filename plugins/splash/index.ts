@@ -42,6 +42,7 @@ const seenAction = ({ store }: App): ServerRoute =>
         name: 'svc_mark_splash_seen',
         summary: 'Records that the user has seen a banner.',
         fields: { splash_id: formInteger.required() },
+        also: [404, 409],
         response: { ...message, splash_id: wholeId },
         async run({ splash_id }, { id }) {
             await store.write((tx) => markSplashSeen(tx, id, splash_id));
@@ -86,6 +87,7 @@ const editRoute = (app: App): ServerRoute =>
         scope: ['ss_admin_all'],
         params: { id: formInteger.required() },
         body: Joi.object(fields).min(1),
+        also: [404, 409],
         response: { splash: splashRow },
         run: async ({ id, ...body }) => {
             const changes = columnsOf(body);

@@ -20,7 +20,7 @@ export function buildRoutes(app: App): ServerRoute[] {
             params,
             body: {},
             response: { build },
-            also: [402],
+            also: [402, 404, 409],
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };
                 return { build: buildOf(await store.write((tx) => retryBuild(tx, run_id, act))) };
@@ -32,6 +32,7 @@ export function buildRoutes(app: App): ServerRoute[] {
             summary: 'Cancels a running build and releases its hold of credits.',
             params,
             body: {},
+            also: [404, 409],
             response: { build },
             run: async ({ run_id }, request) => {
                 const act = { by: byOf(request), at: now() };

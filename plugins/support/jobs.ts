@@ -68,6 +68,7 @@ export function jobRoutes(app: App): ServerRoute[] {
             path: '/admin/jobs/{id}',
             summary: 'Returns a job.',
             params,
+            also: [404],
             response: { job },
             run: async ({ id }) => ({ job: jobOf(await getJob(store.read, id)) })
         }),
@@ -98,6 +99,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
             params,
             body: {},
+            also: [404, 409],
             response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
@@ -110,6 +112,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
             params,
             body: {},
+            also: [404, 409],
             response: { job },
             run: async ({ id }, request) => {
                 const act = { by: byOf(request), at: now() };
@@ -122,6 +125,7 @@ function moves(app: App): ServerRoute[] {
             summary: 'Reschedules a waiting job to a later time.',
             params,
             body: { not_before: zoned.required() },
+            also: [404, 409],
             response: { job },
             run: async ({ id, not_before }, request) => {
                 const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };

@@ -25,7 +25,7 @@ interface Action<Fields> {
     fields: Joi.PartialSchemaMap;
     /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
     response: Joi.PartialSchemaMap;
-    /** Statuses that do not follow from the guards of the action. */
+    /** Statuses that do not follow from the guards of the action, such as 404 where it names something that may not be there. */
     also?: readonly number[];
     /** `top`: the fields of the response stand beside `success` (the build actions), not inside `data`. */
     envelope?: 'data' | 'top';

@@ -21,7 +21,7 @@ export interface JsonRoute<Input> {
     response: Joi.PartialSchemaMap;
     /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
-    /** Statuses that do not follow from the guards of the route. */
+    /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
     also?: readonly number[];
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;

@@ -18,7 +18,7 @@ export const avatarOptions: RouteOptions = {
     ...pageDocs('Returns the picture of a user.', {
         types: ['image/webp', 'image/svg+xml'],
         versioned: true,
-        also: [400]
+        also: [400, 404]
     }),
     auth: 'session'
 };

@@ -45,6 +45,7 @@ export function sessionRoutes(app: App): ServerRoute[] {
             summary: 'Ends one of your sessions.',
             formPost: { backTo: () => '/profile' },
             params: { id: sessionId },
+            also: [404, 409],
             response: message,
             run: async ({ id }, actor) => {
                 await store.write((tx) => closeOwnSession(tx, actor.id, id));

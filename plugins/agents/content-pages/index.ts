@@ -33,6 +33,7 @@ export const contentPages: Plugin<App> = {
                 scope: ['ss_admin_all'],
                 params: { id: formInteger.required() },
                 body: writtenFields,
+                also: [404, 409],
                 response: { page: Joi.object(pageFields).required() },
                 run: async ({ id, ...page }) => ({
                     page: pageOf(await store.write((tx) => putPage(tx, id, page, now())))

@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { jsonType } from '../http/bodies.ts';
 import { isSoftened } from '../errors.ts';
-import { type Json, responseSchemaOf, schemaOf } from './json-schemas.ts';
+import { type Json, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
@@ -171,21 +171,19 @@ function envelopeOf(settings: RequestRoute['settings']): Joi.ObjectSchema | unde
         : Joi.object({ ...succeeded, data: response.required() });
 }
 
-/** The statuses by which the guards of a route refuse. */
+/** The statuses by which a route refuses: those of its guards, and those that it names itself. */
 export function refusalsOf(route: RequestRoute): number[] {
-    const { settings, method, path } = route;
-    const { surface, query, body, also = [] }: Guarded = docsOf(settings);
+    const { settings, method } = route;
+    const { surface, query, also = [] }: Guarded = docsOf(settings);
     const { app } = settings;
     const isWrite = method !== 'get';
     const isForTools = surface === 'tools';
-    const isNamed = path.includes('{') || idsIn(body).length > 0;
     const isByBrowser = surface === 'rest' || surface === 'action' || surface === 'page';
     const guards: [status: number, isThere: boolean][] = [
         [400, isWrite || query !== undefined],
         [401, needsLogin(settings)],
         [403, scopesOf(settings).length > 0 || (isWrite && isByBrowser)],
-        [404, isNamed || app?.tool !== undefined],
-        [409, isNamed && isWrite && !isForTools],
+        [404, app?.tool !== undefined],
         [412, isWrite && app?.docs?.versioned === true],
         [413, isWrite],
         [415, isWrite && !isForTools],
@@ -199,12 +197,5 @@ export function refusalsOf(route: RequestRoute): number[] {
 interface Guarded {
     surface?: Surface;
     query?: Joi.ObjectSchema;
-    body?: Joi.ObjectSchema;
     also?: readonly number[];
-}
-
-/** The fields that name something which may not be there, or not be so. `user_id` is always one's own. */
-function idsIn(body: Joi.ObjectSchema | undefined) {
-    const { properties = {} } = body ? schemaOf(body) : {};
-    return Object.keys(properties as object).filter((name) => name.endsWith('_id') && name !== 'user_id');
 }

@@ -16,7 +16,7 @@ export interface RouteDocs {
     types?: readonly string[];
     /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
-    /** Statuses that do not follow from the guards of the route. */
+    /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
     also?: readonly number[];
 }
 
