@@ -91,6 +91,26 @@ test('screens of every state are read with their verdicts, and decisions stay wh
     t.is(screen.answers.length, 2);
 });
 
+test('decisions of that store become rows, those that were overwritten too, and nobody who saw its verdicts is blind', async (t) => {
+    const world = await worldFrom(t, start);
+    const council = await world.as('councilAdmin');
+    const { items } = (await council.get('/screens?per_page=100')).body.data;
+    const hired = items.find(({ decision }: Screen) => decision === 'hired');
+    const by = { id: council.user.id, display_name: 'councilAdmin' };
+    t.like(hired.decisions, [
+        { by, decision: 'advanced', note: '' },
+        { by, decision: 'hired', note: 'They were hired after a talk.' }
+    ]);
+    t.is(hired.decisions.length, 2);
+    t.true(hired.decisions[0].at < hired.decisions[1].at);
+    const levels = [{ criterion_id: 'debugging', level: 'strong' }];
+    for (const part of ['councilAdmin', 'reviewer'] as const) {
+        const client = await world.as(part);
+        const { body } = await client.send('POST', `/screens/${hired.id}/levels`, { levels });
+        t.is(body.data.screen.reviews.at(-1).blind, part === 'reviewer', part);
+    }
+});
+
 interface Screen {
     id: string;
     kind: string;

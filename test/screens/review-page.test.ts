@@ -96,7 +96,7 @@ test('a form without a nonce, without a level or without a note that is needed c
     const refused = await post('decide', { decision: 'rejected', note: ' ' });
     const { body } = await open(path, undefined, flashOf(refused));
     t.true(body.includes('href="#note"') && body.includes('aria-invalid="true"'));
-    t.true(body.includes('value="rejected" checked'), 'what was chosen is still chosen');
+    t.true(body.includes('value="rejected" required checked'), 'what was chosen is still chosen');
     t.true(body.includes('<strong>Goes on</strong>'), 'the decision before stands');
     t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 303);
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
