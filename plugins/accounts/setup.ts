@@ -9,11 +9,13 @@ import { createFirstAdministrator } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
 import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
-import { bodyOf, formType } from '../surfaces/http/bodies.ts';
+import { formPayload } from '../surfaces/actions.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
-import { pageDocs } from '../surfaces/openapi/route-docs.ts';
+import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
 
 export const setup: Plugin<App> = {
     name: 'setup',
@@ -29,10 +31,16 @@ export const setup: Plugin<App> = {
             {
                 method: 'POST',
                 path: '/setup/{key}',
-                options: {
-                    ...pageDocs('Makes the first administrator.', { body: administrator, also: [404, 409] }),
-                    payload: { parse: false, output: 'data', allow: formType, maxBytes: 64 * 1024 }
-                },
+                options: withForm(
+                    {
+                        ...pageDocs('Makes the first administrator.', {
+                            body: administrator,
+                            also: [404, 409]
+                        }),
+                        payload: formPayload
+                    },
+                    setupForm
+                ),
                 handler: createAdministrator(app)
             }
         ]);
@@ -65,26 +73,26 @@ function createAdministrator(app: App): Lifecycle.Method {
     const { store, now, config } = app;
     return async (request, h) => {
         await assertSetupKey(app, String(request.params['key']));
-        const typed = bodyOf(request) as Partial<Administrator>;
-        try {
-            const { login, email, password } = validated(administrator, typed, {
-                convert: true
-            });
-            const passwordHash = await hashPassword(password);
-            const { cookie } = await store.write(async (tx) => {
-                const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
-                await endSetup(tx);
-                return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
-            });
-            return h
-                .response(done(login, config.demoData))
-                .state(sessionCookie({ config }), cookie, { ttl: null });
-        } catch (error) {
-            if (error instanceof Refusal) return h.response(form(typed, error)).code(400);
-            throw error;
-        }
+        const { login, email, password } = validated(administrator, bodyOf(request), { convert: true });
+        const passwordHash = await hashPassword(password);
+        const { cookie } = await store.write(async (tx) => {
+            const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
+            await endSetup(tx);
+            return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
+        });
+        return h
+            .response(done(login, config.demoData))
+            .state(sessionCookie({ config }), cookie, { ttl: null });
     };
 }
+
+/** The form again, also for the slower of two who sent it at once. */
+const setupForm: FormPost = {
+    showAgain(request, h, refusal) {
+        if (refusal.reason !== 'invalid_field' && refusal.reason !== 'wrong_state') return undefined;
+        return h.response(form(bodyOf(request), refusal)).code(400);
+    }
+};
 
 async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;

@@ -1,5 +1,5 @@
 // Saving one answer. A refused answer is shown to the candidate again, with the mistake.
-import type { Lifecycle, ResponseToolkit } from '@hapi/hapi';
+import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { saveAnswer } from '../../db/screens/answering.ts';
 import { sha256 } from '../../db/tokens.ts';
@@ -10,6 +10,7 @@ import type { App } from '../app.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
+import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import type { Access } from './access.ts';
 import { latePage, longestAnswer, questionPage } from './pages.ts';
 import { type Begun, begun, stageOf } from './visits.ts';
@@ -30,6 +31,13 @@ export const answerFields = Joi.object<Answer>({
     shown: Joi.string().allow('').max(64)
 }).unknown();
 
+declare module '@hapi/hapi' {
+    interface PluginsStates {
+        /** The answer that a candidate sends, once it is known to which question. */
+        answering?: Begun & { criterion: Criterion; input: Answer };
+    }
+}
+
 /** Saves one answer. A script gets a JSON response; a browser without scripts is redirected to the next question. */
 export function answer(app: App, access: Access): Lifecycle.Method {
     const { store, now } = app;
@@ -39,40 +47,39 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         const input = validated(answerFields, bodyOf(request), { convert: true });
         const criterion = run.criteria.find(({ id }) => id === input.criterion);
         if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
-        const refusal = refusalOf(run.screen, input, now());
-        const script = String(request.headers['accept']).startsWith('application/json');
-        if (refusal && script) throw refusal;
-        if (refusal) return refusedAnswer({ ...run, criterion, input, refusal, now: now() }, h);
+        request.plugins.answering = { ...run, criterion, input };
+        assertAnswerable(run.screen, input, now());
         const entry = { screenId: run.screen.id, criterionId: criterion.id, answer: input.text, at: now() };
         await saves.count(run.screen.id);
         const untouched = input.shown === sha256(input.text);
         await store.write((tx) => saveAnswer(tx, entry, { untouched }));
-        if (script) return { success: true, data: { saved: true } };
+        if (isByScript(request)) return { success: true, data: { saved: true } };
         return h.redirect(input.next === undefined ? run.base : `${run.base}?q=${input.next}`).code(303);
     };
 }
 
-function refusalOf(screen: ScreenRow, { text }: Answer, at: number) {
-    if (stageOf(screen, at) !== 'answering') {
-        return new Refusal('wrong_state', 'These questions are no longer open.');
-    }
-    if (text.length <= longestAnswer) return undefined;
+const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
+
+function assertAnswerable(screen: ScreenRow, { text }: Answer, at: number) {
+    if (stageOf(screen, at) !== 'answering')
+        throw new Refusal('wrong_state', 'These questions are no longer open.');
+    if (text.length <= longestAnswer) return;
     const over = text.length - longestAnswer;
     const much = over === 1 ? 'one character' : `${over} characters`;
-    return new Refusal('invalid_field', `Your answer is ${much} too long. Shorten it and save it again.`);
-}
-
-interface Refused extends Begun {
-    criterion: Criterion;
-    input: Answer;
-    refusal: Refusal;
-    now: number;
+    throw new Refusal('invalid_field', `Your answer is ${much} too long. Shorten it and save it again.`);
 }
 
 /** The page of a refused answer always holds the text that the candidate typed. */
-function refusedAnswer({ input, refusal, ...run }: Refused, h: ResponseToolkit) {
-    if (refusal.reason === 'wrong_state') return h.response(latePage(input.text)).code(409);
-    const number = run.criteria.indexOf(run.criterion) + 1;
-    const answers = new Map([[run.criterion.id, input.text]]);
-    return h.response(questionPage({ ...run, answers, number, error: refusal.message })).code(400);
-}
+export const answerForm = ({ now }: App): FormPost => ({
+    showAgain(request, h, { reason, message }) {
+        const { answering } = request.plugins;
+        if (!answering || isByScript(request)) return undefined;
+        const { input, criterion, criteria } = answering;
+        if (reason === 'wrong_state') return h.response(latePage(input.text)).code(409);
+        if (reason !== 'invalid_field') return undefined;
+        const number = criteria.indexOf(criterion) + 1;
+        const answers = new Map([[criterion.id, input.text]]);
+        const question = { ...answering, answers, number, error: message, now: now() };
+        return h.response(questionPage(question)).code(400);
+    }
+});

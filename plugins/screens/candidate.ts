@@ -4,13 +4,15 @@ import Joi from 'joi';
 import { submitScreen } from '../../db/screens/answering.ts';
 import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
-import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
+import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
 import { advice } from './advice.ts';
-import { answer, answerFields } from './answering.ts';
-import { byDemoKey, byLink, demoCookie, type Access, notOpen } from './access.ts';
+import { answer, answerFields, answerForm } from './answering.ts';
+import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
 import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, type Run, stageOf } from './visits.ts';
@@ -37,13 +39,30 @@ export const candidate: Plugin<App> = {
     }
 };
 
+declare module '@hapi/hapi' {
+    interface PluginsStates {
+        /** The visit of somebody who begins a screen. */
+        candidate?: Visit;
+    }
+}
+
 const kib = 1024;
 
 function pagesOf(app: App, path: string, access: Access): ServerRoute[] {
     return [
         { method: 'GET', path, options: options.show, handler: show(app, access) },
-        { method: 'POST', path: `${path}/start`, options: options.start, handler: start(app, access) },
-        { method: 'POST', path: `${path}/answer`, options: options.answer, handler: answer(app, access) },
+        {
+            method: 'POST',
+            path: `${path}/start`,
+            options: withForm(options.start, startForm(app)),
+            handler: start(app, access)
+        },
+        {
+            method: 'POST',
+            path: `${path}/answer`,
+            options: withForm(options.answer, answerForm(app)),
+            handler: answer(app, access)
+        },
         { method: 'POST', path: `${path}/submit`, options: options.submit, handler: submit(app, access) }
     ];
 }
@@ -144,17 +163,24 @@ function demoEnd({ screen, criteria, base }: Begun, h: ResponseToolkit) {
 function start(app: App, access: Access): Lifecycle.Method {
     return async (request, h) => {
         const visit = await access.find(request);
+        request.plugins.candidate = visit;
         const { screen, base } = visit;
         if (screen && !mayBegin(screen)) return h.redirect(base).code(303);
         if (stageOf(screen, app.now()) === 'over') return h.response(overPage('ss_expired')).code(409);
-        if (bodyOf(request)['consent'] === undefined) {
-            const run = { ...visit, criteria: await criteriaOf(app, visit) };
-            return h.response(landing(app, run, 'Please agree before you begin.')).code(400);
-        }
+        if (bodyOf(request)['consent'] === undefined)
+            throw new Refusal('invalid_field', 'Please agree before you begin.', { field: 'consent' });
         await access.begin(request, h, visit);
         return h.redirect(base).code(303);
     };
 }
+
+const startForm = (app: App): FormPost => ({
+    async showAgain({ plugins: { candidate: visit } }, h, { field, message }) {
+        if (!visit || field !== 'consent') return undefined;
+        const run = { ...visit, criteria: await criteriaOf(app, visit) };
+        return h.response(landing(app, run, message)).code(400);
+    }
+});
 
 const mayBegin = ({ kind, status }: ScreenRow) =>
     status === 'ss_invited' || (kind === 'demo' && status === 'ss_evaluated');

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
+import { wasRead } from './http/bodies.ts';
 import { requestId } from './http/security-headers.ts';
 import { afterDeadLink, errorPage } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
@@ -100,16 +101,15 @@ function refused(refusal: Refusal): Failure {
     return { status: statuses[reason], code: reason, message, headers, cause: refusal };
 }
 
-type Envelope = (failure: Failure, h: ResponseToolkit, config: Config) => ResponseObject;
-
-function translated(
-    request: Request,
-    h: ResponseToolkit,
+type Envelope = (
     failure: Failure,
+    h: ResponseToolkit,
     config: Config
-): Lifecycle.ReturnValue {
+) => ResponseObject | Promise<ResponseObject>;
+
+async function translated(request: Request, h: ResponseToolkit, failure: Failure, config: Config) {
     request.plugins.errors = { cause: failure.cause };
-    const response = envelopeOf(request, config)(failure, h, config);
+    const response = await envelopeOf(request, config)(failure, h, config);
     for (const [name, value] of Object.entries(failure.headers)) response.header(name, value);
     return response;
 }
@@ -160,8 +160,10 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-/** An error page. A route for people from outside brings its own advice. */
-const page: Envelope = ({ status, code, message }, h) => {
+/** The page of the form with its mistake, or an error page. A route for people from outside brings its own advice. */
+const page: Envelope = async ({ status, code, message, cause }, h) => {
+    const again = await formAgain(cause, h);
+    if (again) return again;
     const { advice } = h.request.route.settings.app ?? {};
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
     return h
@@ -169,3 +171,10 @@ const page: Envelope = ({ status, code, message }, h) => {
         .type('text/html')
         .code(status);
 };
+
+async function formAgain(cause: unknown, h: ResponseToolkit) {
+    const { request } = h;
+    const { formPost } = request.route.settings.app ?? {};
+    if (!formPost || !('showAgain' in formPost) || !(cause instanceof Refusal)) return undefined;
+    return wasRead(request) ? formPost.showAgain(request, h, cause) : undefined;
+}

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { validated } from './fields.ts';
 import { bodyOf, formType, jsonType } from './http/bodies.ts';
 import { jsonPayload, type JsonRoute } from './json-routes.ts';
-import { restDocs } from './openapi/route-docs.ts';
+import { restDocs, withForm } from './openapi/route-docs.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
 interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versioned' | 'run'> {
@@ -31,8 +31,7 @@ export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): S
         method,
         path: config.paths.rest + path,
         options: {
-            ...docs,
-            app: { ...docs.app, ...(formPost && { formPost }) },
+            ...(formPost ? withForm(docs, formPost) : docs),
             ...(auth && { auth }),
             ...(method !== 'GET' && { payload: { ...jsonPayload, allow, maxBytes } })
         },

@@ -27,8 +27,16 @@ export function bodyOf(request: Request): Record<string, unknown> {
         const body = request.mime === formType ? readForm(text) : readJson(text);
         (request as { payload: unknown }).payload = body;
     }
-    return (request.payload ?? {}) as Record<string, unknown>;
+    (request as { payload: unknown }).payload ??= {};
+    return request.payload as Record<string, unknown>;
 }
+
+/** Whether `bodyOf` has read this body, so that it may be asked for again. */
+export const wasRead = ({ payload }: Request) =>
+    typeof payload === 'object' &&
+    payload !== null &&
+    !Buffer.isBuffer(payload) &&
+    !(payload instanceof Readable);
 
 /** For routes that refuse every request: hapi leaves the body unread, whatever its size. */
 export const unreadPayload = {

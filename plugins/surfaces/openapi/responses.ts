@@ -123,7 +123,7 @@ export function actionResponses(routes: readonly RequestRoute[], config: Failing
 /** Responses that are neither the resource nor a refusal. */
 function otherResponses({ method, settings: { app } }: RequestRoute): Record<string, Response> {
     const { also = [], versioned = false } = app?.docs ?? {};
-    const isForm = app?.formPost !== undefined || also.includes(303);
+    const isForm = (app?.formPost && 'backTo' in app.formPost) || also.includes(303);
     return {
         ...(also.includes(202) && { 202: { description: STATUS_CODES[202] } }),
         ...(isForm && { 303: refers('SeeOther') }),

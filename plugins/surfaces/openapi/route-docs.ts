@@ -3,6 +3,7 @@ import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import { unreadPayload } from '../http/bodies.ts';
+import type { FormPost } from '../pages/form-posts.ts';
 import type { Advice } from '../pages/layout.ts';
 
 export interface RouteDocs {
@@ -46,6 +47,12 @@ export function outsidePage(advice: Advice, description: string, docs: RouteDocs
     const page = pageDocs(description, docs);
     return { ...page, app: { ...page.app, advice } };
 }
+
+/** The same options for a route that a form posts to. */
+export const withForm = (options: RouteOptions, formPost: FormPost): RouteOptions => ({
+    ...options,
+    app: { ...options.app, formPost }
+});
 
 /** Every other path below `path`, so that its error pages have the same advice. */
 export function outsideNotFound(advice: Advice, path: string): ServerRoute {

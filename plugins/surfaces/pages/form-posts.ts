@@ -12,12 +12,25 @@ import { formType, jsonType, multipartType } from '../http/bodies.ts';
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
 
-/** Where a browser goes after a form post. */
-export interface FormPost {
+/** How a form page shows a mistake. Handlers only throw a Refusal. */
+export type FormPost = Redirect | InPlace;
+
+/** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
+interface Redirect {
     /** The page of the form, or the page after it once the form is done. */
     backTo: (form: Form, done: boolean) => string;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
+}
+
+/** For a form behind a secret in the path, or with a text too long for a flash: the refused post itself shows the form again. */
+interface InPlace {
+    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was read. */
+    showAgain: (
+        request: Request,
+        h: ResponseToolkit,
+        refusal: Refusal
+    ) => ResponseObject | undefined | Promise<ResponseObject | undefined>;
 }
 
 /** The outcome of a form post, for the page that shows it once. */
@@ -70,7 +83,8 @@ export const formPosts: Plugin<App> = {
         const redirect: Lifecycle.Method = (request, h) => {
             const { response } = request;
             const { formPost } = request.route.settings.app ?? {};
-            if (!formPost || 'isBoom' in response || !isPlain(request)) return h.continue;
+            if (!formPost || 'showAgain' in formPost) return h.continue;
+            if ('isBoom' in response || !isPlain(request)) return h.continue;
             const form = formOf(request);
             const flash = flashFor(request, response);
             const to = formPost.backTo(form, flash.done);
