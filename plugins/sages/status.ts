@@ -2,11 +2,11 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
-import type { SageRef } from '../../db/sages/sages.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 
@@ -43,9 +43,12 @@ export const sageStatus: Plugin<App> = {
                 fields: { sage_id: sageRef.required() },
                 also: [404, 409],
                 response: { ...message, ...deploying },
-                run: async ({ sage_id }, _actor, request) => {
+                run: async ({ sage_id }, actor, request) => {
                     const act = { by: byOf(request), at: now() };
-                    const { id, stepNumber } = await store.write((tx) => skipTesting(tx, sage_id, act));
+                    const { id, stepNumber } = await store.write(async (tx) => {
+                        await visibleSage(tx, sage_id, viewerOf(app, actor));
+                        return skipTesting(tx, sage_id, act);
+                    });
                     return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
                 }
             }),
@@ -58,9 +61,12 @@ export const sageStatus: Plugin<App> = {
                 body: { note: Joi.string().trim().min(1).max(1000).required() },
                 also: [404, 409],
                 response: deploying,
-                run: async ({ id, note }, _actor, request) => {
+                run: async ({ id, note }, actor, request) => {
                     const act = { by: byOf(request), at: now(), note };
-                    const sage = await store.write((tx) => passTesting(tx, id, act));
+                    const sage = await store.write(async (tx) => {
+                        await visibleSage(tx, id, viewerOf(app, actor));
+                        return passTesting(tx, id, act);
+                    });
                     return { sage_id: String(sage.id), step_number: sage.stepNumber };
                 }
             })

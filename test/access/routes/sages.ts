@@ -56,6 +56,11 @@ export const ownBuilds: Table = {
         rule: owning(builders, 404, ...bosses),
         about: inPath({ json: { name: 'Another name' } })
     },
+    'post /rest/svc/v1/sages/{id}/testing/pass': { rule: owning(builders, 404, ...bosses), about: tested },
+    'post /_actions/skip_testing_update_step': {
+        rule: owning(holding('ss_admin_all', 'ss_council_sage'), 404, ...bosses),
+        about: inForm({ stepNumber: 5 })
+    },
     [report]: { rule: owning(council, 404, ...bosses), about: running },
     'post /_actions/svc_start_full_sage_build': {
         rule: owning(loggedIn, 404, ...bosses),
