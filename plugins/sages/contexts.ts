@@ -1,5 +1,5 @@
 // Contexts of the backend API, with the history of their versions.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../../db/accounts/audit.ts';
 import { type ContextRow, createContext, getContext, listHistory } from '../../db/sages/contexts.ts';
@@ -27,57 +27,60 @@ const context = {
     status_id: uuid.required()
 };
 
+const createRoute = ({ store, now }: App): ServerRoute =>
+    backend<NewContext>({
+        method: 'POST',
+        path: '/context',
+        summary: 'Makes a context and the first entry of its history.',
+        permission,
+        body: {
+            name: shortText.required(),
+            context: Joi.string().required().description('At most 200 KiB.'),
+            summary: longText.default('')
+        },
+        status: 201,
+        response: context,
+        run: async (body, request, h) => {
+            const made = await store.write((tx) => makeContext(tx, body, { by: byOf(request), at: now() }));
+            return h.response(contextOf(made)).location(`/pl/context/${made.id}`);
+        }
+    });
+
+const showRoute = ({ store }: App): ServerRoute =>
+    backend<{ id: string }>({
+        method: 'GET',
+        path: '/context/{id}',
+        summary: 'Returns the current version of a context.',
+        permission,
+        params: { id },
+        also: [404],
+        response: context,
+        run: async ({ id }) => contextOf(await getContext(store.read, id))
+    });
+
+const historyRoute = ({ store }: App): ServerRoute =>
+    backend<{ id: string } & Paging>({
+        method: 'GET',
+        path: '/context/{id}/history',
+        summary: 'Lists every version of a context, newest first.',
+        permission,
+        params: { id },
+        query: paging,
+        also: [404],
+        response: listOf(entry),
+        run: async ({ id, ...page }) => {
+            const { items, total } = await listHistory(store.read, id, pageOf(page));
+            return { items: items.map(entryOf), total };
+        }
+    });
+
 const entry = { ...context, created_at: Joi.string().isoDate().required() };
 
 export const contexts: Plugin<App> = {
     name: 'contexts',
     dependencies: ['auth'],
-    register(server, { store, now }) {
-        server.route([
-            backend<NewContext>({
-                method: 'POST',
-                path: '/context',
-                summary: 'Makes a context and the first entry of its history.',
-                permission,
-                body: {
-                    name: shortText.required(),
-                    context: Joi.string().required().description('At most 200 KiB.'),
-                    summary: longText.default('')
-                },
-                status: 201,
-                response: context,
-                run: async (body, request, h) => {
-                    const made = await store.write((tx) =>
-                        makeContext(tx, body, { by: byOf(request), at: now() })
-                    );
-                    return h.response(contextOf(made)).location(`/pl/context/${made.id}`);
-                }
-            }),
-            backend<{ id: string }>({
-                method: 'GET',
-                path: '/context/{id}',
-                summary: 'Returns the current version of a context.',
-                permission,
-                params: { id },
-                also: [404],
-                response: context,
-                run: async ({ id }) => contextOf(await getContext(store.read, id))
-            }),
-            backend<{ id: string } & Paging>({
-                method: 'GET',
-                path: '/context/{id}/history',
-                summary: 'Lists every version of a context, newest first.',
-                permission,
-                params: { id },
-                query: paging,
-                also: [404],
-                response: listOf(entry),
-                run: async ({ id, ...page }) => {
-                    const { items, total } = await listHistory(store.read, id, pageOf(page));
-                    return { items: items.map(entryOf), total };
-                }
-            })
-        ]);
+    register(server, app) {
+        server.route([createRoute(app), showRoute(app), historyRoute(app)]);
     }
 };
 

@@ -1,4 +1,4 @@
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeDemoKey } from '../../db/sages/status.ts';
 import type { SageRef } from '../../db/sages/sages.ts';
@@ -11,37 +11,36 @@ import { sageRef } from '../surfaces/fields.ts';
 export const demoKeys: Plugin<App> = {
     name: 'demo-keys',
     dependencies: ['actions', 'auth'],
-    register(server, { store, config, now }) {
-        server.route(
-            action<{ sage_id: SageRef; action_type: 'toggle' | 'clear' }>({
-                name: 'svc_toggle_demo_key',
-                summary: 'Makes or clears the key that opens a demonstration of a sage.',
-                scope: ['ss_admin_all', 'power_user'],
-                nonces: ['svc_frontend_nonce', 'svc_admin_nonce'],
-                fields: {
-                    sage_id: sageRef.required(),
-                    action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
-                },
-                also: [404, 409],
-                response: {
-                    ...message,
-                    demo_key: Joi.string()
-                        .allow('')
-                        .pattern(/^[0-9a-f]{16}$/)
-                        .required(),
-                    demo_url: Joi.string().allow('').uri().required()
-                },
-                run: async ({ sage_id, action_type }, _actor, request) => {
-                    const act = { by: byOf(request), at: now() };
-                    const { key, changed } = await store.write((tx) =>
-                        changeDemoKey(tx, sage_id, action_type, act)
-                    );
-                    return { message: messageFor(key, changed), ...addressOf(key, config.baseUrl) };
-                }
-            })
-        );
+    register(server, app) {
+        server.route(toggleAction(app));
     }
 };
+
+const toggleAction = ({ store, config, now }: App): ServerRoute =>
+    action<{ sage_id: SageRef; action_type: 'toggle' | 'clear' }>({
+        name: 'svc_toggle_demo_key',
+        summary: 'Makes or clears the key that opens a demonstration of a sage.',
+        scope: ['ss_admin_all', 'power_user'],
+        nonces: ['svc_frontend_nonce', 'svc_admin_nonce'],
+        fields: {
+            sage_id: sageRef.required(),
+            action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
+        },
+        also: [404, 409],
+        response: {
+            ...message,
+            demo_key: Joi.string()
+                .allow('')
+                .pattern(/^[0-9a-f]{16}$/)
+                .required(),
+            demo_url: Joi.string().allow('').uri().required()
+        },
+        run: async ({ sage_id, action_type }, _actor, request) => {
+            const act = { by: byOf(request), at: now() };
+            const { key, changed } = await store.write((tx) => changeDemoKey(tx, sage_id, action_type, act));
+            return { message: messageFor(key, changed), ...addressOf(key, config.baseUrl) };
+        }
+    });
 
 function messageFor(key: string | null, changed: boolean) {
     if (key !== null) return 'A demo key was made.';

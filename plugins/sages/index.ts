@@ -43,57 +43,60 @@ export const sages: Plugin<App> = {
     name: 'sages',
     dependencies: ['auth'],
     register(server, app) {
-        const { store, now } = app;
-        server.route([
-            rest<Paging>(app, {
-                method: 'GET',
-                path: '/sages',
-                summary: 'Lists the sages in the order in which they were made.',
-                scope: council,
-                query: paging,
-                response: listOf({ ...summary, criteria_count: count }),
-                run: async (page, actor) => {
-                    const { items, total } = await listSages(store.read, viewerOf(app, actor), pageOf(page));
-                    return { items: items.map(summaryOf), total };
-                }
-            }),
-            rest<SageBody>(app, {
-                method: 'POST',
-                path: '/sages',
-                summary: 'Makes a sage. A complete sage can be built at once.',
-                scope: ['ss_council_sage'],
-                body: newSage,
-                status: 201,
-                response: { sage },
-                also: [404],
-                run: async (body, { id }) => ({
-                    sage: sageOf(
-                        await store.write((tx) => createSage(tx, sageFieldsOf(body), { by: id, at: now() }))
-                    )
-                })
-            }),
-            showRoute(app),
-            rest<{ id: SageRef } & SagePatch>(app, {
-                method: 'PATCH',
-                path: '/sages/{id}',
-                summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
-                scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-                params: { id: sageRef.required() },
-                body: { ...sageFields, ...patchFields },
-                also: [404, 409],
-                response: { sage },
-                run: async ({ id, ...body }, by) => ({
-                    sage: sageOf(
-                        await store.write(async (tx) => {
-                            await visibleSage(tx, id, viewerOf(app, by));
-                            return updateSage(tx, id, sageFieldsOf(body), { by, at: now() });
-                        })
-                    )
-                })
-            })
-        ]);
+        server.route([listRoute(app), createRoute(app), showRoute(app), changeRoute(app)]);
     }
 };
+
+const listRoute = (app: App): ServerRoute =>
+    rest<Paging>(app, {
+        method: 'GET',
+        path: '/sages',
+        summary: 'Lists the sages in the order in which they were made.',
+        scope: council,
+        query: paging,
+        response: listOf({ ...summary, criteria_count: count }),
+        run: async (page, actor) => {
+            const { items, total } = await listSages(app.store.read, viewerOf(app, actor), pageOf(page));
+            return { items: items.map(summaryOf), total };
+        }
+    });
+
+const createRoute = (app: App): ServerRoute =>
+    rest<SageBody>(app, {
+        method: 'POST',
+        path: '/sages',
+        summary: 'Makes a sage. A complete sage can be built at once.',
+        scope: ['ss_council_sage'],
+        body: newSage,
+        status: 201,
+        response: { sage },
+        also: [404],
+        run: async (body, { id }) => ({
+            sage: sageOf(
+                await app.store.write((tx) => createSage(tx, sageFieldsOf(body), { by: id, at: app.now() }))
+            )
+        })
+    });
+
+const changeRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef } & SagePatch>(app, {
+        method: 'PATCH',
+        path: '/sages/{id}',
+        summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        params: { id: sageRef.required() },
+        body: { ...sageFields, ...patchFields },
+        also: [404, 409],
+        response: { sage },
+        run: async ({ id, ...body }, by) => ({
+            sage: sageOf(
+                await app.store.write(async (tx) => {
+                    await visibleSage(tx, id, viewerOf(app, by));
+                    return updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
+                })
+            )
+        })
+    });
 
 const showRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef }>(app, {

@@ -1,5 +1,5 @@
 // Results templates of the backend API. An update writes a new version, and every version is kept.
-import type { Plugin, ResponseToolkit } from '@hapi/hapi';
+import type { Plugin, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { changeTemplate } from '../../db/sages/results-templates.ts';
@@ -41,67 +41,74 @@ const template = {
     directions: Joi.string().allow('').required()
 };
 
+const showRoute = ({ store }: App): ServerRoute =>
+    backend<{ id: string }>({
+        method: 'GET',
+        path: '/results/{id}',
+        summary: 'Returns the current version of a results template. The ETag is its version.',
+        permission,
+        params: { id },
+        also: [404],
+        response: template,
+        versioned: true,
+        run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
+    });
+
+const changeRoute = ({ store, now }: App): ServerRoute =>
+    backend<{ id: string } & Patch>({
+        method: 'PATCH',
+        path: '/results/{id}',
+        summary:
+            'Updates a results template: writes the next version and keeps this one. If-Match guards it.',
+        permission,
+        params: { id },
+        body: patch,
+        also: [404, 409],
+        response: template,
+        versioned: true,
+        run: async ({ id, ...body }, request, h) => {
+            const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
+            const changes = changesOf(body);
+            return answer(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
+        }
+    });
+
+const versionsRoute = ({ store }: App): ServerRoute =>
+    backend<{ id: string } & Paging>({
+        method: 'GET',
+        path: '/results/{id}/versions',
+        summary: 'Lists every version of a results template, newest first.',
+        permission,
+        params: { id },
+        query: paging,
+        also: [404],
+        response: listOf(version),
+        run: async ({ id, ...page }) => {
+            const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
+            return { items: items.map(versionOf), total };
+        }
+    });
+
+const versionRoute = ({ store }: App): ServerRoute =>
+    backend<{ id: string; version: number }>({
+        method: 'GET',
+        path: '/results/{id}/versions/{version}',
+        summary: 'Returns one version of a results template.',
+        permission,
+        params: { id, version: formInteger.required() },
+        also: [404],
+        response: version,
+        run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
+    });
+
 const created_at = Joi.string().isoDate().required();
 const version = { ...template, created_at };
 
 export const results: Plugin<App> = {
     name: 'results',
     dependencies: ['auth'],
-    register(server, { store, now }) {
-        server.route([
-            backend<{ id: string }>({
-                method: 'GET',
-                path: '/results/{id}',
-                summary: 'Returns the current version of a results template. The ETag is its version.',
-                permission,
-                params: { id },
-                also: [404],
-                response: template,
-                versioned: true,
-                run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
-            }),
-            backend<{ id: string } & Patch>({
-                method: 'PATCH',
-                path: '/results/{id}',
-                summary:
-                    'Updates a results template: writes the next version and keeps this one. If-Match guards it.',
-                permission,
-                params: { id },
-                body: patch,
-                also: [404, 409],
-                response: template,
-                versioned: true,
-                run: async ({ id, ...body }, request, h) => {
-                    const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
-                    const changes = changesOf(body);
-                    return answer(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
-                }
-            }),
-            backend<{ id: string } & Paging>({
-                method: 'GET',
-                path: '/results/{id}/versions',
-                summary: 'Lists every version of a results template, newest first.',
-                permission,
-                params: { id },
-                query: paging,
-                also: [404],
-                response: listOf(version),
-                run: async ({ id, ...page }) => {
-                    const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
-                    return { items: items.map(versionOf), total };
-                }
-            }),
-            backend<{ id: string; version: number }>({
-                method: 'GET',
-                path: '/results/{id}/versions/{version}',
-                summary: 'Returns one version of a results template.',
-                permission,
-                params: { id, version: formInteger.required() },
-                also: [404],
-                response: version,
-                run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
-            })
-        ]);
+    register(server, app) {
+        server.route([showRoute(app), changeRoute(app), versionsRoute(app), versionRoute(app)]);
     }
 };
 

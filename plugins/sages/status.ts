@@ -1,5 +1,5 @@
 // Turning a sage on and off, and ending its testing.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
@@ -16,63 +16,67 @@ export const sageStatus: Plugin<App> = {
     name: 'sage-status',
     dependencies: ['actions', 'auth'],
     register(server, app) {
-        const { store, now } = app;
-        server.route([
-            action<{ sage_id: SageRef }>({
-                name: 'svc_toggle_sage_status',
-                summary:
-                    'Turns a sage on or off. Turning it off cancels its open screens and releases their credits.',
-                scope: ['ss_council_admin'],
-                nonces,
-                fields: { sage_id: sageRef.required() },
-                also: [404, 409],
-                response: {
-                    ...message,
-                    new_status: oneOf('ss_active', 'ss_inactive'),
-                    status_display: Joi.string().required(),
-                    status_class: Joi.string().required(),
-                    cancelled_count: count
-                },
-                run: ({ sage_id }, _actor, request) => toggle(app, sage_id, byOf(request))
-            }),
-            action<{ sage_id: SageRef }>({
-                name: 'skip_testing_update_step',
-                summary: 'Skips the testing of a sage. The audit log records it.',
-                scope: ['ss_admin_all', 'ss_council_sage'],
-                nonces,
-                fields: { sage_id: sageRef.required() },
-                also: [404, 409],
-                response: { ...message, ...deploying },
-                run: async ({ sage_id }, actor, request) => {
-                    const act = { by: byOf(request), at: now() };
-                    const { id, stepNumber } = await store.write(async (tx) => {
-                        await visibleSage(tx, sage_id, viewerOf(app, actor));
-                        return skipTesting(tx, sage_id, act);
-                    });
-                    return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
-                }
-            }),
-            rest<{ id: SageRef; note: string }>(app, {
-                method: 'POST',
-                path: '/sages/{id}/testing/pass',
-                summary: 'Passes the testing of a sage after its test screen was read.',
-                scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-                params: { id: sageRef.required() },
-                body: { note: Joi.string().trim().min(1).max(1000).required() },
-                also: [404, 409],
-                response: deploying,
-                run: async ({ id, note }, actor, request) => {
-                    const act = { by: byOf(request), at: now(), note };
-                    const sage = await store.write(async (tx) => {
-                        await visibleSage(tx, id, viewerOf(app, actor));
-                        return passTesting(tx, id, act);
-                    });
-                    return { sage_id: String(sage.id), step_number: sage.stepNumber };
-                }
-            })
-        ]);
+        server.route([toggleAction(app), skipTestingAction(app), passTestingRoute(app)]);
     }
 };
+
+const toggleAction = (app: App): ServerRoute =>
+    action<{ sage_id: SageRef }>({
+        name: 'svc_toggle_sage_status',
+        summary:
+            'Turns a sage on or off. Turning it off cancels its open screens and releases their credits.',
+        scope: ['ss_council_admin'],
+        nonces,
+        fields: { sage_id: sageRef.required() },
+        also: [404, 409],
+        response: {
+            ...message,
+            new_status: oneOf('ss_active', 'ss_inactive'),
+            status_display: Joi.string().required(),
+            status_class: Joi.string().required(),
+            cancelled_count: count
+        },
+        run: ({ sage_id }, _actor, request) => toggle(app, sage_id, byOf(request))
+    });
+
+const skipTestingAction = (app: App): ServerRoute =>
+    action<{ sage_id: SageRef }>({
+        name: 'skip_testing_update_step',
+        summary: 'Skips the testing of a sage. The audit log records it.',
+        scope: ['ss_admin_all', 'ss_council_sage'],
+        nonces,
+        fields: { sage_id: sageRef.required() },
+        also: [404, 409],
+        response: { ...message, ...deploying },
+        run: async ({ sage_id }, actor, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            const { id, stepNumber } = await app.store.write(async (tx) => {
+                await visibleSage(tx, sage_id, viewerOf(app, actor));
+                return skipTesting(tx, sage_id, act);
+            });
+            return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
+        }
+    });
+
+const passTestingRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef; note: string }>(app, {
+        method: 'POST',
+        path: '/sages/{id}/testing/pass',
+        summary: 'Passes the testing of a sage after its test screen was read.',
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        params: { id: sageRef.required() },
+        body: { note: Joi.string().trim().min(1).max(1000).required() },
+        also: [404, 409],
+        response: deploying,
+        run: async ({ id, note }, actor, request) => {
+            const act = { by: byOf(request), at: app.now(), note };
+            const sage = await app.store.write(async (tx) => {
+                await visibleSage(tx, id, viewerOf(app, actor));
+                return passTesting(tx, id, act);
+            });
+            return { sage_id: String(sage.id), step_number: sage.stepNumber };
+        }
+    });
 
 const deploying = { sage_id: Joi.string().required(), step_number: wholeId };
 

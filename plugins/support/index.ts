@@ -1,5 +1,5 @@
 // The support staff's routes: jobs, builds and tool calls, the audit log and an overview.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { overview } from '../../db/jobs/listing.ts';
@@ -25,43 +25,47 @@ export const support: Plugin<App> = {
     name: 'support',
     dependencies: ['auth'],
     register(server, app) {
-        const { store, jobs } = app;
         keepRefusals(server, app);
         server.route([
             ...jobRoutes(app),
             ...buildRoutes(app),
             toolCallsRoute(app),
-            staffRest<AuditQuery>(app, {
-                method: 'GET',
-                path: '/admin/audit',
-                summary:
-                    'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
-                query: { target: shortText, act: shortText, ...paging },
-                response: listOf(audited),
-                run: async ({ target, act, ...page }) => {
-                    const search = { target, act, ...pageOf(page) };
-                    const { items, total } = await listAudit(store.read, search);
-                    return { items: items.map(({ at, ...act }) => ({ ...act, at: iso(at) })), total };
-                }
-            }),
-            staffRest(app, {
-                method: 'GET',
-                path: '/admin/overview',
-                summary:
-                    'Returns how many jobs, builds, screens and mails are in each state, the credits and the state of the queue.',
-                response: standing,
-                run: async () => {
-                    const { oldestWaitingAt, ...counts } = await overview(store.read);
-                    return {
-                        ...counts,
-                        oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
-                        queue: jobs()
-                    };
-                }
-            })
+            auditRoute(app),
+            overviewRoute(app)
         ]);
     }
 };
+
+const auditRoute = (app: App): ServerRoute =>
+    staffRest<AuditQuery>(app, {
+        method: 'GET',
+        path: '/admin/audit',
+        summary: 'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
+        query: { target: shortText, act: shortText, ...paging },
+        response: listOf(audited),
+        run: async ({ target, act, ...page }) => {
+            const search = { target, act, ...pageOf(page) };
+            const { items, total } = await listAudit(app.store.read, search);
+            return { items: items.map(({ at, ...act }) => ({ ...act, at: iso(at) })), total };
+        }
+    });
+
+const overviewRoute = (app: App): ServerRoute =>
+    staffRest(app, {
+        method: 'GET',
+        path: '/admin/overview',
+        summary:
+            'Returns how many jobs, builds, screens and mails are in each state, the credits and the state of the queue.',
+        response: standing,
+        run: async () => {
+            const { oldestWaitingAt, ...counts } = await overview(app.store.read);
+            return {
+                ...counts,
+                oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
+                queue: app.jobs()
+            };
+        }
+    });
 
 const audited = {
     id: wholeId,
