@@ -39,76 +39,78 @@ export const screens: Plugin<App> = {
     name: 'screens',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([...making(app), ...reading(app), ...inviting(app), ...judgingRoutes(app)]);
+        server.route([
+            createRoute(app),
+            cancelRoute(app),
+            listRoute(app),
+            showRoute(app),
+            inviteRoute(app),
+            remindRoute(app),
+            ...judgingRoutes(app)
+        ]);
     }
 };
 
-function making(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        rest<NewScreen>(app, {
-            method: 'POST',
-            path: '/screens',
-            summary: 'Makes a screen for a candidate and, with `invite`, invites them.',
-            scope,
-            body: newScreen,
-            status: 201,
-            also: [402, 404, 409],
-            response: { screen, link },
-            run: (body, actor) => create(app, body, actor)
-        }),
-        rest<{ id: string; reason: string }>(app, {
-            method: 'POST',
-            path: '/screens/{id}/cancel',
-            summary: 'Cancels a screen that was not started and releases its credits.',
-            scope,
-            params,
-            body: { reason: Joi.string().trim().allow('').max(1000).default('') },
-            also: [404, 409],
-            response: { screen },
-            run: async ({ id, reason }, actor, request) => {
-                const act = { by: byOf(request), reason, at: now() };
-                const cancelled = await store.write(async (tx) => {
-                    await assertMayManage(tx, id, viewerOf(app, actor));
-                    return cancelScreen(tx, id, act);
-                });
-                return { screen: await viewOf(app, cancelled, { actor }) };
-            }
-        })
-    ];
-}
+const createRoute = (app: App): ServerRoute =>
+    rest<NewScreen>(app, {
+        method: 'POST',
+        path: '/screens',
+        summary: 'Makes a screen for a candidate and, with `invite`, invites them.',
+        scope,
+        body: newScreen,
+        status: 201,
+        also: [402, 404, 409],
+        response: { screen, link },
+        run: (body, actor) => create(app, body, actor)
+    });
 
-function reading(app: App): ServerRoute[] {
-    const { store } = app;
-    return [
-        rest<{ sage_id?: SageRef } & Paging & Seeing>(app, {
-            method: 'GET',
-            path: '/screens',
-            summary: 'Lists the screens, newest first.',
-            scope,
-            query: { sage_id: sageRef, show, ...paging },
-            response: listOf(screen),
-            also: [404],
-            run: async ({ sage_id, show, ...page }, actor) => {
-                const sageIds = await sagesIn(app, sage_id, actor);
-                const { items, total } = await listScreens(store.read, { sageIds, ...pageOf(page) });
-                return { items: await viewsOf(app, items, { actor, show }), total };
-            }
-        }),
-        rest<{ id: string } & Seeing>(app, {
-            method: 'GET',
-            path: '/screens/{id}',
-            summary: 'Returns a screen with its answers, verdict and evidence.',
-            scope,
-            params,
-            query: { show },
-            also: [404],
-            response: { screen: screenWithAnswers },
-            run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
-        })
-    ];
-}
+const cancelRoute = (app: App): ServerRoute =>
+    rest<{ id: string; reason: string }>(app, {
+        method: 'POST',
+        path: '/screens/{id}/cancel',
+        summary: 'Cancels a screen that was not started and releases its credits.',
+        scope,
+        params,
+        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        also: [404, 409],
+        response: { screen },
+        run: async ({ id, reason }, actor, request) => {
+            const act = { by: byOf(request), reason, at: app.now() };
+            const cancelled = await app.store.write(async (tx) => {
+                await assertMayManage(tx, id, viewerOf(app, actor));
+                return cancelScreen(tx, id, act);
+            });
+            return { screen: await viewOf(app, cancelled, { actor }) };
+        }
+    });
+const listRoute = (app: App): ServerRoute =>
+    rest<{ sage_id?: SageRef } & Paging & Seeing>(app, {
+        method: 'GET',
+        path: '/screens',
+        summary: 'Lists the screens, newest first.',
+        scope,
+        query: { sage_id: sageRef, show, ...paging },
+        response: listOf(screen),
+        also: [404],
+        run: async ({ sage_id, show, ...page }, actor) => {
+            const sageIds = await sagesIn(app, sage_id, actor);
+            const { items, total } = await listScreens(app.store.read, { sageIds, ...pageOf(page) });
+            return { items: await viewsOf(app, items, { actor, show }), total };
+        }
+    });
 
+const showRoute = (app: App): ServerRoute =>
+    rest<{ id: string } & Seeing>(app, {
+        method: 'GET',
+        path: '/screens/{id}',
+        summary: 'Returns a screen with its answers, verdict and evidence.',
+        scope,
+        params,
+        query: { show },
+        also: [404],
+        response: { screen: screenWithAnswers },
+        run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
+    });
 /** The sages that a list is of. Refuses: not_found. */
 async function sagesIn(app: App, ref: SageRef | undefined, actor: Actor) {
     const { read } = app.store;
@@ -119,47 +121,44 @@ async function sagesIn(app: App, ref: SageRef | undefined, actor: Actor) {
     return [id];
 }
 
-function inviting(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        rest<{ id: string }>(app, {
-            method: 'POST',
-            path: '/screens/{id}/invite',
-            summary: 'Invites the candidate of a draft. Only this response holds the private link.',
-            scope,
-            params,
-            body: {},
-            also: [404, 409],
-            response: { screen, link: link.required() },
-            run: async ({ id }, actor) => {
-                const invited = await store.write(async (tx) => {
-                    await assertMayManage(tx, id, viewerOf(app, actor));
-                    return invite(tx, app, id);
-                });
-                return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
-            }
-        }),
-        rest<{ id: string }>(app, {
-            method: 'POST',
-            path: '/screens/{id}/remind',
-            summary: 'Sends the candidate their link again.',
-            scope,
-            params,
-            body: {},
-            also: [404, 409],
-            response: { screen },
-            run: async ({ id }, actor, request) => {
-                const act = { by: byOf(request), at: now() };
-                const reminded = await store.write(async (tx) => {
-                    await assertMayManage(tx, id, viewerOf(app, actor));
-                    return remindCandidate(tx, id, act);
-                });
-                return { screen: await viewOf(app, reminded, { actor }) };
-            }
-        })
-    ];
-}
+const inviteRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        method: 'POST',
+        path: '/screens/{id}/invite',
+        summary: 'Invites the candidate of a draft. Only this response holds the private link.',
+        scope,
+        params,
+        body: {},
+        also: [404, 409],
+        response: { screen, link: link.required() },
+        run: async ({ id }, actor) => {
+            const invited = await app.store.write(async (tx) => {
+                await assertMayManage(tx, id, viewerOf(app, actor));
+                return invite(tx, app, id);
+            });
+            return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
+        }
+    });
 
+const remindRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        method: 'POST',
+        path: '/screens/{id}/remind',
+        summary: 'Sends the candidate their link again.',
+        scope,
+        params,
+        body: {},
+        also: [404, 409],
+        response: { screen },
+        run: async ({ id }, actor, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            const reminded = await app.store.write(async (tx) => {
+                await assertMayManage(tx, id, viewerOf(app, actor));
+                return remindCandidate(tx, id, act);
+            });
+            return { screen: await viewOf(app, reminded, { actor }) };
+        }
+    });
 interface NewScreen {
     sage_id: SageRef;
     candidate: { name: string; email: string };

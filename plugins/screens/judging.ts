@@ -56,50 +56,50 @@ interface Decision {
     note: string;
 }
 
-export function judgingRoutes(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        rest<Levels>(app, {
-            method: 'POST',
-            path: '/screens/{id}/levels',
-            summary:
-                "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
-            scope,
-            params,
-            body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
-            also: [404, 409],
-            response: { screen },
-            formPost: { backTo: reviewPath },
-            bodyOfForm: levelsInForm,
-            run: async ({ id, levels }, actor, request) => {
-                const act = { levels, by: { ...byOf(request), ...actor }, at: now() };
-                const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
-                return { screen: await viewOf(app, judged, { actor }) };
-            }
-        }),
-        rest<Decision>(app, {
-            method: 'POST',
-            path: '/screens/{id}/decide',
-            summary: 'Records the decision of a named person. An evaluator never decides.',
-            scope,
-            params,
-            body: decisionFields,
-            also: [404, 409],
-            response: { screen },
-            formPost: { backTo: reviewPath, keeps: ['decision', 'note'] },
-            bodyOfForm: ({ decision, note }) => ({ decision, note }),
-            run: async ({ id, decision, note }, actor, request) => {
-                const act = { decision, note, by: { ...byOf(request), ...actor }, at: now() };
-                const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
-                return { screen: await viewOf(app, decided, { actor }) };
-            }
-        })
-    ];
+export const judgingRoutes = (app: App): ServerRoute[] => [levelsRoute(app), decideRoute(app)];
 
-    function judge(app: App, id: string, actor: Actor, work: (tx: Tx) => Promise<ScreenRow>) {
-        return store.write(async (tx) => {
-            await readableScreen(tx, id, viewerOf(app, actor));
-            return work(tx);
-        });
-    }
+const levelsRoute = (app: App): ServerRoute =>
+    rest<Levels>(app, {
+        method: 'POST',
+        path: '/screens/{id}/levels',
+        summary:
+            "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
+        scope,
+        params,
+        body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
+        also: [404, 409],
+        response: { screen },
+        formPost: { backTo: reviewPath },
+        bodyOfForm: levelsInForm,
+        run: async ({ id, levels }, actor, request) => {
+            const act = { levels, by: { ...byOf(request), ...actor }, at: app.now() };
+            const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
+            return { screen: await viewOf(app, judged, { actor }) };
+        }
+    });
+
+const decideRoute = (app: App): ServerRoute =>
+    rest<Decision>(app, {
+        method: 'POST',
+        path: '/screens/{id}/decide',
+        summary: 'Records the decision of a named person. An evaluator never decides.',
+        scope,
+        params,
+        body: decisionFields,
+        also: [404, 409],
+        response: { screen },
+        formPost: { backTo: reviewPath, keeps: ['decision', 'note'] },
+        bodyOfForm: ({ decision, note }) => ({ decision, note }),
+        run: async ({ id, decision, note }, actor, request) => {
+            const act = { decision, note, by: { ...byOf(request), ...actor }, at: app.now() };
+            const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
+            return { screen: await viewOf(app, decided, { actor }) };
+        }
+    });
+
+function judge(app: App, id: string, actor: Actor, work: (tx: Tx) => Promise<ScreenRow>) {
+    return app.store.write(async (tx) => {
+        await readableScreen(tx, id, viewerOf(app, actor));
+        return work(tx);
+    });
 }

@@ -10,38 +10,37 @@ import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
 
-export function buildRoutes(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        staffRest<{ run_id: string }>(app, {
-            method: 'POST',
-            path: '/admin/builds/{run_id}/retry',
-            summary: 'Retries a failed build from its failed step, with a new hold of credits.',
-            params,
-            body: {},
-            response: { build },
-            also: [402, 404, 409],
-            run: async ({ run_id }, request) => {
-                const act = { by: byOf(request), at: now() };
-                return { build: buildOf(await store.write((tx) => retryBuild(tx, run_id, act))) };
-            }
-        }),
-        staffRest<{ run_id: string }>(app, {
-            method: 'POST',
-            path: '/admin/builds/{run_id}/cancel',
-            summary: 'Cancels a running build and releases its hold of credits.',
-            params,
-            body: {},
-            also: [404, 409],
-            response: { build },
-            run: async ({ run_id }, request) => {
-                const act = { by: byOf(request), at: now() };
-                return { build: buildOf(await store.write((tx) => cancelBuild(tx, run_id, act))) };
-            }
-        })
-    ];
-}
+export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancelRoute(app)];
 
+const retryRoute = (app: App): ServerRoute =>
+    staffRest<{ run_id: string }>(app, {
+        method: 'POST',
+        path: '/admin/builds/{run_id}/retry',
+        summary: 'Retries a failed build from its failed step, with a new hold of credits.',
+        params,
+        body: {},
+        response: { build },
+        also: [402, 404, 409],
+        run: async ({ run_id }, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            return { build: buildOf(await app.store.write((tx) => retryBuild(tx, run_id, act))) };
+        }
+    });
+
+const cancelRoute = (app: App): ServerRoute =>
+    staffRest<{ run_id: string }>(app, {
+        method: 'POST',
+        path: '/admin/builds/{run_id}/cancel',
+        summary: 'Cancels a running build and releases its hold of credits.',
+        params,
+        body: {},
+        also: [404, 409],
+        response: { build },
+        run: async ({ run_id }, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            return { build: buildOf(await app.store.write((tx) => cancelBuild(tx, run_id, act))) };
+        }
+    });
 const build = named('Build', {
     run_id: Joi.string().required(),
     sage_id: wholeId,

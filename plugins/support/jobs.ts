@@ -48,93 +48,98 @@ const job = named('Job', {
     ended_at: maybeMoment
 });
 
-export function jobRoutes(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        staffRest<JobsQuery>(app, {
-            method: 'GET',
-            path: '/admin/jobs',
-            summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
-            query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
-            response: listOf(job),
-            run: async ({ q: text, state, task, ...page }) => {
-                const search = { text, state, task, ...pageOf(page) };
-                const { items, total } = await listJobs(store.read, search);
-                return { items: items.map(jobOf), total };
-            }
-        }),
-        staffRest<{ id: string }>(app, {
-            method: 'GET',
-            path: '/admin/jobs/{id}',
-            summary: 'Returns a job.',
-            params,
-            also: [404],
-            response: { job },
-            run: async ({ id }) => ({ job: jobOf(await getJob(store.read, id)) })
-        }),
-        staffRest<Trigger>(app, {
-            method: 'POST',
-            path: '/admin/jobs',
-            summary:
-                'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
-            body: { task: Joi.valid(...taskNames).required(), payload },
-            status: 201,
-            also: [404, 409],
-            response: { job },
-            run: async (job, request) => {
-                const act = { by: byOf(request), at: now() };
-                return { job: jobOf(await store.write((tx) => triggerJob(tx, job, act))) };
-            }
-        }),
-        ...moves(app)
-    ];
-}
+export const jobRoutes = (app: App): ServerRoute[] => [
+    listRoute(app),
+    showRoute(app),
+    triggerRoute(app),
+    retryRoute(app),
+    cancelRoute(app),
+    rescheduleRoute(app)
+];
 
-function moves(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        staffRest<{ id: string }>(app, {
-            method: 'POST',
-            path: '/admin/jobs/{id}/retry',
-            summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
-            params,
-            body: {},
-            also: [404, 409],
-            response: { job },
-            run: async ({ id }, request) => {
-                const act = { by: byOf(request), at: now() };
-                return { job: jobOf(await store.write((tx) => retryJob(tx, id, act))) };
-            }
-        }),
-        staffRest<{ id: string }>(app, {
-            method: 'POST',
-            path: '/admin/jobs/{id}/cancel',
-            summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
-            params,
-            body: {},
-            also: [404, 409],
-            response: { job },
-            run: async ({ id }, request) => {
-                const act = { by: byOf(request), at: now() };
-                return { job: jobOf(await store.write((tx) => cancelJob(tx, id, act))) };
-            }
-        }),
-        staffRest<{ id: string; not_before: string }>(app, {
-            method: 'POST',
-            path: '/admin/jobs/{id}/reschedule',
-            summary: 'Reschedules a waiting job to a later time.',
-            params,
-            body: { not_before: zoned.required() },
-            also: [404, 409],
-            response: { job },
-            run: async ({ id, not_before }, request) => {
-                const act = { notBefore: Date.parse(not_before), by: byOf(request), at: now() };
-                return { job: jobOf(await store.write((tx) => rescheduleJob(tx, id, act))) };
-            }
-        })
-    ];
-}
+const listRoute = (app: App): ServerRoute =>
+    staffRest<JobsQuery>(app, {
+        method: 'GET',
+        path: '/admin/jobs',
+        summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
+        query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
+        response: listOf(job),
+        run: async ({ q: text, state, task, ...page }) => {
+            const search = { text, state, task, ...pageOf(page) };
+            const { items, total } = await listJobs(app.store.read, search);
+            return { items: items.map(jobOf), total };
+        }
+    });
 
+const showRoute = (app: App): ServerRoute =>
+    staffRest<{ id: string }>(app, {
+        method: 'GET',
+        path: '/admin/jobs/{id}',
+        summary: 'Returns a job.',
+        params,
+        also: [404],
+        response: { job },
+        run: async ({ id }) => ({ job: jobOf(await getJob(app.store.read, id)) })
+    });
+
+const triggerRoute = (app: App): ServerRoute =>
+    staffRest<Trigger>(app, {
+        method: 'POST',
+        path: '/admin/jobs',
+        summary: 'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
+        body: { task: Joi.valid(...taskNames).required(), payload },
+        status: 201,
+        also: [404, 409],
+        response: { job },
+        run: async (job, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            return { job: jobOf(await app.store.write((tx) => triggerJob(tx, job, act))) };
+        }
+    });
+const retryRoute = (app: App): ServerRoute =>
+    staffRest<{ id: string }>(app, {
+        method: 'POST',
+        path: '/admin/jobs/{id}/retry',
+        summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
+        params,
+        body: {},
+        also: [404, 409],
+        response: { job },
+        run: async ({ id }, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            return { job: jobOf(await app.store.write((tx) => retryJob(tx, id, act))) };
+        }
+    });
+
+const cancelRoute = (app: App): ServerRoute =>
+    staffRest<{ id: string }>(app, {
+        method: 'POST',
+        path: '/admin/jobs/{id}/cancel',
+        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
+        params,
+        body: {},
+        also: [404, 409],
+        response: { job },
+        run: async ({ id }, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            return { job: jobOf(await app.store.write((tx) => cancelJob(tx, id, act))) };
+        }
+    });
+
+const rescheduleRoute = (app: App): ServerRoute =>
+    staffRest<{ id: string; not_before: string }>(app, {
+        method: 'POST',
+        path: '/admin/jobs/{id}/reschedule',
+        summary: 'Reschedules a waiting job to a later time.',
+        params,
+        body: { not_before: zoned.required() },
+        also: [404, 409],
+        response: { job },
+        run: async ({ id, not_before }, request) => {
+            const act = { notBefore: Date.parse(not_before), by: byOf(request), at: app.now() };
+            return { job: jobOf(await app.store.write((tx) => rescheduleJob(tx, id, act))) };
+        }
+    });
 interface JobsQuery extends Paging {
     state?: JobRow['state'];
     task?: TaskName;

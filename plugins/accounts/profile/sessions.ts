@@ -27,30 +27,30 @@ const sessionOf = ({ id, agent, createdAt, expiresAt, isCurrent }: OwnSession) =
     current: isCurrent
 });
 
-export function sessionRoutes(app: App): ServerRoute[] {
-    const { store, now } = app;
-    return [
-        rest(app, {
-            method: 'GET',
-            path: '/sessions',
-            summary: 'Lists your sessions.',
-            response: { items: several(session) },
-            run: async (_, actor) => ({
-                items: (await listSessionsOf(store.read, actor, now())).map(sessionOf)
-            })
-        }),
-        rest<{ id: string }>(app, {
-            method: 'POST',
-            path: '/sessions/{id}/revoke',
-            summary: 'Ends one of your sessions.',
-            formPost: { backTo: () => '/profile' },
-            params: { id: sessionId },
-            also: [404, 409],
-            response: message,
-            run: async ({ id }, actor) => {
-                await store.write((tx) => closeOwnSession(tx, actor.id, id));
-                return { message: 'That session is ended.' };
-            }
+export const sessionRoutes = (app: App): ServerRoute[] => [listRoute(app), revokeRoute(app)];
+
+const listRoute = (app: App): ServerRoute =>
+    rest(app, {
+        method: 'GET',
+        path: '/sessions',
+        summary: 'Lists your sessions.',
+        response: { items: several(session) },
+        run: async (_, actor) => ({
+            items: (await listSessionsOf(app.store.read, actor, app.now())).map(sessionOf)
         })
-    ];
-}
+    });
+
+const revokeRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        method: 'POST',
+        path: '/sessions/{id}/revoke',
+        summary: 'Ends one of your sessions.',
+        formPost: { backTo: () => '/profile' },
+        params: { id: sessionId },
+        also: [404, 409],
+        response: message,
+        run: async ({ id }, actor) => {
+            await app.store.write((tx) => closeOwnSession(tx, actor.id, id));
+            return { message: 'That session is ended.' };
+        }
+    });

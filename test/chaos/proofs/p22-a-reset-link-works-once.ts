@@ -63,12 +63,12 @@ export const proof: Proof = {
                     replace: 'pair: Pair & { user: Person }, passwordHash: string'
                 },
                 {
-                    file: 'plugins/accounts/password-reset/index.ts',
+                    file: 'plugins/accounts/password-reset/choose.ts',
                     find: 'completeReset(tx, pair, passwordHash)',
                     replace: 'completeReset(tx, { ...pair, user }, passwordHash)'
                 },
                 {
-                    file: 'plugins/accounts/password-reset/index.ts',
+                    file: 'plugins/accounts/password-reset/choose.ts',
                     find: 'oneByKey.memo(resetKey)(',
                     replace: 'pLimit(1)('
                 }
@@ -78,7 +78,7 @@ export const proof: Proof = {
             without: 'waiting for each other',
             edits: [
                 {
-                    file: 'plugins/accounts/password-reset/index.ts',
+                    file: 'plugins/accounts/password-reset/choose.ts',
                     find: 'oneByKey.memo(resetKey)(',
                     replace: 'pLimit(1)('
                 }

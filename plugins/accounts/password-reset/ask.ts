@@ -1,0 +1,37 @@
+// Requesting a link to choose a new password.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { requestReset } from '../../../db/accounts/password-resets.ts';
+import type { App } from '../../app.ts';
+import { publicAction } from '../../surfaces/actions.ts';
+import type { HumanCheck } from '../../surfaces/human-check/check.ts';
+import { resetLimiter } from './limits.ts';
+import { resetPath } from './pages.ts';
+
+export interface Asked {
+    login: string;
+    recaptcha_token: string;
+}
+
+/** The fields of both forms. An absent proof fails the human check, with its message. */
+export const askedFields = {
+    login: Joi.string().max(254).required(),
+    recaptcha_token: Joi.string().allow('').max(4096).default('')
+};
+
+export function askAction(app: App, human: HumanCheck): ServerRoute {
+    const asking = resetLimiter(app);
+    return publicAction<Asked>(app, {
+        name: 'svc_request_password_reset',
+        summary:
+            'Mails a link to choose a new password, if there is such a user. The response does not show whether there is.',
+        fields: askedFields,
+        formPost: { backTo: () => resetPath, keeps: ['login'] },
+        async run({ login, recaptcha_token }, request) {
+            await asking(request, login);
+            await human.pass(recaptcha_token, 'request_password_reset');
+            await app.store.write((tx) => requestReset(tx, login, app.now()));
+            return { message: 'If there is such an account, a link is on its way to its email address.' };
+        }
+    });
+}

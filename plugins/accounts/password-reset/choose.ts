@@ -1,0 +1,80 @@
+// Choosing a new password with the link that was mailed.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
+import { completeReset, openReset } from '../../../db/accounts/password-resets.ts';
+import { voidChanges } from '../../../db/accounts/pending-changes.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { publicAction } from '../../surfaces/actions.ts';
+import type { HumanCheck } from '../../surfaces/human-check/check.ts';
+import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
+import { type Asked, askedFields } from './ask.ts';
+import { resetLimiter } from './limits.ts';
+import { resetPath } from './pages.ts';
+
+interface Chosen extends Asked {
+    reset_key: string;
+    new_password: string;
+    confirm_password: string;
+}
+
+export function chooseAction(app: App, human: HumanCheck): ServerRoute {
+    const trying = resetLimiter(app);
+    return publicAction<Chosen>(app, {
+        name: 'svc_reset_password',
+        summary: 'Sets a new password with the link that was mailed. Only a new password uses the link up.',
+        fields: {
+            recaptcha_token: askedFields.recaptcha_token,
+            reset_key: Joi.string().max(200).required(),
+            login: askedFields.login,
+            new_password: Joi.string().max(1000).required(),
+            confirm_password: Joi.string().max(1000).required()
+        },
+        formPost: {
+            backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
+        },
+        async run(chosen, request) {
+            const tried = await trying(request, chosen.login);
+            await assertChosen(chosen);
+            await human.pass(chosen.recaptcha_token, 'reset_password');
+            await reset(app, chosen);
+            await tried.refund();
+            return { message: 'Your password was changed. You can log in with it now.' };
+        }
+    });
+}
+
+function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return new URLSearchParams({ key: text(reset_key), login: text(login) }).toString();
+}
+
+/** These checks need no look at the link, so they run before the human check spends its proof. */
+async function assertChosen({ login, new_password, confirm_password }: Chosen) {
+    if (new_password !== confirm_password)
+        throw new Refusal('invalid_field', 'The two passwords are not the same.', {
+            field: 'confirm_password'
+        });
+    await assertPassword(new_password, 'new_password');
+    assertNoName(new_password, [login], 'new_password');
+}
+
+/** Parallel requests with one link wait for each other, so that one password is hashed and one is set. */
+async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
+    const pair = { resetKey, login, at: now() };
+    await oneByKey.memo(resetKey)(async () => {
+        const user = await openReset(store.read, pair);
+        assertNoName(new_password, [user.login, user.email], 'new_password');
+        const passwordHash = await hashPassword(new_password);
+        await store.write(async (tx) => {
+            const { id } = await completeReset(tx, pair, passwordHash);
+            await voidChanges(tx, id); // somebody who had the old password may have requested them
+        });
+    });
+}
+
+/** Lets those who come with the same key work one after the other. */
+const oneByKey = new LRUCache<string, LimitFunction>({ max: 1000, memoMethod: () => pLimit(1) });

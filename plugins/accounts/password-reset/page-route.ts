@@ -1,0 +1,45 @@
+// The page of forgotten passwords.
+import type { Lifecycle, RouteOptions, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { openReset } from '../../../db/accounts/password-resets.ts';
+import type { App } from '../../app.ts';
+import { nonceFor } from '../../surfaces/auth/nonces.ts';
+import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
+import { validated } from '../../surfaces/fields.ts';
+import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
+import { takeFlash } from '../../surfaces/pages/form-posts.ts';
+import { askPage, choosePage, resetPath } from './pages.ts';
+
+export const resetPageRoute = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: resetPath,
+    options: resetOptions,
+    handler: resetPage(app)
+});
+
+const resetOptions: RouteOptions = {
+    ...pageDocs(
+        'Shows the form that requests a link and, with a valid link, the form for the new password.',
+        { also: [400] }
+    ),
+    auth: maybeLoggedIn
+};
+
+const link = Joi.object<{ key?: string; login: string }>({
+    key: Joi.string().max(200),
+    login: Joi.string().max(254).default('')
+}).unknown();
+
+/** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */
+function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
+    return async (request, h) => {
+        const { key, login } = validated(link, request.query, { convert: false });
+        const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
+        const { isAuthenticated: isLoggedIn } = request.auth;
+        if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
+        const form = { config, nonce, isLoggedIn, flash: takeFlash(request, h) };
+        const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
+        const response = h.response(text);
+        return policy ? response.header('content-security-policy', policy) : response;
+    };
+}

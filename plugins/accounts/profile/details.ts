@@ -1,0 +1,112 @@
+// The details of the logged-in user: reading them, changing them, and ticking off the first steps.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { changeProfile } from '../../../db/accounts/profiles.ts';
+import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { Config } from '../../../config.ts';
+import type { App } from '../../app.ts';
+import { action } from '../../surfaces/actions.ts';
+import { limiter } from '../../surfaces/auth/rate-limits.ts';
+import {
+    anyText,
+    flag,
+    named,
+    oneOf,
+    message,
+    several,
+    wholeId
+} from '../../surfaces/openapi/response-fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { avatarUrl } from './avatar.ts';
+import { updateProfile } from './changes.ts';
+import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
+
+const quarter = 15 * 60;
+
+export function updateAction(app: App): ServerRoute {
+    // RATE_RESET limits all mails that a user may ask for about an account.
+    const mailsAsked = limiter(app.config.rates.reset, quarter);
+    return action<ProfileForm>({
+        name: 'svc_update_profile',
+        summary: 'Changes your profile. A new address or password counts once its link was followed.',
+        fields: profileFields,
+        multipart: { maxBytes: 3 * 1024 * 1024 },
+        formPost: { backTo: () => '/profile', keeps: shownAgain },
+        response: { ...message, user: person, verification_required: flag, pending },
+        async run(form, actor) {
+            const { user, ...outcome } = await updateProfile(app, form, actor, mailsAsked);
+            return { ...outcome, user: profileOf(user, app.config) };
+        }
+    });
+}
+
+const pending = several(oneOf('email', 'password')).description('The changes that wait for their links.');
+
+export const showRoute = (app: App): ServerRoute =>
+    rest(app, {
+        method: 'GET',
+        path: '/profile',
+        summary: 'Returns your profile.',
+        response: { user: person },
+        run: async (_, { id }) => ({ user: profileOf(await getUserById(app.store.read, id), app.config) })
+    });
+
+export const firstStepsRoute = (app: App): ServerRoute =>
+    rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
+        method: 'PATCH',
+        path: '/profile/first-steps',
+        summary: 'Records that the tour was seen, and which first steps are ticked off.',
+        body: Joi.object({
+            tour_done: Joi.boolean(),
+            checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
+        }).min(1),
+        response: { user: person },
+        run: async ({ tour_done, checklist }, { id }) => {
+            const at = app.now();
+            const changes = {
+                ...(tour_done !== undefined && { tourDoneAt: tour_done ? at : null }),
+                ...(checklist && { checklist })
+            };
+            const user = await app.store.write((tx) => changeProfile(tx, id, changes, { at }));
+            return { user: profileOf(user, app.config) };
+        }
+    });
+
+const person = named('Profile', {
+    id: wholeId,
+    login: anyText,
+    email: anyText,
+    first_name: anyText,
+    last_name: anyText,
+    display_name: anyText,
+    bio: anyText,
+    phone: anyText,
+    linkedin: anyText,
+    whatsapp: anyText,
+    candidate_message: anyText,
+    avatar_type: oneOf(...avatarTypes),
+    avatar_url: Joi.string().required(),
+    tour_done: flag,
+    checklist: several(Joi.string())
+});
+
+function profileOf(user: UserRow, config: Config) {
+    const { id, login, email, bio, phone, linkedin, whatsapp, checklist } = user;
+    return {
+        id,
+        login,
+        email,
+        first_name: user.firstName,
+        last_name: user.lastName,
+        display_name: user.displayName,
+        bio,
+        phone,
+        linkedin,
+        whatsapp,
+        candidate_message: user.candidateMessage,
+        avatar_type: user.avatarType,
+        avatar_url: avatarUrl(user, config),
+        tour_done: user.tourDoneAt !== null,
+        checklist
+    };
+}
