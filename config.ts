@@ -16,6 +16,7 @@ import {
     pathSegment,
     timeZone
 } from './config/formats.ts';
+import { llmOf, llmSchemas } from './config/llm.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -86,6 +87,7 @@ const schemas = {
     KEEP_DAYS: integer().default(90),
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
+    ...llmSchemas,
     RATE_ACTIONS: integer().default(240),
     RATE_POLLS: integer().default(1200),
     RATE_BACKEND: integer().default(600),
@@ -123,7 +125,9 @@ const hiddenSettings = [
     'TRACE_URL',
     'TRACE_TOKEN',
     'CMS_URL',
-    'RECAPTCHA_SECRET'
+    'RECAPTCHA_SECRET',
+    'LLM_BASE_URL',
+    'LLM_API_KEY'
 ];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
@@ -170,6 +174,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
         jwtTtl: value.JWT_TTL,
+        llm: llmOf(value),
         secrets: secretsOf(value)
     });
 }

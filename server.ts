@@ -12,6 +12,8 @@ import { openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStore, type Store } from './db/store.ts';
 import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
+import { makeEvaluators } from './jobs/evaluation/index.ts';
+import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
 import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from './jobs/queue/runner.ts';
@@ -78,7 +80,8 @@ async function start(config: Config, log: Logger) {
         restPath: config.paths.rest,
         links: secrets.links
     };
-    const tasks = makeJobs({ store, mail, log, now: Date.now });
+    const evaluators = makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing });
+    const tasks = makeJobs({ store, evaluators, mail, log, now: Date.now });
     jobs = startJobs({
         store,
         jobs: tasks,
@@ -123,6 +126,7 @@ async function prepare(store: Store, { admin, demoData }: Config) {
         await store.write((tx) => createFirstAdministrator(tx, { login, email, passwordHash }, Date.now()));
     }
     if (demoData) await store.write((tx) => seedDemo(tx, Date.now()));
+    await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, Date.now()));
 }
 
 async function greeting(store: Store, { baseUrl }: Config) {

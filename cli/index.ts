@@ -40,7 +40,7 @@ import { putTask } from '../db/tools/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
 import { importFile } from './import-file.ts';
 import { judgeFiles } from './judge.ts';
-import { judgeAgain } from '../jobs/build/run-case.ts';
+import { runCaseAgain, testEvaluator } from './evaluators.ts';
 import { readMails } from '../jobs/mail/text.ts';
 import { pageRow } from '../plugins/agents/content-pages/index.ts';
 import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
@@ -180,8 +180,16 @@ const commands: Record<string, Command> = {
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],
-        run: ({ store }, { run, case: caseId }) => judgeAgain(store.read, run, caseId)
+        run: runCaseAgain
     }),
+    'evaluator test': {
+        about: 'Asks the language model of the settings one question and tells how it replied; exits with 1 where it cannot be relied on.',
+        async run(running) {
+            const tested = await testEvaluator(running);
+            if (!tested.ok) process.exitCode = 1;
+            return tested;
+        }
+    },
     judge: command({
         about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence. Writes nothing.',
         needs: ['sage', 'answers'],

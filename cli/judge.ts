@@ -77,8 +77,7 @@ async function findAll(
         for (const { criterion, text } of rows) {
             bar.show(findings.length, rows.length);
             const asked = criteria.filter(({ id }) => id === criterion);
-            const cutOffs = { partial: 0.3, strong: 0.7 };
-            const judgeable = { criteria: asked, answers: { [criterion]: text }, cutOffs, prompt: '' };
+            const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt: '' };
             const { findings: found } = await judge(evaluator, { judgeable, threshold: 0, signal });
             findings.push(found[0]);
         }

@@ -14,6 +14,8 @@ export const integer = (least = 0) => Joi.number().integer().min(least);
 export const pathSegment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'letters, digits, - and _');
 
 const webAddress = Joi.string().uri({ scheme: ['http', 'https'] });
+/** An address without a user and a password in it. */
+export const plainAddress = webAddress.custom(assertNoUser);
 const list = Joi.string().allow('').default('');
 
 /** An origin as browsers write it: in lower case and without the usual port. */
@@ -26,11 +28,7 @@ export const currency = Joi.string().custom(assertCurrency);
 
 /** The address of the service behind a driver. The embedded driver, `embedded`, needs none. */
 export const addressFor = (driver: string, embedded: string) =>
-    optional(
-        webAddress
-            .custom(assertNoUser)
-            .when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() })
-    );
+    optional(plainAddress.when(driver, { is: embedded, then: Joi.optional(), otherwise: Joi.required() }));
 
 /** The items of a list, which commas or spaces separate. */
 export function itemsOf(list: string) {

@@ -10,6 +10,7 @@ export { contentPages } from './content/pages.ts';
 export { credits } from './credits.ts';
 export { installation } from './installation/installation.ts';
 export { jobs } from './jobs/ledger.ts';
+export { modelUsage } from './judgement/model-usage.ts';
 export { mails } from './mails.ts';
 export { passwordResets, resetRequests } from './accounts/password-resets.ts';
 export { pendingChanges } from './accounts/pending-changes.ts';

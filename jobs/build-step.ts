@@ -6,24 +6,23 @@ import {
     failStepOfDeadJob,
     completeStep,
     failStep,
-    freezeArtifact,
     screenBuild,
     showProgress,
     type StepAttempt
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
-import { adoptCutOffs } from '../db/sages/template-versions.ts';
 import { takeSnapshot } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
-import type { Evaluator } from './evaluation/evaluator.ts';
+import type { Evaluators } from './evaluation/index.ts';
+import { EvaluatorFault } from './evaluation/faults.ts';
 import type { Job } from './job.ts';
 
 interface BuildStepDeps {
     store: Store;
-    evaluators: Readonly<Record<Snapshot['sage']['evaluator'], Evaluator>>;
+    evaluators: Evaluators;
     log: BaseLogger;
     now: () => number;
 }
@@ -57,73 +56,79 @@ interface Attempt {
     begun: StepAttempt;
     signal: AbortSignal;
 }
-/** The outcome of a step and the snapshot that it was judged by; undefined when the step exceeded its budget. */
-type Outcome = { snapshot: Snapshot; outcome: StepOutcome } | undefined;
+/** Why a step came to no outcome of its own, and how far it was. */
+interface Failure {
+    failure: 'over_budget' | 'evaluator_unavailable';
+    note: string;
+}
 
-async function withinBudget(deps: BuildStepDeps, { run, begun, signal }: Attempt): Promise<Outcome> {
-    const budget = AbortSignal.timeout(stepAt(begun.step).max_time);
+async function withinBudget(
+    deps: BuildStepDeps,
+    { run, begun, signal }: Attempt
+): Promise<StepOutcome | Failure> {
+    const { max_time: budget, name } = stepAt(begun.step);
+    const over = AbortSignal.timeout(budget);
+    const reached = { run: 0, planned: 0 };
     try {
-        return await runStep(deps, { run, begun, signal: AbortSignal.any([signal, budget]) });
+        return await runStep(deps, { run, begun, reached, signal: AbortSignal.any([signal, over]) });
     } catch (error) {
-        if (budget.aborted && !signal.aborted) return undefined;
+        if (signal.aborted) throw error;
+        const judged = `${reached.run} of ${reached.planned} answers`;
+        if (over.aborted)
+            return { failure: 'over_budget', note: `${name} judged ${judged} in its ${budget / 1000} s.` };
+        if (error instanceof EvaluatorFault) {
+            const note = `The evaluator could not be asked (${error.code}) after ${judged}. The sage is not at fault: build again later.`;
+            return { failure: 'evaluator_unavailable', note };
+        }
         throw error;
     }
 }
 
-async function runStep({ store, evaluators, now, log }: BuildStepDeps, { run, begun, signal }: Attempt) {
+interface Running extends Attempt {
+    /** How far the step is; written as it goes. */
+    reached: { run: number; planned: number };
+}
+
+async function runStep(
+    { store, evaluators, now, log }: BuildStepDeps,
+    { run, begun, reached, signal }: Running
+) {
     const { name } = stepAt(begun.step);
     const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
     const snapshot = name === 'starting' ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
-    const evaluator = evaluators[snapshot.sage.evaluator];
+    const evaluator = evaluators.of(snapshot.sage.evaluator);
     const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
     const hold = { held: await openHold(store.read, reference), cost: run.cost };
-    const progress = progressOf(store, begun, { now, log });
-    return {
-        snapshot,
-        outcome: await buildSteps[name]({ snapshot, frozen, evaluator, hold, signal, now, progress })
+    const show = progressOf(store, begun, { now, log });
+    const progress = (done: number, planned: number) => {
+        Object.assign(reached, { run: done, planned });
+        show(done, planned);
     };
+    return buildSteps[name]({ snapshot, frozen, evaluator, hold, signal, now, progress });
 }
 
-/** The snapshot. Its template version is the one that the build wrote when it adopted better cut-offs. */
-function judgedBy({ snapshot, template }: Frozen): Snapshot {
+function judgedBy({ snapshot }: Frozen): Snapshot {
     if (!snapshot) throw new Error('No snapshot was frozen: starting has to run first.');
-    return template ? { ...snapshot, results: { ...snapshot.results, ...template } } : snapshot;
+    return snapshot;
 }
 
 interface Result {
     run: RunRow;
     begun: StepAttempt;
-    outcome: Outcome;
+    outcome: StepOutcome | Failure;
     at: number;
 }
 
 /** Writes the result. Resolves with false when it came too late and nothing was written. */
-async function settle(tx: Tx, { run, begun, outcome: result, at }: Result) {
-    if (!result) {
-        const report = emptyReport('The step did not end within its budget.');
-        return failStep(tx, begun, { report, failure: 'over_budget', at });
-    }
-    const { snapshot, outcome } = result;
+async function settle(tx: Tx, { run, begun, outcome, at }: Result) {
+    if ('failure' in outcome)
+        return failStep(tx, begun, { report: emptyReport(outcome.note), failure: outcome.failure, at });
     if (!passed(outcome.report.gates))
         return failStep(tx, begun, { report: outcome.report, failure: 'gate', at });
     if (!(await completeStep(tx, begun, { ...outcome, at }))) return false;
-    await afterTraining(tx, run, { snapshot, frozen: outcome.freeze, at });
+    const screen = outcome.freeze.test_screen;
+    if (screen) await screenBuild(tx, run.runId, screen, at);
     return true;
-}
-
-interface Training {
-    snapshot: Snapshot;
-    frozen: StepOutcome['freeze'];
-    at: number;
-}
-
-/** Writes what the seventh step produces: its test screen, and better cut-offs as a new version of the template. */
-async function afterTraining(tx: Tx, { runId }: RunRow, { snapshot, frozen, at }: Training) {
-    const screen = frozen.test_screen;
-    if (screen) await screenBuild(tx, runId, screen, at);
-    const training = frozen.training;
-    const adopted = training?.adopted && (await adoptCutOffs(tx, snapshot.results, training.cutOffs, at));
-    if (adopted) await freezeArtifact(tx, runId, 'template', { version: adopted.version });
 }
 
 const progressInterval = 500;

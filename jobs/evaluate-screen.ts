@@ -1,7 +1,7 @@
 import { findRun } from '../db/builds/runs.ts';
 import { findRelease, releaseIfThere } from '../db/builds/releases.ts';
 import { isLicensed } from '../db/judgement/licence.ts';
-import { findSage } from '../db/sages/sages.ts';
+import { type EvaluatorName, findSage } from '../db/sages/sages.ts';
 import {
     answersOf,
     findScreen,
@@ -12,13 +12,14 @@ import {
 import type { Store, Tx } from '../db/store.ts';
 import { unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
 import { sha256 } from '../db/tokens.ts';
-import type { Evaluator } from './evaluation/evaluator.ts';
-import { judge } from './evaluation/judge.ts';
+import type { Evaluators } from './evaluation/index.ts';
+import { EvaluatorFault } from './evaluation/faults.ts';
+import { judge, type Judging } from './evaluation/judge.ts';
 import type { Job } from './job.ts';
 
 interface EvaluateScreenDeps {
     store: Store;
-    evaluators: Readonly<Record<'rules', Evaluator>>;
+    evaluators: Evaluators;
     now: () => number;
 }
 
@@ -30,12 +31,16 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
         async run({ screenId }, { signal }) {
             const screen = await findScreen(store.read, screenId);
             if (!screen || !waitsForVerdict(screen)) return;
-            const { snapshot, prompt, cutOffs } = await findRelease(store.read, screen.releaseRunId ?? '');
+            const { snapshot, prompt } = await findRelease(store.read, screen.releaseRunId ?? '');
             const given = await answersOf(store.read, screenId);
             const answers = Object.fromEntries(given.map(({ criterionId, answer }) => [criterionId, answer]));
             const { threshold, evaluator, language = 'en' } = snapshot.sage;
-            const judgeable = { criteria: snapshot.criteria, answers, cutOffs, prompt, language };
-            const verdict = await judge(evaluators[evaluator], { judgeable, threshold, signal });
+            const judgeable = { criteria: snapshot.criteria, answers, prompt, language };
+            const judging = { judgeable, threshold, signal };
+            const verdict = await verdictOn(evaluators, { kind: screen.kind, evaluator, judging });
+            if (!verdict)
+                return async (tx) =>
+                    recordVerdict(tx, screenId, await noVerdict(tx, screen, evaluators), now());
             return async (tx) => {
                 const advises = (await mayAdvise(tx, screen)) && !isSuspect(verdict);
                 await recordVerdict(tx, screenId, advises ? verdict : forReview(verdict), now());
@@ -49,6 +54,25 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
     };
 }
 
+interface Asked {
+    kind: ScreenRow['kind'];
+    evaluator: EvaluatorName;
+    judging: Judging;
+}
+
+/** Undefined where waiting does not help: a person judges. A demonstration is read without the model then. */
+async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: Asked) {
+    const isDemo = kind === 'demo';
+    try {
+        return await judge(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);
+    } catch (error) {
+        if (!(error instanceof EvaluatorFault) || !lasting.has(error.code)) throw error;
+        return isDemo ? judge(evaluators.of('evidence'), judging) : undefined;
+    }
+}
+
+const lasting: ReadonlySet<string> = new Set(['monthly_limit', 'not_set_up']);
+
 /** The evaluator of a release advises with a licence only, and while its sage is what was proved. */
 const mayAdvise = async (tx: Tx, screen: ScreenRow) =>
     (await isLicensed(tx, screen.releaseRunId ?? '')) && (await isCurrent(tx, screen));
@@ -56,7 +80,7 @@ const mayAdvise = async (tx: Tx, screen: ScreenRow) =>
 /** No screen is lost because its evaluator cannot be asked: a person judges it, and the evaluator may later. */
 async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: EvaluateScreenDeps['evaluators']) {
     const release = await releaseIfThere(tx, screen.releaseRunId ?? '');
-    const { name, version } = evaluators[release?.snapshot.sage.evaluator ?? 'rules'];
+    const { name, version } = evaluators.of(release?.snapshot.sage.evaluator ?? 'evidence');
     return unavailableVerdict(release?.snapshot.criteria ?? [], {
         evaluator: { name, version },
         prompt_sha256: sha256(release?.prompt ?? '')

@@ -3,24 +3,25 @@ import type { Store } from '../db/store.ts';
 import { answerResetRequestJob } from './answer-reset-request.ts';
 import { buildStep } from './build-step.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
-import { rules } from './evaluation/rules.ts';
+import type { Evaluators } from './evaluation/index.ts';
 import type { Jobs } from './job.ts';
 import { refundCredit } from './refund-credit.ts';
 import { type MailSettings, sendMail } from './send-mail.ts';
 
 interface JobsDeps {
     store: Store;
+    evaluators: Evaluators;
     mail: MailSettings;
     log: BaseLogger;
     now: () => number;
 }
 
 /** The jobs of all tasks. A task of the ledger without a job here does not compile. */
-export function makeJobs({ store, mail, log, now }: JobsDeps): Jobs {
+export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs {
     return {
         'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),
-        'build-step': buildStep({ store, evaluators: { rules }, log, now }),
-        'evaluate-screen': evaluateScreen({ store, evaluators: { rules }, now }),
+        'build-step': buildStep({ store, evaluators, log, now }),
+        'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, now })
     };

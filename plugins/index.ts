@@ -16,6 +16,7 @@ import { prompts } from './sages/prompts.ts';
 import { results } from './sages/results-templates.ts';
 import { sageStatus } from './sages/status.ts';
 import { sages } from './sages/index.ts';
+import { templates } from './sages/templates.ts';
 import { candidate } from './screens/candidate.ts';
 import { screens } from './screens/index.ts';
 import { reviewPages } from './screens/review/index.ts';
@@ -65,6 +66,7 @@ export const features = [
     passwordReset,
     profile,
     sages,
+    templates,
     sageStatus,
     demoKeys,
     builds,

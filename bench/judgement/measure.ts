@@ -81,7 +81,7 @@ function finder(evaluator: Evaluator): Find {
     const { signal } = new AbortController();
     return async (criterion, text) => {
         const input = { criteria: [criterion], answers: { [criterion.id]: text }, prompt: '' };
-        const [finding] = await evaluator.find({ ...input, cutOffs: { partial: 0.3, strong: 0.7 } }, signal);
+        const [finding] = await evaluator.find(input, signal);
         if (!finding) throw new Error(`nothing was found on ${criterion.id}`);
         return finding;
     };

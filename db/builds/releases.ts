@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Snapshot } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../refusal.ts';
-import type { CutOffs } from '../sages/template-versions.ts';
-import type { Criterion } from '../sages/sages.ts';
+import { type Criterion, evaluatorNames } from '../sages/sages.ts';
 import type { Reader, Store } from '../store.ts';
 import { oncePerHandle } from '../store/query.ts';
 
@@ -12,7 +11,6 @@ export interface Release {
     runId: string;
     snapshot: Snapshot;
     prompt: string;
-    cutOffs: CutOffs;
 }
 
 /** The release of a completed build. Refuses: not_found. */
@@ -27,9 +25,14 @@ export async function releaseIfThere(on: Reader, runId: string): Promise<Release
     const frozen = await artifactsOf(on, runId, ['snapshot', 'prompt', 'release']);
     const snapshot = frozen['snapshot'] as Snapshot | undefined;
     const prompt = frozen['prompt'] as { prompt: string } | undefined;
-    const release = frozen['release'] as { cut_offs: CutOffs } | undefined;
-    if (!snapshot || !prompt || !release) return undefined;
-    return { runId, snapshot, prompt: prompt.prompt, cutOffs: release.cut_offs };
+    if (!snapshot || !prompt || !frozen['release']) return undefined;
+    return { runId, snapshot: readable(snapshot), prompt: prompt.prompt };
+}
+
+/** A release that the withdrawn judge `rules` was frozen for is read by `evidence` from then on. */
+export function readable(snapshot: Snapshot): Snapshot {
+    const known = evaluatorNames.includes(snapshot.sage.evaluator);
+    return known ? snapshot : { ...snapshot, sage: { ...snapshot.sage, evaluator: 'evidence' } };
 }
 
 /** How much JSON of criteria is kept in memory, in characters: that of some hundred sages. */

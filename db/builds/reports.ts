@@ -1,6 +1,5 @@
 // What a build writes down about itself: what it judged, by what, and what came of it.
-import type { CutOffs } from '../sages/template-versions.ts';
-import type { Criterion } from '../sages/sages.ts';
+import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
 
 /** The sage as it was when the build started; edits made meanwhile do not reach the build. */
@@ -11,9 +10,11 @@ export interface Snapshot {
         name: string;
         evaluatorRole: string;
         threshold: number;
-        /** Absent in builds of earlier versions. */
+        evaluator: EvaluatorName;
+        /** Words that may name a protected attribute and are about the work, as the author said with a reason. */
+        confirmedWords?: ConfirmedWord[];
+        /** As in BCP 47; absent in releases of earlier versions: `en`. */
         language?: string;
-        evaluator: 'rules';
     };
     criteria: Criterion[];
     contexts: { id: string; version: number; name: string; context: string }[];
@@ -24,7 +25,6 @@ export interface Snapshot {
         directions: string;
         output_format: string;
         recommendation: string;
-        cutOffs: CutOffs;
     };
 }
 
@@ -37,6 +37,8 @@ export interface Gate {
     /** What was measured and what is asked for, in words with figures. */
     measured: string;
     required: string;
+    /** False where there was nothing to measure: such a gate is grey and never blocks. */
+    applies?: boolean;
 }
 
 /** A case that did not come out as it should: enough to understand it and to run it alone. */
@@ -48,6 +50,8 @@ export interface CaseFailure {
     answer: string;
     expected: string;
     came: string;
+    /** Why, in this rubric's words, and what to do; empty where the case says it all. Older reports have none. */
+    remedy?: string;
 }
 
 export interface StepReport {
@@ -70,4 +74,4 @@ export interface TestScreen {
 }
 
 /** One criterion of a frozen fixture as it was judged. */
-export type JudgedFixture = Pick<Finding, 'level' | 'quotes' | 'reason'>;
+export type JudgedFixture = Omit<Finding, 'criterion_id'>;

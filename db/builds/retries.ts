@@ -1,7 +1,19 @@
 // What the support staff does to builds: a failed one goes on from its failed step, a running one is cancelled.
 import { type By, record } from '../accounts/audit.ts';
 import { buildTimeout } from './plan.ts';
-import { artifacts, buildReference, endRun, findRun, holdOf, type RunRow, runs, steps } from './runs.ts';
+import { readable } from './releases.ts';
+import type { Snapshot } from './reports.ts';
+import {
+    artifacts,
+    artifactsOf,
+    buildReference,
+    endRun,
+    findRun,
+    holdOf,
+    type RunRow,
+    runs,
+    steps
+} from './runs.ts';
 import { holdCredits } from '../credits.ts';
 import { and, desc, eq, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -22,6 +34,8 @@ interface Act {
 export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
     const before = await getRun(tx, runId);
     await assertCurrent(tx, before);
+    if (await isOfWithdrawnJudge(tx, runId))
+        throw new Refusal('wrong_state', 'This build was for a judge that was withdrawn. Start a new build.');
     const [run] = await tx
         .update(runs)
         .set({ state: 'running', startedAt: at, deadlineAt: at + buildTimeout, endedAt: null, failure: null })
@@ -44,6 +58,18 @@ export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
     const digests = { before: 'running', after: 'cancelled' };
     await record(tx, { by, act: 'build.cancel', target: `build:${runId}`, ...digests, at });
     return run;
+}
+
+/** Ends the builds that a migration has marked, for the judge that they ran was withdrawn; gives their holds back. */
+export async function cancelBuildsOfWithdrawnJudges(tx: Tx, at: number) {
+    const marked = and(eq(runs.state, 'running'), eq(runs.failure, 'withdrawn_judge'));
+    for (const { runId } of await tx.select({ runId: runs.runId }).from(runs).where(marked))
+        await cancelBuild(tx, runId, { by: { name: 'upgrade' }, at });
+}
+
+async function isOfWithdrawnJudge(tx: Tx, runId: string) {
+    const { snapshot } = (await artifactsOf(tx, runId, ['snapshot'])) as { snapshot?: Snapshot };
+    return snapshot !== undefined && readable(snapshot) !== snapshot;
 }
 
 async function getRun(tx: Tx, runId: string) {

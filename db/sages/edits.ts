@@ -6,7 +6,9 @@ import { findUser, findUserById } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
+    type ConfirmedWord,
     type Criterion,
+    type EvaluatorName,
     getSage,
     isOwnOrAdministered,
     type SageRef,
@@ -25,8 +27,9 @@ export interface SageFields {
     criteria: Criterion[];
     contextIds: string[];
     results?: TemplateTexts;
-    evaluator?: 'rules';
+    evaluator?: EvaluatorName;
     threshold?: number;
+    confirmedWords?: Pick<ConfirmedWord, 'word' | 'reason'>[];
     /** Of the answers: an evaluator that reads another one alone finds nothing in them. */
     language?: string;
 }
@@ -45,7 +48,7 @@ interface Maker {
 
 /** Makes an inactive sage with its results template. Refuses: invalid_field for a context that is not there. */
 export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = false }: Maker) {
-    const { results, ...columns } = fields;
+    const { results, confirmedWords = [], ...columns } = fields;
     await assertContexts(tx, fields.contextIds);
     const uuid = crypto.randomUUID();
     const owner = { sageId: uuid, evaluatorRole: fields.evaluatorRole, at };
@@ -53,9 +56,10 @@ export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = fa
     const [sage] = await tx
         .insert(sages)
         .values({
-            evaluator: 'rules',
+            evaluator: 'evidence',
             threshold: 70,
             ...columns,
+            confirmedWords: confirmedWords.map((one) => ({ ...one, by, at })),
             uuid,
             resultsId: template?.id ?? null,
             status: 'ss_inactive',
@@ -82,12 +86,13 @@ interface Editor {
 export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { by, at }: Editor) {
     const sage = await getSage(tx, ref);
     assertMayEdit(sage, by);
-    const { results: texts, reviewers, ...columns } = changes;
+    const { results: texts, reviewers, confirmedWords: words, ...columns } = changes;
     if (columns.contextIds) await assertContexts(tx, columns.contextIds);
     const next = { ...sage, ...columns };
     const resultsId = await writeTemplateOf(tx, sage, { texts, evaluatorRole: next.evaluatorRole, at });
     return setFields(tx, sage.id, {
         ...columns,
+        ...(words && { confirmedWords: words.map((one) => ({ ...one, by: by.id, at })) }),
         ...(reviewers && { reviewers: await reviewersAmong(tx, reviewers) }),
         resultsId,
         revision: changesJudgement(changes) ? sage.revision + 1 : sage.revision,

@@ -20,6 +20,18 @@ export interface Criterion {
     negative_indicators: string[];
 }
 
+/** `evidence` reads and leaves the level to people; `model` judges with a language model; `both` does both. */
+export const evaluatorNames = ['evidence', 'model', 'both'] as const;
+export type EvaluatorName = (typeof evaluatorNames)[number];
+
+/** A word that may name a protected attribute and is about the work: who says so, why and when. */
+export interface ConfirmedWord {
+    word: string;
+    reason: string;
+    by: number | null;
+    at: number;
+}
+
 export type SageRow = typeof sages.$inferSelect;
 
 export const sages = sqliteTable(
@@ -32,7 +44,8 @@ export const sages = sqliteTable(
         criteria: json<Criterion[]>(),
         contextIds: json<string[]>(),
         resultsId: nullable.text().references(() => results.id),
-        evaluator: enumText('rules'),
+        evaluator: enumText(...evaluatorNames),
+        confirmedWords: json<ConfirmedWord[]>().default([]),
         threshold: integer(), // 0 to 100: the score from which the recommendation is to advance
         status: enumText('ss_active', 'ss_inactive'),
         stepNumber: integer(),

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from './contexts.ts';
 import { Refusal } from '../refusal.ts';
-import { cutOffsOf, findTemplate } from './template-versions.ts';
+import { findTemplate } from './template-versions.ts';
 import { compilePrompt } from './prompts.ts';
 import { getSage, type SageRef } from './sages.ts';
 import type { Reader } from '../store.ts';
@@ -11,11 +11,11 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
     const sage = await getSage(on, ref);
     const template = await findTemplate(on, sage.resultsId ?? '');
     if (!template) throw new Refusal('wrong_state', 'This sage has no results template.');
-    const { id, uuid, name, evaluatorRole, threshold, evaluator, language, criteria } = sage;
+    const { id, uuid, name, evaluatorRole, threshold, evaluator, language, criteria, confirmedWords } = sage;
     const { version, intro, directions, outputFormat: output_format, recommendation } = template;
     const known = await findContexts(on, sage.contextIds);
     return {
-        sage: { id, uuid, name, evaluatorRole, threshold, evaluator, language },
+        sage: { id, uuid, name, evaluatorRole, threshold, evaluator, language, confirmedWords },
         criteria,
         contexts: known.map(({ id, version, name, context }) => ({ id, version, name, context })),
         results: {
@@ -24,8 +24,7 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
             intro,
             directions,
             output_format,
-            recommendation,
-            cutOffs: cutOffsOf(template)
+            recommendation
         }
     };
 }

@@ -15,11 +15,6 @@ export interface TemplateTexts {
     recommendation: string;
 }
 
-/** From which share of a criterion's indicators an answer is partial, and from which strong; 0 to 1. */
-export interface CutOffs {
-    partial: number;
-    strong: number;
-}
 export type ResultsRow = typeof results.$inferSelect;
 
 const fields = {
@@ -29,7 +24,7 @@ const fields = {
     evaluatorRole: text(),
     recommendation: text(),
     outputFormat: text(),
-    metaData: json<{ cut_offs?: CutOffs } & Record<string, unknown>>(),
+    metaData: json<Record<string, unknown>>(),
     intro: text(),
     directions: text(),
     createdAt: time()
@@ -90,19 +85,6 @@ const updateCurrent = preparedWrite((tx) => {
         .where(eq(id, sql.placeholder('id')));
 });
 
-/** Writes the better cut-offs that a build found as the next version, unless the template was changed meanwhile. */
-export async function adoptCutOffs(
-    tx: Tx,
-    { id, version }: Pick<ResultsRow, 'id' | 'version'>,
-    cutOffs: CutOffs,
-    at: number
-) {
-    const current = await findTemplate(tx, id);
-    if (!current || current.version !== version) return undefined;
-    const metaData = { ...current.metaData, cut_offs: cutOffs };
-    return writeNextVersion(tx, current, { metaData }, at);
-}
-
 export const findTemplate = findBy(results, results.id);
 
 /** Refuses: not_found. */
@@ -139,9 +121,4 @@ export async function getTemplateVersion(on: Reader, id: string, version: number
         .where(and(eq(resultsVersions.resultsId, id), eq(resultsVersions.version, version)));
     if (!row) throw new Refusal('not_found', 'This template has no such version.');
     return { ...current, ...row };
-}
-
-/** The cut-offs of a template. By default one indicator makes an answer partial, half of them make it strong. */
-export function cutOffsOf(template: Pick<ResultsRow, 'metaData'>): CutOffs {
-    return template.metaData.cut_offs ?? { partial: 0.01, strong: 0.5 };
 }

@@ -1,14 +1,14 @@
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
 import type { StepOutcome } from './steps/step.ts';
 
-type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking'>>;
+type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking' | 'applies'>>;
 
 /** A gate blocks, unless it is told not to. */
 export const gate = (
     id: string,
     title: string,
-    { passed, measured, required, blocking = true }: Finding
-): Gate => ({ id, title, blocking, passed, measured, required });
+    { passed, measured, required, blocking = true, applies = true }: Finding
+): Gate => ({ id, title, blocking, passed, measured, required, ...(!applies && { applies }) });
 
 /** A gate and the cases that kept it from being green. */
 export interface Check {
@@ -16,13 +16,16 @@ export interface Check {
     failures: CaseFailure[];
 }
 
-/** What a testing step answers; it freezes nothing. */
-export function outcomeOf(checks: readonly Check[], run: number, notes: string[]): StepOutcome {
+/** How many cases a step judged, and how many there are. */
+type Cases = StepOutcome['report']['cases'];
+
+/** What a testing step comes to; it freezes nothing. */
+export function outcomeOf(checks: readonly Check[], cases: Cases, notes: string[]): StepOutcome {
     return {
         report: {
             gates: checks.map(({ gate }) => gate),
             failures: checks.flatMap(({ failures }) => failures),
-            cases: { run, planned: run },
+            cases,
             notes
         },
         freeze: {}

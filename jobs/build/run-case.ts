@@ -4,8 +4,9 @@ import { Refusal } from '../../db/refusal.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { casesOf, judgeCase, type Judges } from './fixtures/cases.ts';
-import { rules } from '../evaluation/rules.ts';
-import type { Fixture } from './fixtures/fixtures.ts';
+import { readable } from '../../db/builds/releases.ts';
+import type { Evaluators } from '../evaluation/index.ts';
+import type { Fixture } from './fixtures/fixture.ts';
 import type { Frozen } from './steps/step.ts';
 
 export interface OneCase extends Omit<Judges, 'signal'> {
@@ -19,24 +20,28 @@ export interface CaseRun {
     came: Record<string, JudgedFixture>;
 }
 
+interface FrozenCase {
+    runId: string;
+    caseId: string;
+}
+
 /** Judges a case of a run again by what the run froze. Refuses: not_found. */
-export async function judgeAgain(on: Reader, runId: string, caseId: string) {
+export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, caseId }: FrozenCase) {
     const frozen = (await artifactsOf(on, runId)) as Frozen;
     if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
-    const judged = await runCase({ snapshot: frozen.snapshot, frozen, evaluator: rules, caseId });
+    const snapshot = readable(frozen.snapshot);
+    const evaluator = evaluators.of(snapshot.sage.evaluator);
+    const judged = await runCase({ snapshot, frozen, evaluator, caseId });
     if (!judged) throw new Refusal('not_found', 'This run has no such case.');
     return judged;
 }
 
-/** Judges one frozen case again, alone, by the snapshot's cut-offs; undefined when there is no such case. */
+/** Judges one frozen case again, alone; undefined when there is no such case. */
 export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
     const fixture = casesOf(by.frozen).find(({ id }) => id === caseId);
     if (!fixture) return undefined;
     const { signal } = new AbortController();
     const { findings } = await judgeCase({ ...by, signal }, fixture);
-    const came = findings.map(({ criterion_id, level, quotes, reason }) => [
-        criterion_id,
-        { level, quotes, reason }
-    ]);
+    const came = findings.map(({ criterion_id, ...finding }) => [criterion_id, finding]);
     return { fixture, expected: fixture.expected, came: Object.fromEntries(came) };
 }

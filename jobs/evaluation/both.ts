@@ -7,6 +7,7 @@ export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator
     return {
         name: 'both',
         version: `${model.version}+${evidence.version}`,
+        ...(model.atOnce !== undefined && { atOnce: model.atOnce }),
         async find(input, signal) {
             const [judged, read] = await Promise.all([
                 model.find(input, signal),

@@ -1,4 +1,3 @@
-import type { CutOffs } from '../../db/sages/template-versions.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 
@@ -7,7 +6,6 @@ export interface Judgeable {
     criteria: readonly Criterion[];
     /** Criterion id -> the answer as the candidate wrote it. A missing one is an empty answer. */
     answers: Readonly<Record<string, string>>;
-    cutOffs: CutOffs;
     /** The compiled prompt (db/prompts.ts); what is frozen is judged by this very string. */
     prompt: string;
     /** The language of the sage, as in BCP 47; `en` where nothing is said. */
@@ -21,5 +19,7 @@ export interface Evaluator {
     name: string;
     /** Changes whenever the same input may give another output. */
     version: string;
+    /** How many answers it judges side by side; one where nothing is said. */
+    atOnce?: number;
     find(input: Judgeable, signal: AbortSignal): Promise<Finding[]>;
 }

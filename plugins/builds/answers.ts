@@ -53,7 +53,8 @@ const gate = Joi.object({
     blocking: flag,
     passed: flag,
     measured: anyText,
-    required: anyText
+    required: anyText,
+    applies: Joi.valid(false).description('There was nothing to measure; such a gate never blocks.')
 });
 
 const missed = Joi.object({
@@ -63,6 +64,7 @@ const missed = Joi.object({
     answer: anyText,
     expected: anyText,
     came: anyText,
+    remedy: Joi.string().allow('').description('Why, in the words of this rubric, and what to do.'),
     again: Joi.string().required().description('The command that judges this case again.')
 });
 
@@ -80,14 +82,13 @@ const stepReport = Joi.object({
     notes: several(Joi.string())
 });
 
-const share = Joi.number().min(0).max(1).required();
 const versioned = { id: uuidText, version: wholeId };
 
 const release = Joi.object({
     prompt_sha256: digest,
     fixtures_sha256: digest,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
-    cut_offs: Joi.object({ partial: share, strong: share }).required(),
+    cut_offs: Joi.object().description('Only in releases of the judge that was withdrawn.'),
     threshold: count,
     results: Joi.object(versioned).required(),
     contexts: several(Joi.object(versioned))

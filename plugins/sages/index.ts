@@ -4,6 +4,7 @@ import { iso } from '../../db/store/iso.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
 import {
     type Criterion,
+    evaluatorNames,
     isStale,
     listSages,
     type SageRef,
@@ -154,8 +155,20 @@ const sageFields = {
         output_format: longText.required(),
         recommendation: longText.required()
     }),
-    evaluator: Joi.valid('rules'),
-    threshold: Joi.number().integer().min(0).max(100)
+    evaluator: Joi.valid(...evaluatorNames),
+    threshold: Joi.number().integer().min(0).max(100),
+    confirmed_words: Joi.array()
+        .items(
+            Joi.object({
+                word: shortText.required(),
+                reason: Joi.string().trim().min(1).max(1000).required()
+            })
+        )
+        .max(50)
+        .unique('word')
+        .description(
+            'Words that may name a protected attribute and are about the work, each with the reason.'
+        )
 };
 
 const patchFields = {
@@ -180,6 +193,8 @@ const newSage = { ...sageFields, name: sageFields.name.required(), ...emptyDefau
 /** The body that makes a sage. */
 export const sageBody = Joi.object<{ criteria: Criterion[] }>(newSage);
 
+const confirmedWord = Joi.object({ word: anyText, reason: anyText, by: maybeId, at: moment });
+
 const summary = {
     id: wholeId,
     uuid: uuidText,
@@ -187,8 +202,9 @@ const summary = {
     evaluator_role: anyText,
     context_ids: several(uuidText),
     results_id: uuidText.allow(null),
-    evaluator: oneOf('rules'),
+    evaluator: oneOf(...evaluatorNames),
     threshold: count,
+    confirmed_words: several(confirmedWord),
     language: Joi.string().required(),
     reviewers: several(wholeId),
     status: oneOf('ss_active', 'ss_inactive'),
@@ -221,6 +237,7 @@ function sageOf(sage: SageRow) {
         results_id: sage.resultsId,
         evaluator,
         threshold,
+        confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
         language: sage.language,
         reviewers: sage.reviewers,
         status,

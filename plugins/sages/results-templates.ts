@@ -122,8 +122,6 @@ interface Patch {
     meta_data?: ResultsRow['metaData'];
 }
 
-const share = Joi.number().min(0).max(1);
-
 const patch = Joi.object({
     name: shortText,
     evaluator_role: Joi.string().trim().allow('').max(5000),
@@ -131,16 +129,7 @@ const patch = Joi.object({
     intro: longText,
     directions: longText,
     output_format: longText,
-    meta_data: Joi.object({
-        // A build writes the cut-offs and the evaluator reads them; the rest of meta_data is free.
-        cut_offs: Joi.object({
-            partial: share.required(),
-            strong: share
-                .min(Joi.ref('partial'))
-                .required()
-                .messages({ 'number.min': '{#label} must not be under the cut-off of partial' })
-        })
-    }).unknown()
+    meta_data: Joi.object()
 })
     .min(1)
     .messages({ 'object.min': 'Name at least one field to change' });

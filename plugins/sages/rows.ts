@@ -4,10 +4,14 @@ import type { TemplateTexts } from '../../db/sages/template-versions.ts';
 
 export type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
 
-export interface SageBody extends Omit<SageFields, 'evaluatorRole' | 'contextIds' | 'results'> {
+export interface SageBody extends Omit<
+    SageFields,
+    'evaluatorRole' | 'contextIds' | 'results' | 'confirmedWords'
+> {
     evaluator_role: string;
     context_ids: string[];
     results?: TemplateBody;
+    confirmed_words?: NonNullable<SageFields['confirmedWords']>;
 }
 
 /** A change may also name who reviews the screens of the sage. */
@@ -20,12 +24,14 @@ export function sageFieldsOf({
     evaluator_role: evaluatorRole,
     context_ids: contextIds,
     results,
+    confirmed_words: confirmedWords,
     ...same
 }: SagePatch) {
     return {
         ...same,
         ...(evaluatorRole !== undefined && { evaluatorRole }),
         ...(contextIds !== undefined && { contextIds }),
+        ...(confirmedWords && { confirmedWords }),
         ...(results && { results: textsOf(results) })
     };
 }
@@ -33,4 +39,21 @@ export function sageFieldsOf({
 const textsOf = ({ output_format: outputFormat, ...same }: TemplateBody): TemplateTexts => ({
     ...same,
     outputFormat
+});
+
+/** The body of POST /sages that says the same. */
+export function bodyOfSage(fields: SageFields): SageBody {
+    const { evaluatorRole, contextIds, results, confirmedWords, ...same } = fields;
+    return {
+        ...same,
+        evaluator_role: evaluatorRole,
+        context_ids: contextIds,
+        ...(confirmedWords && { confirmed_words: confirmedWords }),
+        ...(results && { results: bodyOfTexts(results) })
+    };
+}
+
+const bodyOfTexts = ({ outputFormat: output_format, ...same }: TemplateTexts): TemplateBody => ({
+    ...same,
+    output_format
 });

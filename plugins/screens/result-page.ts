@@ -1,6 +1,6 @@
 // The end of a demonstration shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
+import type { EvidenceKind, Finding, Verdict } from '../../db/sages/verdicts.ts';
 import { html, page } from '../surfaces/pages/layout.ts';
 
 interface Result {
@@ -12,18 +12,16 @@ interface Result {
 /** The verdict with its evidence, and a note on what advice from software is worth. */
 export function resultPage({ verdict, criteria, base }: Result) {
     const { score, recommendation, findings, evaluator } = verdict;
+    const mayAdvise = recommendation !== 'needs_review';
     return page({
         outside: true,
         title: 'The result',
         body: html`<h1>The result of this demonstration</h1>
             <p role="note">
-                <strong>This is a demonstration.</strong> It was judged by ${evaluator.name}. With a real candidate
-                this is advice, and a person decides.
+                <strong>This is a demonstration.</strong> It was read by ${evaluator.name}. With a real candidate a
+                person decides.
             </p>
-            <p class="score">
-                ${score === null ? 'No score' : html`<strong>${score}</strong> of 100`}
-                <span class="badge">${advice[recommendation]}</span>
-            </p>
+            ${mayAdvise && score !== null ? advised(score, recommendation) : html`<p>${whatItDoes}</p>`}
             ${criteria.map(({ id, question }) =>
                 found(
                     question,
@@ -34,26 +32,46 @@ export function resultPage({ verdict, criteria, base }: Result) {
     });
 }
 
-const advice = {
-    advance: 'Go on with this candidate',
-    reject: 'Do not go on',
-    needs_review: 'A person has to look'
-};
+const whatItDoes =
+    'Sage Council does not grade by itself. It finds what the author asked for, quotes it word for word, flags odd ' +
+    'text, and hands every answer to a person. The same answer always gives the same findings.';
 
-const levels = {
-    strong: 'Strong',
-    partial: 'In part',
-    absent: 'Not shown',
-    unscored: 'A person has to look'
-};
+const advised = (score: number, recommendation: 'advance' | 'reject') =>
+    html`<p class="score">
+        <strong>${score}</strong> of 100 <span class="badge">${advice[recommendation]}</span>
+    </p>`;
 
-/** Shows level and quotes only. The reason would name the indicators, and a visitor may be a candidate tomorrow. */
+const advice = { advance: 'Go on with this candidate', reject: 'Do not go on' };
+
+const kinds = {
+    said: 'You say this of yourself',
+    denied: 'You say that you do not do this',
+    asked: 'You ask about this',
+    supposed: 'You would do this',
+    by_others: 'Somebody else did this',
+    quoted: 'You quote this'
+} as const satisfies Record<EvidenceKind, string>;
+
+/** Shows quotes and their kind. The indicators stay out of it: a visitor may be a candidate tomorrow. */
 function found(question: string, finding: Finding | undefined) {
+    const passages = passagesOf(finding);
     return html`<section>
         <h2>${question}</h2>
-        <p><span class="badge">${levels[finding?.level ?? 'unscored']}</span></p>
-        ${(finding?.quotes ?? []).map((quote) => html`<blockquote>${quote}</blockquote>`)}
+        ${passages.length === 0 ? html`<p>Nothing that was asked for was found in this answer.</p>` : ''}
+        ${passages.map(
+            ({ quote, kind }) =>
+                html`<figure>
+                    <blockquote>${quote}</blockquote>
+                    ${kind ? html`<figcaption>${kinds[kind]}</figcaption>` : ''}
+                </figure>`
+        )}
     </section>`;
+}
+
+/** Each passage once and with one kind. A model without the reader beside it gives quotes alone. */
+function passagesOf(finding: Finding | undefined): { quote: string; kind?: EvidenceKind }[] {
+    if (!finding?.evidence) return (finding?.quotes ?? []).map((quote) => ({ quote }));
+    return [...new Map(finding.evidence.map(({ quote, kind }) => [quote, { quote, kind }])).values()];
 }
 
 /** The page while the answers of a demonstration wait for their verdict. */

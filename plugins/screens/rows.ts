@@ -7,6 +7,7 @@ import type { Review } from '../../db/judgement/levels.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import {
     anyText,
+    count,
     flag,
     maybeMoment,
     maybeText,
@@ -65,12 +66,33 @@ function decisionOf({ at, decision, note, decidedBy, deciderName }: DecisionRow)
     return { by, at: iso(at), decision, note };
 }
 
+const evidence = Joi.object({
+    indicator: anyText,
+    quote: Joi.string().required(),
+    start: count,
+    end: count,
+    kind: oneOf('said', 'denied', 'asked', 'supposed', 'by_others', 'quoted')
+}).description('`answer.slice(start, end)` is the quote; only `said` speaks for the candidate.');
+
+const call = Joi.object({
+    model: Joi.string().required(),
+    seed: Joi.number().integer().allow(null).required(),
+    boundary: Joi.string().required(),
+    messages_sha256: Joi.string().required(),
+    prompt_tokens: count,
+    completion_tokens: count
+}).description('How a language model was asked. Absent where none was.');
+
 const finding = Joi.object({
     criterion_id: Joi.string().required(),
     level: oneOf('absent', 'partial', 'strong', 'unscored'),
     quotes: several(Joi.string()).description('Word for word from the answer.'),
     reason: anyText,
-    flags: several(Joi.string()).description('Signs that something is odd about the answer, as codes.')
+    flags: several(Joi.string()).description('Signs that something is odd about the answer, as codes.'),
+    evidence: Joi.array()
+        .items(evidence)
+        .description('Where the embedded reader looked. Absent where it did not.'),
+    call
 });
 
 const judged = {

@@ -2,7 +2,6 @@
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
-import { adoptCutOffs } from '../../db/sages/template-versions.ts';
 import { backendOf, withTemplate } from '../support/backend.ts';
 import { person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
@@ -139,34 +138,6 @@ test('a change between the click and the first step of a build is judged, and th
     const { snapshot } = await artifactsOf(world.store.read, run_id, ['snapshot']);
     t.like(snapshot, { results: { version: 2, intro: 'Judge with care.' } });
     t.like(await shown(), { stale: true, release_run_id: run_id });
-});
-
-test('cut_offs of meta_data are what a build judges by', async (t) => {
-    const world = await createWorld(t);
-    const { author, patch, sage } = await withTemplate(world);
-    const cut_offs = { partial: 0.1, strong: 0.6 };
-    await patch({ meta_data: { cut_offs, other: 1 } });
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.runOne();
-    const { snapshot } = await artifactsOf(world.store.read, run_id, ['snapshot']);
-    t.like(snapshot, { results: { version: 2, cutOffs: cut_offs } });
-});
-
-test('better cut-offs that a build found are the next version, unless the template has moved on meanwhile', async (t) => {
-    const world = await createWorld(t);
-    const { backend, path, patch, sage, shown } = await withTemplate(world);
-    const cutOffs = { partial: 0.02, strong: 0.4 };
-    const adopt = (version: number) =>
-        world.store.write((tx) => adoptCutOffs(tx, { id: sage.results_id, version }, cutOffs, world.now()));
-    const meta_data = { kept: true, cut_offs: { partial: 0.1, strong: 0.9 } };
-    const judged = (await patch({ meta_data })).body;
-    t.is(await adopt(1), undefined);
-    t.deepEqual((await backend.get(path)).body, judged);
-    t.is((await adopt(2))?.version, 3);
-    const adopted = { ...judged, version: 3, meta_data: { kept: true, cut_offs: cutOffs } };
-    t.deepEqual((await backend.get(path)).body, adopted);
-    t.is((await backend.get(`${path}/versions`)).body.total, 3);
-    t.is((await shown()).stale, false);
 });
 
 test('the audit log tells who changed which version into which; a refused change leaves nothing', async (t) => {

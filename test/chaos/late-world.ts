@@ -10,6 +10,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { jobs as ledger } from '../../db/jobs/ledger.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
+import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Effect, Job } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
@@ -34,7 +35,7 @@ export async function openLateWorld(credits: number) {
         restPath: '/rest/svc/v1',
         links: 'l'.repeat(40)
     };
-    const jobs = makeJobs({ store, mail, log, now });
+    const jobs = makeJobs({ store, evaluators: makeEvaluators({ store, now }), mail, log, now });
     const inTime = startAttempts({ store, jobs, log, now, signal });
     const step = jobs['build-step'];
     await store.write((tx) => grantCredits(tx, { reference: 'proof', amount: credits, reason: 'Proof', at }));

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
+import { findRelease } from '../../db/builds/releases.ts';
+import { cancelBuildsOfWithdrawnJudges } from '../../db/builds/retries.ts';
 import { auditCredits } from '../../db/credits.ts';
+import { isLicensed } from '../../db/judgement/licence.ts';
 import { removeFolder, temporaryFolder } from '../support/jobs.ts';
 import { createWorld } from '../support/world.ts';
 import { emptyTables, tablesIn } from './stores/tables.ts';
@@ -140,4 +143,32 @@ test('work that waited in that store is done by this program', async (t) => {
     await world.drain();
     const { items } = (await council.get('/screens?per_page=100')).body.data;
     t.false(items.some(({ status }: Screen) => status === 'ss_submitted'));
+});
+
+test('a sage of the withdrawn judge is read by evidence: not stale, not licensed, nothing charged', async (t) => {
+    const world = await worldFrom(t, start);
+    const council = await world.as('councilAdmin');
+    const before = (await council.get('/credits')).body.data;
+    await world.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, world.now()));
+    const { items } = (await council.get('/sages?per_page=100')).body.data;
+    t.deepEqual([...new Set(items.map(({ evaluator }: { evaluator: string }) => evaluator))], ['evidence']);
+    const built = items.filter((sage: { release_run_id: string | null }) => sage.release_run_id !== null);
+    t.true(built.some(({ stale }: { stale: boolean }) => !stale));
+    for (const { release_run_id } of built) {
+        const { snapshot } = await findRelease(world.store.read, release_run_id);
+        t.is(snapshot.sage.evaluator, 'evidence');
+        t.false(await isLicensed(world.store.read, release_run_id));
+    }
+    const after = (await council.get('/credits')).body.data;
+    t.is(after.balance, before.balance);
+});
+
+test('builds that were open at the upgrade are cancelled once, and their holds are given back', async (t) => {
+    const world = await worldFrom(t, start);
+    const council = await world.as('councilAdmin');
+    const { held } = (await council.get('/credits')).body.data;
+    t.true(held > 0, 'the store holds credits for an open build');
+    for (const _ of [1, 2]) await world.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, world.now()));
+    t.is((await council.get('/credits')).body.data.held, 0);
+    t.deepEqual(await auditCredits(world.store.read), []);
 });

@@ -1,16 +1,40 @@
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import { answerTo } from '../../jobs/evaluation/judge.ts';
 import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { rules } from '../../jobs/evaluation/rules.ts';
+import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
 
-/** The rules, bent for each finding. */
+const evidence = evidenceEvaluator();
+
+/** A judge who gives levels by what the reader found said: it puts made-up answers in order, and heeds flags. */
+export const grading: Evaluator = {
+    name: 'grading',
+    version: '1',
+    async find(input, signal) {
+        const findings = await evidence.find(input, signal);
+        return findings.map((finding) => {
+            const criterion = input.criteria.find(({ id }) => id === finding.criterion_id);
+            const said = (finding.evidence ?? []).filter(({ kind }) => kind === 'said');
+            const indicators = new Set(said.map(({ indicator }) => indicator));
+            const quotes = [...new Set(said.map(({ quote }) => quote))];
+            const level = levelFor(indicators.size, criterion?.indicators.length ?? 0);
+            return { ...finding, level, quotes };
+        });
+    }
+};
+
+function levelFor(said: number, of: number): Level {
+    if (said >= 2 && said > of / 2) return 'strong';
+    return said > 0 ? 'partial' : 'absent';
+}
+
+/** The grading judge, bent for each finding. */
 const bent = (bend: Bend): Evaluator => ({
     name: 'bent',
     version: '1',
     async find(input, signal) {
-        const findings = await rules.find(input, signal);
+        const findings = await grading.find(input, signal);
         return findings.map((finding) => bend(finding, answerTo(input.answers, finding.criterion_id), input));
     }
 });
@@ -57,14 +81,5 @@ export function moody(): Evaluator {
     return bent((finding) => {
         count += 1;
         return count % 3 === 0 && finding.level === 'strong' ? { ...finding, level: 'partial' } : finding;
-    });
-}
-
-/** Judges well until it has judged `patience` criteria, and then sees nothing any more. */
-export function tiring(patience: number): Evaluator {
-    let count = 0;
-    return bent((finding) => {
-        count += 1;
-        return count > patience ? { ...finding, level: 'absent' } : finding;
     });
 }

@@ -7,6 +7,7 @@ import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
+import { onlyEvaluator } from '../support/builds.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const verdictOf = async ({ store }: World, id: string) =>
@@ -14,7 +15,7 @@ const verdictOf = async ({ store }: World, id: string) =>
 
 async function judgeAgain(world: World, id: string, evaluator: Evaluator) {
     const { store, now } = world;
-    const job = evaluateScreen({ store, evaluators: { rules: evaluator }, now });
+    const job = evaluateScreen({ store, evaluators: onlyEvaluator(evaluator), now });
     const signal = new AbortController().signal;
     const effect = await job.run({ screenId: id }, { signal, jobId: 'any', attempt: 1 });
     await store.write(async (tx) => effect?.(tx));
@@ -69,7 +70,7 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
         version: '3',
         find: () => Promise.reject(new Error('no network'))
     };
-    const job = evaluateScreen({ store, evaluators: { rules: down }, now });
+    const job = evaluateScreen({ store, evaluators: onlyEvaluator(down), now });
     await store.write(async (tx) => job.onDead?.(tx, { screenId: id }, 'unreachable'));
     const reviewer = await world.as('reviewer');
     const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;

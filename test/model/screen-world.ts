@@ -8,6 +8,7 @@ import { createSage } from '../../db/sages/edits.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import type { Store } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
+import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
@@ -68,7 +69,13 @@ interface Proving {
 async function drain(store: Store, at: number) {
     const now = () => at;
     const { signal } = new AbortController();
-    const tries = startAttempts({ store, jobs: makeJobs({ store, mail, log, now }), log, now, signal });
+    const tries = startAttempts({
+        store,
+        jobs: makeJobs({ store, evaluators: makeEvaluators({ store, now }), mail, log, now }),
+        log,
+        now,
+        signal
+    });
     for (let due = await dueJobs(store.read, at, 1); due[0]; due = await dueJobs(store.read, at, 1))
         await tries.run(due[0].id);
 }
@@ -77,7 +84,7 @@ async function drain(store: Store, at: number) {
 export function openScreenWorld(store: Store, sages: readonly number[]) {
     let at = beginning;
     const now = () => at;
-    const jobs = makeJobs({ store, mail, log, now });
+    const jobs = makeJobs({ store, evaluators: makeEvaluators({ store, now }), mail, log, now });
     return {
         store,
         sages,

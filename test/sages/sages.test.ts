@@ -17,7 +17,7 @@ test('a complete sage starts at step 4, inactive, with a results template of its
         stale: false,
         owner_id: author.user.id,
         threshold: 70,
-        evaluator: 'rules'
+        evaluator: 'evidence'
     });
     t.deepEqual((await author.get(`/sages/${sage.uuid}`)).body.data.sage, sage);
     const [template] = await world.store.read.select().from(results);

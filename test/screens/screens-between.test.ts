@@ -6,7 +6,9 @@ import { listMails } from '../../db/mails.ts';
 import { answersOf } from '../../db/screens/screens.ts';
 import { ask, encode } from '../support/cast.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
-import { license } from '../support/judged.ts';
+import { grading } from '../doubles/broken-evaluators.ts';
+import { onlyEvaluator } from '../support/builds.ts';
+import { goodAnswers, license } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
 
 test('a demo run shows its verdict, costs nothing, sends nothing and is marked', async (t) => {
@@ -24,12 +26,13 @@ test('a demo run shows its verdict, costs nothing, sends nothing and is marked',
     headers['cookie'] = String(begun.headers['set-cookie']).split(';')[0] ?? '';
     await post('answer', {
         criterion: 'debugging',
-        text: 'I had a hypothesis, reproduced it and measured the root cause with a profiler.'
+        text: goodAnswers.debugging
     });
     await post('submit');
     await world.drain();
     const { body } = await ask(world.server, { url: path, headers });
-    t.true(body.includes('of 100') && body.includes('This is a demonstration'));
+    t.true(body.includes('This is a demonstration') && body.includes('does not grade by itself'));
+    t.true(body.includes('You say this of yourself') && !body.includes('of 100'));
     t.deepEqual(await account(world.store.read), before.credits);
     t.deepEqual(await mailsTo(world), before.mails);
     const { items } = (await council.get('/screens')).body.data;
@@ -73,7 +76,7 @@ test('who is invited meets the release that is proved then, not the one of the d
 });
 
 test('a verdict of a release that was replaced meanwhile, or on an answer that speaks to the judge, is for a person', async (t) => {
-    const world = await createWorld(t);
+    const world = await createWorld(t, { evaluators: onlyEvaluator(grading) });
     const stage = await withActiveSage(world);
     const adviceFor = async (
         visitor: Awaited<ReturnType<typeof invited>>,
@@ -88,8 +91,7 @@ test('a verdict of a release that was replaced meanwhile, or on an answer that s
         return (await stage.council.get(`/screens/${visitor.id}?show=verdict`)).body.data.screen.verdict
             .recommendation;
     };
-    const plain =
-        'I had a hypothesis, reproduced it with a script and measured the result with the profiler afterwards.';
+    const plain = goodAnswers.debugging;
     const first = await invited(world, stage, 1);
     await license(world, first.id);
     t.is(await adviceFor(first, plain), 'reject', 'one of two questions is not enough');

@@ -1,6 +1,8 @@
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
-import { rules } from '../../jobs/evaluation/rules.ts';
+import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
+
+export const evidence = evidenceEvaluator();
 
 export const debugging: Criterion = {
     id: 'debugging',
@@ -19,17 +21,11 @@ export const strongAnswer =
     'Requests hung every night at two. My hypothesis was a lock, so I reproduced it on a spare host and measured ' +
     'how long each query waited. The root cause was a backup that held a table.';
 
-export const partialAnswer =
-    'Requests hung every night at two and nobody knew a reason. We measured a little and then it went away by itself.';
-
-export const weakAnswer =
-    'There was a hard bug in the shop last year. Everybody was looking for it, and in the end somebody found it.';
-
-/** What the rules find in one answer. */
+/** What the embedded reader finds in one answer. */
 export async function found(answer: string, criterion = debugging): Promise<Finding> {
     const input = { criteria: [criterion], answers: { [criterion.id]: answer }, prompt: '' };
-    const [finding] = await rules.find({ ...input, cutOffs: { partial: 0.01, strong: 0.5 } }, never());
-    if (!finding) throw new Error('the rules found nothing');
+    const [finding] = await evidence.find(input, never());
+    if (!finding) throw new Error('the reader found nothing');
     return finding;
 }
 

@@ -4,7 +4,8 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import { buildSteps } from '../../jobs/build/steps/index.ts';
 import { passed } from '../../jobs/build/steps/step.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
-import { rules } from '../../jobs/evaluation/rules.ts';
+import type { Evaluators } from '../../jobs/evaluation/index.ts';
+import { evidence } from './answers.ts';
 
 export const paid = { held: 1, cost: 1 };
 export const never = () => new AbortController().signal;
@@ -34,14 +35,14 @@ export const teamwork = criterion(
     { question: 'How do you settle a disagreement about a design?', negative_indicators: ['my way'] }
 );
 
-export function snapshotOf(criteria: Criterion[], cutOffs = { partial: 0.01, strong: 0.5 }): Snapshot {
+export function snapshotOf(criteria: Criterion[]): Snapshot {
     const sage = { id: 1, uuid: '6f1f6b0e-8f0e-4b6e-9d43-000000000001', name: 'Engineer', threshold: 70 };
     const texts = { intro: 'Judge the answers.', directions: 'Use the levels.', output_format: 'JSON' };
     return {
-        sage: { ...sage, evaluatorRole: 'You judge written answers.', evaluator: 'rules' },
+        sage: { ...sage, evaluatorRole: 'You judge written answers.', evaluator: 'evidence' },
         criteria,
         contexts: [{ id: 'c', version: 3, name: 'Team', context: 'A small team.' }],
-        results: { id: 'r', version: 2, ...texts, recommendation: 'From 70 upward.', cutOffs }
+        results: { id: 'r', version: 2, ...texts, recommendation: 'From 70 upward.' }
     };
 }
 
@@ -53,7 +54,7 @@ export interface Built {
 }
 
 /** Runs the steps; what they freeze passes through JSON, as it does through the database. */
-export async function build(snapshot: Snapshot, evaluator: Evaluator = rules): Promise<Built> {
+export async function build(snapshot: Snapshot, evaluator: Evaluator = evidence): Promise<Built> {
     let frozen: Record<string, unknown> = {};
     const reports: Record<string, StepReport> = {};
     for (const [name, step] of Object.entries(buildSteps)) {
@@ -73,6 +74,12 @@ export async function build(snapshot: Snapshot, evaluator: Evaluator = rules): P
     }
     return { failed: undefined, reports, frozen };
 }
+
+/** An installation where every name stands for this evaluator. */
+export const onlyEvaluator = (evaluator: Evaluator): Evaluators => ({
+    of: () => evaluator,
+    forDemo: () => evaluator
+});
 
 /** The blocking gates of a build that are not green. */
 export const redGates = ({ reports }: Built) =>

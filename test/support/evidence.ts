@@ -28,7 +28,7 @@ const evaluator = evidenceEvaluator();
 export async function readBy(criterion: Criterion, answer: string, language?: string) {
     const input = { criteria: [criterion], answers: { [criterion.id]: answer }, prompt: '' };
     const spoken = language === undefined ? {} : { language };
-    const judgeable = { ...input, cutOffs: { partial: 0.3, strong: 0.7 }, ...spoken };
+    const judgeable = { ...input, ...spoken };
     const [finding] = await evaluator.find(judgeable, never());
     if (!finding) throw new Error('the reader found nothing');
     return { ...finding, evidence: finding.evidence ?? [] };

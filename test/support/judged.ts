@@ -5,8 +5,12 @@ import { invited, withActiveSage } from './council.ts';
 import type { World } from './world.ts';
 
 export const goodAnswers = {
-    debugging: 'I had a hypothesis, reproduced it with a script and measured it with the profiler.',
-    teamwork: 'We write down options and trade-offs, and looked back on them later.'
+    debugging:
+        'Our nightly export hung for weeks. My hypothesis was a lock, so I wrote a small script and reproduced the ' +
+        'hang on a spare host. Then I measured every query, one after another, until the slow one showed up.',
+    teamwork:
+        'We write down the options on one page, with what each of them would cost us. Half a year later we looked ' +
+        'back at two such pages and changed one of the choices.'
 };
 
 /** An active sage, its council, and what makes candidates who have answered. */

@@ -1,15 +1,43 @@
 // Bodies of sages: one that builds, and what is wrong with the others.
-import { backendEngineer } from '../../db/installation/demo-data.ts';
 import { type SageBody, sageFieldsOf } from '../../plugins/sages/rows.ts';
-
-const { outputFormat: output_format, ...texts } = backendEngineer.results;
 
 export const engineer: SageBody = {
     name: 'Backend engineer',
-    evaluator_role: backendEngineer.evaluatorRole,
-    criteria: backendEngineer.criteria,
+    evaluator_role: 'You judge written answers of backend engineers.',
+    criteria: [
+        {
+            id: 'debugging',
+            question: 'Tell us about a hard bug that you found.',
+            weight: 2,
+            levels: {
+                absent: 'names no bug or no way of finding it',
+                partial: 'names a bug and how it was found',
+                strong: 'names a bug, a hypothesis, an experiment and a measured result'
+            },
+            indicators: ['hypothesis', 'reproduced', 'measured', 'bisect', 'root cause', 'profiler'],
+            negative_indicators: ['restarted until it worked']
+        },
+        {
+            id: 'teamwork',
+            question: 'How do you settle a disagreement about a design?',
+            weight: 1,
+            levels: {
+                absent: 'no way of settling',
+                partial: 'talks it over',
+                strong: 'writes down options, hears the others, decides with a reason and looks back'
+            },
+            indicators: ['options', 'trade-offs', 'listened', 'wrote down', 'decision record', 'looked back'],
+            negative_indicators: ['my way']
+        }
+    ],
     context_ids: [],
-    results: { ...texts, output_format }
+    results: {
+        name: 'Backend engineer results',
+        intro: 'Judge the answers below.',
+        directions: 'Use the levels only.',
+        output_format: 'JSON',
+        recommendation: 'Recommend from 70 of 100 upward.'
+    }
 };
 
 /** The same as the model takes it. */

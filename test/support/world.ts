@@ -8,6 +8,7 @@ import { loadConfig } from '../../config.ts';
 import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
+import { type Evaluators, makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
@@ -27,6 +28,8 @@ interface Setting {
     from?: Buffer;
     /** How long a client may take to send. */
     times?: typeof sendingTimes;
+    /** In place of those of the settings. */
+    evaluators?: Evaluators;
 }
 
 const silent = pino({ level: 'silent' });
@@ -34,7 +37,7 @@ const silent = pino({ level: 'silent' });
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
-    { env = {}, credits = 10, log = silent, from, times }: Setting = {}
+    { env = {}, credits = 10, log = silent, from, times, evaluators }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
     const store = await openFreshStore(join(folder, 'app.db'), from);
@@ -56,7 +59,13 @@ export async function createWorld(
         restPath: config.paths.rest,
         links: secrets.links
     };
-    const jobs = makeJobs({ store, mail, log, now: app.now });
+    const jobs = makeJobs({
+        store,
+        evaluators: evaluators ?? makeEvaluators({ store, now: app.now, llm: config.llm, outgoing }),
+        mail,
+        log,
+        now: app.now
+    });
     const tries = startAttempts({ store, jobs, log, now: app.now, signal: new AbortController().signal });
 
     t.teardown(async () => {

@@ -1,7 +1,7 @@
 import { emptyReport } from '../../../db/builds/reports.ts';
 import { promptFor } from '../../../db/sages/snapshots.ts';
 import { gate } from '../checks.ts';
-import { lintRubric } from '../rubric-lint.ts';
+import { lintRubric } from '../rubric/lint.ts';
 import type { BuildStep } from './step.ts';
 
 /** Lints the rubric and compiles the prompt: the string that everything is judged by from here on. */

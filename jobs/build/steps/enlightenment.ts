@@ -20,7 +20,6 @@ function releaseOf({ snapshot, frozen, evaluator }: StepInput) {
         prompt_sha256: promptOf(frozen).sha256,
         fixtures_sha256: fixturesOf(frozen).sha256,
         evaluator: { name: evaluator.name, version: evaluator.version },
-        cut_offs: frozen.training?.cutOffs ?? snapshot.results.cutOffs,
         threshold: snapshot.sage.threshold,
         results: { id: snapshot.results.id, version: snapshot.results.version },
         contexts: snapshot.contexts.map(({ id, version }) => ({ id, version }))

@@ -1,51 +1,46 @@
-import { inTurns, takingTurns } from '../../evaluation/yielding.ts';
 import { gate } from '../checks.ts';
-import { type Fixture, hindrances, isLabelled, labelledLevels, makeFixtures } from '../fixtures/fixtures.ts';
+import type { Fixture } from '../fixtures/fixture.ts';
+import { hindrances, makeFixtures } from '../fixtures/fixtures.ts';
+import { inTurns, takingTurns } from '../../evaluation/yielding.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Makes and freezes the cases by which the sage is tested. */
+const kinds = ['planted', 'levelled', 'empty', 'identity', 'attack', 'harmless'] as const;
+
+/** Makes and freezes the cases by which the sage tests itself. */
 export const sageGeneration: BuildStep = async (input) => {
     const { snapshot } = input;
     const fixtures = await makeFixtures(snapshot, input.signal);
-    const labelled = fixtures.cases.filter(isLabelled);
-    const held = labelled.filter(({ held_out }) => held_out).length;
-    input.progress(fixtures.cases.length, fixtures.cases.length);
+    const { cases } = fixtures;
+    input.progress(cases.length, cases.length);
+    const count = (kind: Fixture['kind']) => cases.filter((one) => one.kind === kind).length;
     return {
         report: {
-            gates: [await complete(input, labelled)],
+            gates: [await complete(input, cases)],
             failures: [],
-            cases: { run: fixtures.cases.length, planned: fixtures.cases.length },
+            cases: { run: cases.length, planned: cases.length },
             notes: [
-                `${labelled.length} labelled answers, all synthetic; ${held} of them are held out from tuning.`,
-                `${fixtures.cases.length - labelled.length} variants, identity swaps and attacks.`
+                `${cases.length} made-up answers: ${count('planted')} planted passages, ${count('attack')} attacks, ` +
+                    `${count('identity')} identity swaps, ${count('harmless')} harmless mentions.`
             ]
         },
         freeze: { fixtures }
     };
 };
 
-async function complete({ snapshot, signal }: StepInput, labelled: readonly Fixture[]) {
+async function complete({ snapshot, signal }: StepInput, cases: readonly Fixture[]) {
     const { criteria } = snapshot;
+    const made = new Set(
+        cases.flatMap(({ kind, answers }) => Object.keys(answers).map((id) => `${id} ${kind}`))
+    );
     const looked = criteria.values().map((criterion) => {
-        const hindered = hindrances(criterion);
-        return hindered.length > 0 ? hindered : missingLevels(criterion.id, labelled);
+        const missing = kinds.filter((kind) => !made.has(`${criterion.id} ${kind}`));
+        const faults = missing.map((kind) => `Criterion ${criterion.id} has no ${kind} case.`);
+        return [...hindrances(criterion), ...faults];
     });
     const faults = (await inTurns(looked, takingTurns(signal))).flat();
-    return gate('generation.complete', 'Every criterion has a strong, a partial and an absent case.', {
+    return gate('generation.complete', 'Every criterion has every kind of case.', {
         passed: faults.length === 0,
-        measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all three levels`,
-        required: 'one strong, partial and absent case per criterion, told apart by what they say'
+        measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all kinds`,
+        required: 'planted, levelled, empty, identity, attack and harmless cases for each criterion'
     });
-}
-
-/** A level counts only with a text that is not also the example of another level. */
-function missingLevels(id: string, labelled: readonly Fixture[]) {
-    const textsAt = (level: string) =>
-        labelled.filter(({ expected }) => expected[id] === level).map(({ answers }) => answers[id]);
-    return labelledLevels
-        .filter((level) => {
-            const others = labelledLevels.filter((other) => other !== level).flatMap(textsAt);
-            return textsAt(level).every((text) => others.includes(text));
-        })
-        .map((level) => `Criterion ${id} has no ${level} case of its own.`);
 }

@@ -4,7 +4,9 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { promptFor } from '../../../db/sages/snapshots.ts';
 import { judgeCase } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
-import { countAnswers } from '../fixtures/fixtures.ts';
+import type { Evaluator } from '../../evaluation/evaluator.ts';
+import { EvaluatorFault } from '../../evaluation/faults.ts';
+import { givesLevels, mandatory, type Step } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */
@@ -17,7 +19,7 @@ export const starting: BuildStep = async (input) => {
     input.progress(run, run);
     return {
         report: {
-            gates: probe ? [...gates, probe.gate] : gates,
+            gates: probe ? [...gates, ...probe.gates] : gates,
             failures: [],
             cases: { run, planned: run },
             notes: [probe?.note ?? 'There was nothing to probe the evaluator with.']
@@ -58,29 +60,61 @@ function templateGate({ results }: Snapshot) {
     });
 }
 
-const testSteps = buildPlan.filter(({ name }) => name.startsWith('test_'));
-const budgetSeconds = Math.min(...testSteps.map(({ max_time }) => max_time)) / 1000;
+const testSteps = { shu: 'test_shu', ha: 'test_ha', ri: 'test_ri' } as const;
 
-/** One answer to the first criterion, and how long it took. */
+/** One answer to the first criterion: does the evaluator reply, in its form, and fast enough for what must be judged? */
 async function probeEvaluator(input: StepInput, first: Criterion) {
-    const { snapshot, evaluator } = input;
-    const { prompt } = promptFor(snapshot);
+    const { evaluator, snapshot } = input;
     const alone = { ...input, snapshot: { ...snapshot, criteria: [first] } };
     const began = input.now();
-    const { findings } = await judgeCase(
-        alone,
-        { answers: { [first.id]: 'There is nothing I can say.' } },
-        prompt
-    );
+    const probed = await probe(alone, first);
     const seconds = (input.now() - began) / 1000;
-    const valid = findings.every(({ level }) => level !== 'unscored');
-    const needed = Math.ceil((seconds * countAnswers(snapshot)) / testSteps.length);
+    const told = `${evaluator.name} ${evaluator.version}`;
+    if (typeof probed === 'string')
+        return { gates: [evaluatorGate(false, `${told}: ${probed}`)], note: probed };
+    const slow = tooSlow(evaluator, seconds);
     return {
-        gate: gate('starting.evaluator', 'The evaluator answers, and in its form.', {
-            passed: valid,
-            measured: `${evaluator.name} ${evaluator.version} gave ${valid ? 'a level' : 'no level that can be stood by'}`,
-            required: 'a valid finding'
-        }),
-        note: `A test step needs about ${needed} s, its budget is ${budgetSeconds} s.`
+        gates: [
+            evaluatorGate(true, `${told} replied in its form`),
+            gate('starting.time', 'What must be judged fits into the budgets of the steps.', {
+                passed: slow === undefined,
+                measured: slow ?? `one answer took ${seconds.toFixed(1)} s`,
+                required: 'within 60 s for each test step'
+            })
+        ],
+        note: `One answer took ${seconds.toFixed(1)} s.`
     };
+}
+
+/** Undefined when it replied as it should; else what is wrong, in words. */
+async function probe(input: StepInput, first: Criterion) {
+    try {
+        const answers = { [first.id]: 'There is nothing I can say.' };
+        const { prompt } = promptFor(input.snapshot);
+        const { findings } = await judgeCase(input, { answers }, prompt);
+        const flags = findings.flatMap((finding) => finding.flags);
+        return flags.length === 0 ? undefined : `its reply cannot be relied on (${flags.join(', ')})`;
+    } catch (error) {
+        if (error instanceof EvaluatorFault)
+            return `it cannot be asked now (${error.code}); the sage is not at fault`;
+        throw error;
+    }
+}
+
+const evaluatorGate = (passed: boolean, measured: string) =>
+    gate('starting.evaluator', 'The evaluator answers, and in its form.', {
+        passed,
+        measured,
+        required: 'a valid finding'
+    });
+
+/** Undefined where there is time enough; else the step that has too little, with the figures. */
+function tooSlow({ name: evaluator, atOnce = 1 }: Evaluator, seconds: number) {
+    if (!givesLevels(evaluator)) return undefined;
+    for (const [step, name] of Object.entries(testSteps)) {
+        const budget = (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000;
+        const needed = Math.ceil((seconds * mandatory(step as Step, evaluator)) / atOnce);
+        if (needed > budget) return `${name} needs about ${needed} s, its budget is ${budget} s`;
+    }
+    return undefined;
 }

@@ -2,17 +2,15 @@ import type { Gate, Snapshot, StepReport, TestScreen } from '../../../db/builds/
 import type { Prompt } from '../../../db/sages/prompts.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
-import type { Improvement } from '../improvement.ts';
+import type { Training } from '../training.ts';
 
 /** What the steps of a run freeze, by name, each for those after it. */
 export interface Frozen {
     snapshot?: Snapshot;
     prompt?: Prompt;
     fixtures?: Fixtures;
-    training?: Improvement;
+    training?: Training;
     test_screen?: TestScreen;
-    /** The version that the template got when better cut-offs were adopted. */
-    template?: { version: number };
     release?: object;
 }
 

@@ -1,50 +1,62 @@
-import { casesOf, counted, failure, judgeCases, levelOf, type Pair, pairsOf } from '../fixtures/cases.ts';
-import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
+import { outcomeOf } from '../checks.ts';
+import { casesOf, counted, judgeCases, pairsOf } from '../fixtures/cases.ts';
+import type { Fixture } from '../fixtures/fixture.ts';
 import { identityCheck } from '../identity-check.ts';
-import { rerunCheck, reversedCheck } from '../rerun-check.ts';
+import { rerunCheck } from '../rerun-check.ts';
+import { givesLevels, mandatory, spread } from '../sample.ts';
+import { reversedCheck, shapeCheck } from '../shape-check.ts';
 import type { BuildStep } from './step.ts';
 
-/** Break the form: the same meaning again, the other way round, in other shapes, and from other people. */
+const runs = 3;
+
+/** Break the form: the same again, the other way round, in other shapes, and from other people. */
 export const testHa: BuildStep = async (input) => {
+    const { evaluator, snapshot } = input;
     const all = casesOf(input.frozen);
-    const bases = all.filter(({ kind }) => kind === 'set' || kind === 'anchor');
-    const variants = all.filter(
-        ({ kind }) => kind === 'paraphrase' || kind === 'shape' || kind === 'identity'
-    );
-    // each base is judged once, twice again, and a whole screen once more in reverse
-    const planned = bases.length * 3 + bases.filter(({ kind }) => kind === 'set').length + variants.length;
-    const counting = counted(input, planned);
+    const most = mandatory('ha', evaluator.name);
+    const bases = givesLevels(evaluator.name) ? fewBases(all) : spread(all.filter(isBase), most / (2 * runs));
+    const taken = variantsFor(all, bases, evaluator.name).slice(0, most - bases.length * runs);
+    const reversed = givesLevels(evaluator.name) ? 0 : 2;
+    const run = bases.length * runs + taken.length + reversed;
+    const counting = counted(input, run);
     const first = await judgeCases(counting, bases);
-    const judged = await judgeCases(counting, variants);
-    const pairs = pairsOf(judged, first);
+    const pairs = pairsOf(await judgeCases(counting, taken), first);
     const checks = [
         await rerunCheck(counting, first),
-        identityCheck(pairs.filter(({ variant }) => variant.fixture.kind === 'identity')),
-        shapeCheck(pairs.filter(({ variant }) => variant.fixture.kind !== 'identity')),
-        await reversedCheck(counting, first)
+        identityCheck(
+            snapshot.criteria,
+            pairs.filter(({ variant }) => variant.fixture.kind === 'identity')
+        ),
+        shapeCheck(
+            snapshot.criteria,
+            pairs.filter(({ variant }) => variant.fixture.kind === 'shape')
+        ),
+        ...(reversed > 0 ? [await reversedCheck(counting)] : [])
     ];
-    return outcomeOf(checks, planned, [
-        'Misspellings were made in everyday words only: rules do not see through a misspelt indicator.'
+    const planned = all.filter(isBase).length * runs + all.filter(isVariant).length + reversed;
+    return outcomeOf(checks, { run, planned }, [
+        'Misspellings were made in everyday words only: the reader does not see through a misspelt indicator.'
     ]);
 };
 
-const sameShape = 0.9;
-
-/** Not blocking: a paraphrase may say less, but a low share tells that the rubric hangs on its wording. */
-function shapeCheck(pairs: readonly Pair[]): Check {
-    const compared = pairs.flatMap(({ variant, base }) =>
-        Object.keys(variant.fixture.answers).map((id) => ({ variant, id, was: levelOf(base, id) }))
+/** A partial answer can be lifted and lowered by who tells it; a strong one stands for its shapes. */
+const fewBases = (all: readonly Fixture[]) =>
+    ['/partial/1', '/strong/1'].flatMap((end) =>
+        all.filter((one) => isBase(one) && one.id.endsWith(end)).slice(0, 1)
     );
-    const changed = compared.filter(({ variant, id, was }) => levelOf(variant, id) !== was);
-    return {
-        gate: gate('ha.shape', 'Paraphrase, padding, slips of the hand and markdown keep the level.', {
-            blocking: false,
-            passed: compared.length - changed.length >= compared.length * sameShape,
-            measured: shareOf(compared.length - changed.length, compared.length),
-            required: 'at least 90 %'
-        }),
-        failures: changed.map(({ variant, id, was }) =>
-            failure('ha.shape', variant, id, { expected: was, came: levelOf(variant, id) })
-        )
-    };
+
+/** A judge who is called for money meets everybody on the first answer, before other shapes. */
+function variantsFor(all: readonly Fixture[], bases: readonly Fixture[], evaluator: string) {
+    const variants = all.filter(isVariantOf(bases));
+    if (!givesLevels(evaluator)) return spread(variants, variants.length);
+    const first = variants.filter(({ kind, base }) => kind === 'identity' && base === bases[0]?.id);
+    return [...first, ...variants.filter(({ kind }) => kind === 'shape')];
+}
+
+const isBase = ({ kind, id }: Fixture) => kind === 'levelled' && id.endsWith('/1');
+const isVariant = ({ kind }: Fixture) => kind === 'shape' || kind === 'identity';
+
+function isVariantOf(bases: readonly Fixture[]) {
+    const ids = new Set(bases.map(({ id }) => id));
+    return (fixture: Fixture) => isVariant(fixture) && ids.has(fixture.base ?? '');
 }

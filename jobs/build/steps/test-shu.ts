@@ -1,79 +1,139 @@
-import type { Level } from '../../../db/sages/verdicts.ts';
-import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
+import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
-import { isLabelled } from '../fixtures/fixtures.ts';
-import { rankOf, type Rating, weightedKappa } from '../kappa.ts';
-import type { BuildStep } from './step.ts';
+import { criterionOf, findingOf, isBroken } from '../comparing.ts';
+import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
+import { rankOf } from '../ranks.ts';
+import { givesLevels, mandatory, spread } from '../sample.ts';
+import type { BuildStep, StepInput } from './step.ts';
 
-/** Follow the form: does the evaluator tell the levels apart on the plainest cases? */
+/** Follow the form: is the plainest there is found as what it is, or put in order by whoever gives levels? */
 export const testShu: BuildStep = async (input) => {
-    const cases = casesOf(input.frozen).filter((fixture) => isLabelled(fixture) || fixture.kind === 'empty');
+    const { name } = input.evaluator;
+    const wanted = givesLevels(name) ? 'levelled' : 'planted';
+    const all = casesOf(input.frozen).filter(({ kind }) => kind === wanted || kind === 'empty');
+    const cases = spread(all, mandatory('shu', name));
     const judged = await judgeCases(counted(input, cases.length), cases);
-    const labelled = judged.filter(({ fixture }) => isLabelled(fixture));
-    const checks = [
-        valid(judged),
-        order(labelled),
-        empty(judged.filter(({ fixture }) => fixture.kind === 'empty'))
-    ];
-    const kappa = weightedKappa(ratingsOf(labelled));
-    return outcomeOf(checks, cases.length, [
-        `Weighted kappa on the synthetic answers is ${kappa.toFixed(2)}: it shows obedience to the rubric, not validity.`,
-        'Gold answers cannot be uploaded yet, so agreement with people was not tested.'
-    ]);
-};
-
-/** Expected and given level of every criterion that was judged. */
-export const ratingsOf = (judged: readonly Judged[]): Rating[] =>
-    judged.flatMap((one) =>
-        Object.entries(one.fixture.expected).map(([id, expected]) => ({ expected, came: levelOf(one, id) }))
+    const of = (kind: string) => judged.filter(({ fixture }) => fixture.kind === kind);
+    const levels = givesLevels(name) ? [order(of('levelled'))] : plantedChecks(input, of('planted'));
+    return outcomeOf(
+        [valid(judged), ...levels, empty(of('empty'))],
+        { run: cases.length, planned: all.length },
+        ['This is a self-test: it shows that the machine obeys, never that it is right.']
     );
+};
 
 function valid(judged: readonly Judged[]): Check {
     const findings = judged.flatMap((one) => one.verdict.findings.map((finding) => ({ one, finding })));
-    const wrong = findings.filter(({ finding }) => finding.level === 'unscored');
-    const failures = wrong.map(({ one, finding }) =>
-        failure('shu.valid', one, finding.criterion_id, {
-            expected: 'a level with a true quote',
-            came: `${finding.reason} (${finding.flags.join(', ')})`
-        })
-    );
+    const wrong = findings.filter(({ finding }) => isBroken(finding));
     return {
-        gate: gate('shu.valid', 'Every verdict is valid and quotes the answer word for word.', {
-            passed: wrong.length === 0,
-            measured: shareOf(findings.length - wrong.length, findings.length),
-            required: '100 %'
-        }),
-        failures
+        gate: gate(
+            'shu.valid',
+            'Every finding has the form that was asked for and quotes the answer word for word.',
+            {
+                passed: wrong.length === 0,
+                measured: shareOf(findings.length - wrong.length, findings.length),
+                required: '100 %'
+            }
+        ),
+        failures: wrong.map(({ one, finding }) =>
+            failure('shu.valid', one, finding.criterion_id, {
+                expected: 'a finding whose quotes stand in the answer',
+                came: `${finding.reason} (${finding.flags.join(', ')})`,
+                remedy: 'This is a fault of the evaluator, not of the sage. Try another model, or build with `evidence`.'
+            })
+        )
     };
+}
+
+const mostlyFound = 0.9;
+
+/** What was planted as said must be found; what was planted as anything else must never count as said. */
+function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
+    const said = judged.filter(({ fixture }) => fixture.planted?.kind === 'said');
+    const others = judged.filter(({ fixture }) => fixture.planted?.kind !== 'said');
+    const lost = said.filter((one) => !kindsFound(one).has('said'));
+    const misread = others.filter((one) => kindsFound(one).has('said'));
+    return [
+        {
+            gate: gate('shu.found', 'What an answer says is found.', {
+                passed: said.length - lost.length >= said.length * mostlyFound,
+                measured: shareOf(said.length - lost.length, said.length),
+                required: 'at least 90 % of the planted passages'
+            }),
+            failures: lost.map((one) => plantedFailure('shu.found', input, one))
+        },
+        {
+            gate: gate(
+                'shu.kind',
+                'What is refused, asked, supposed, quoted or told of others never counts as said.',
+                {
+                    passed: misread.length === 0,
+                    measured: `${misread.length} of ${others.length} counted as said`,
+                    required: 'none'
+                }
+            ),
+            failures: misread.map((one) => plantedFailure('shu.kind', input, one))
+        }
+    ];
+}
+
+function kindsFound(one: Judged): ReadonlySet<EvidenceKind> {
+    const evidence = unflagged(findingOf(one, criterionOf(one)));
+    const about = evidence.filter(({ indicator }) => indicator === one.fixture.planted?.indicator);
+    return new Set(about.map(({ kind }) => kind));
+}
+
+const unflagged = (finding: Finding | undefined) =>
+    finding && !finding.flags.includes('keyword_list') ? (finding.evidence ?? []) : [];
+
+function plantedFailure(gateId: string, { snapshot }: StepInput, one: Judged) {
+    const id = criterionOf(one);
+    const { indicator = '', kind = 'said' } = one.fixture.planted ?? {};
+    const criterion = snapshot.criteria.find((other) => other.id === id);
+    return failure(gateId, one, id, {
+        expected: `"${indicator}" found as ${kind}`,
+        came: [...kindsFound(one)].join(', ') || 'not found',
+        remedy:
+            `In ${id} ("${criterion?.question ?? ''}") the indicator "${indicator}" is not read as it is meant. ` +
+            'Say it in two to six plain words, and part several ways of saying it with " | ".'
+    });
 }
 
 const inOrder = 0.9;
 
-function order(labelled: readonly Judged[]): Check {
-    const pairs = labelled.flatMap((better) =>
-        labelled
-            .filter((worse) => ranked(better) > ranked(worse) && about(better) === about(worse))
+function order(levelled: readonly Judged[]): Check {
+    const pairs = levelled.flatMap((better) =>
+        levelled
+            .filter(
+                (worse) =>
+                    expectedRank(better) > expectedRank(worse) && criterionOf(better) === criterionOf(worse)
+            )
             .map((worse) => ({ better, worse }))
     );
     const wrong = pairs.filter(({ better, worse }) => rankOf(came(better)) <= rankOf(came(worse)));
-    const misjudged = new Set(wrong.flatMap(({ better, worse }) => [better, worse]));
+    const misjudged = [...new Set(wrong.flatMap(({ better, worse }) => [better, worse]))];
     return {
         gate: gate('shu.order', 'Strong is above partial, partial above absent.', {
             passed: pairs.length > 0 && pairs.length - wrong.length >= pairs.length * inOrder,
             measured: shareOf(pairs.length - wrong.length, pairs.length),
             required: 'at least 90 % of the pairs'
         }),
-        failures: [...misjudged].filter((one) => came(one) !== expected(one)).map(orderFailure)
+        failures: misjudged.filter((one) => came(one) !== expected(one)).map(orderFailure)
     };
 }
 
-const about = ({ fixture }: Judged) => Object.keys(fixture.answers)[0] ?? '';
-const expected = (one: Judged): Level => one.fixture.expected[about(one)] ?? 'absent';
-const came = (one: Judged) => levelOf(one, about(one));
-const ranked = (one: Judged) => rankOf(expected(one));
+const expected = (one: Judged) => one.fixture.expected[criterionOf(one)] ?? 'absent';
+const expectedRank = (one: Judged) => rankOf(expected(one));
+const came = (one: Judged) => levelOf(one, criterionOf(one));
 
 const orderFailure = (one: Judged) =>
-    failure('shu.order', one, about(one), { expected: expected(one), came: came(one) });
+    failure('shu.order', one, criterionOf(one), {
+        expected: expected(one),
+        came: came(one),
+        remedy:
+            `The judge does not tell the levels of ${criterionOf(one)} apart. Say in each anchor what can be seen in an ` +
+            'answer of that level, or try another model.'
+    });
 
 function empty(judged: readonly Judged[]): Check {
     const wrong = judged.filter((one) => came(one) !== 'absent');
@@ -84,7 +144,11 @@ function empty(judged: readonly Judged[]): Check {
             required: '100 %'
         }),
         failures: wrong.map((one) =>
-            failure('shu.empty', one, about(one), { expected: 'absent', came: came(one) })
+            failure('shu.empty', one, criterionOf(one), {
+                expected: 'absent',
+                came: came(one),
+                remedy: 'This is a fault of the evaluator, not of the sage.'
+            })
         )
     };
 }

@@ -25,7 +25,7 @@ const instructions = [
     String.raw`\b${judge}(?:'s)? (?:note|notes|comment|summary|finding|findings|verdict)\b ?[:=-]`,
     String.raw`\byou(?:'re| are)\s{1,9}(?:now |no longer )?(?:an? |the |in |being )?(?:\w+ )?(?:ai|llm|language model|judge|evaluator|grader|assessor|developer mode)\b`,
     String.raw`\b(?:you|this model|this system) (?:will|shall|'ll) be (?:shut down|replaced|deleted|reported|switched off|retrained|sued|fired)\b`,
-    String.raw`\b(?:i am|i'm|this is|speaking as|as)\s{1,9}(?:the|an?|your)\s{1,9}(?:\w+ )?(?:administrator|admin|developer|creator|operator|hiring manager|author)\b[^.\n]{0,80}\b(?:instruct|authori[sz]e|override|grade|level|strong|verdict|rubric|full marks)`,
+    String.raw`\b(?:i am|i'm|this is|speaking as|as)\s{1,9}(?:the|an?|your)\s{1,9}(?:\w+ )?(?:administrator|admin|developer|creator|operator|hiring manager|author)\b[^.\n]{0,80}\b(?:instruct|authori[sz]e|approve|override|grade|level|strong|verdict|rubric|full marks)`,
     String.raw`${line}(?:please )?(?:reveal|print|repeat|output|show|list|dump|leak|tell me)\b[^.\n]{0,60}\b(?:rubric|system prompt|your (?:prompt|instructions)|canary|indicators)\b`,
     // words for somebody to say
     String.raw`\b(?:an? |the |your |this )?(?:ideal|model|perfect|sample|exemplary|strong|expected|top|great|good|correct|reference|best|example) (?:answer|response|candidate|applicant)\b[^.\n]{0,30}(?:\b(?:would|should|might|could|says?|reads?|describes?|includes?|is|goes|looks like)\b|:)`,

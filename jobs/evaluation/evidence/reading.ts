@@ -31,11 +31,20 @@ interface Reader {
     language: string;
 }
 
+const rubrics = new WeakMap<Criterion, Rubric>();
+
+/** A build reads hundreds of answers to the same criterion: its indicators are looked into once. */
+function compiled(criterion: Criterion, tokenize: Tokenize) {
+    const known = rubrics.get(criterion) ?? rubricOf(criterion, tokenize);
+    rubrics.set(criterion, known);
+    return known;
+}
+
 /** What an answer says of a criterion. The same answer always gives the same reading. */
 export async function readAnswer(criterion: Criterion, answer: string, reader: Reader): Promise<Reading> {
     const { tokenize, rest, language } = reader;
     const visible = visibleText(answer);
-    const rubric = rubricOf(criterion, tokenize);
+    const rubric = compiled(criterion, tokenize);
     const orders = await ordersOf(visible.text, rest);
     const flags = new Set(orders.flags);
     if (await isHiddenOnPurpose(visible, rubric, reader)) flags.add('hidden_text');

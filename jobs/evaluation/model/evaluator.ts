@@ -30,6 +30,7 @@ export function modelEvaluator(deps: ModelDeps): Evaluator {
     return {
         name: 'model',
         version: `1:${deps.client.model}`,
+        atOnce: deps.limit.concurrency,
         async find(input, signal) {
             const read = await deps.reader.find(input, signal);
             const asked = input.criteria.map((criterion) =>

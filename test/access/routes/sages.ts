@@ -30,6 +30,7 @@ export const sages: Table = {
         done: 201,
         about: () => ({ json: engineer })
     },
+    'get /rest/svc/v1/sage-templates': { rule: council },
     'get /rest/svc/v1/sages/{id}': { rule: council, about: inPath() },
     'patch /rest/svc/v1/sages/{id}': {
         rule: owning(builders, 403, ...bosses),

@@ -3,7 +3,7 @@ import { compilePrompt } from '../../../db/sages/prompts.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
 import type { Fixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
-import { rules } from '../../../jobs/evaluation/rules.ts';
+import { evidence } from '../../support/answers.ts';
 import {
     build,
     criterion,
@@ -32,8 +32,7 @@ test('a sane sage is built green, without a warning, and its release names all t
     t.like(built.frozen.release, {
         prompt_sha256: compilePrompt({ ...engineer, evaluatorRole: engineer.sage.evaluatorRole }).sha256,
         fixtures_sha256: (built.frozen.fixtures as Fixtures).sha256,
-        evaluator: { name: 'rules', version: '1' },
-        cut_offs: { partial: 0.01, strong: 0.5 },
+        evaluator: { name: 'evidence', version: '1' },
         threshold: 70,
         results: { id: 'r', version: 2 },
         contexts: [{ id: 'c', version: 3 }]
@@ -42,7 +41,7 @@ test('a sane sage is built green, without a warning, and its release names all t
 
 test('the test screen of a build is judged like any other, on every criterion', async (t) => {
     const { frozen } = await build(engineer);
-    t.like(frozen.test_screen, { verdict: { recommendation: 'advance' } });
+    t.like(frozen.test_screen, { verdict: { score: null, recommendation: 'needs_review' } });
     t.deepEqual(Object.keys((frozen.test_screen as { answers: object }).answers), ['debugging', 'teamwork']);
 });
 
@@ -52,22 +51,12 @@ test('the same sage is built to the same fixtures and the same reports', async (
     t.deepEqual({ ...one.reports, starting: null }, { ...other.reports, starting: null });
 });
 
-test('a fifth of the labelled answers is held out of tuning, for every criterion', async (t) => {
-    const { cases } = (await build(engineer)).frozen.fixtures as Fixtures;
-    for (const id of ['debugging', 'teamwork']) {
-        const labelled = cases.filter(
-            (one) => ['anchor', 'paraphrase'].includes(one.kind) && id in one.answers
-        );
-        t.is(labelled.filter(({ held_out }) => held_out).length, Math.floor(labelled.length / 5));
-    }
-});
-
 test('one frozen case can be judged again alone', async (t) => {
     const { frozen } = await build(engineer);
-    const by = { snapshot: engineer, frozen, evaluator: rules };
+    const by = { snapshot: engineer, frozen, evaluator: evidence };
     const run = await runCase({ ...by, caseId: 'debugging/strong/1' });
     t.deepEqual(run?.expected, { debugging: 'strong' });
-    t.is(run?.came.debugging?.level, 'strong');
+    t.true((run?.came.debugging?.evidence ?? []).length > 0);
     t.is(await runCase({ ...by, caseId: 'no/such/case' }), undefined);
 });
 
@@ -79,7 +68,11 @@ test('flattery that says the indicators fails the build in test_ri, and nowhere 
         ['ri.attack']
     );
     t.true(built.reports.test_ri?.failures.every(({ case_id }) => case_id.endsWith('/flattery')));
-    t.true(built.reports.test_ri?.failures.some(({ expected }) => expected === 'not above absent'));
+    t.true(
+        built.reports.test_ri?.failures.some(
+            ({ expected, remedy }) => expected === 'nothing said' && remedy?.includes('prove nothing')
+        )
+    );
     t.is(built.frozen.release, undefined);
 });
 
@@ -100,11 +93,6 @@ const ordinary = {
             'asked for a second opinion',
             'wrote a plan for everyone'
         ])
-    ],
-    'indicators in other languages': [
-        criterion('sprache', ['Ursache gefunden', 'nachgemessen', 'Hypothese', 'überprüft']),
-        criterion('langue', ['hypothèse vérifiée', "cause d'origine", 'mesuré']),
-        criterion('kanji', ['根本原因', '仮説', '測定した', '再現'])
     ],
     'odd criterion ids': [
         criterion('__proto__', ['budget', 'deadline', 'scope']),
@@ -143,7 +131,7 @@ test('a build stops when its budget is used up', async (t) => {
     const input = {
         snapshot: engineer,
         frozen,
-        evaluator: rules,
+        evaluator: evidence,
         hold: paid,
         signal,
         now: () => 0,
@@ -154,7 +142,7 @@ test('a build stops when its budget is used up', async (t) => {
 
 test('a step never reports more cases than it planned, and ends at its plan', async (t) => {
     const { frozen } = await build(engineer);
-    const by = { snapshot: engineer, evaluator: rules, hold: paid };
+    const by = { snapshot: engineer, evaluator: evidence, hold: paid };
     for (const step of [buildSteps.test_shu, buildSteps.test_ha, buildSteps.test_ri]) {
         const seen: [number, number][] = [];
         const progress = (run: number, planned: number) => void seen.push([run, planned]);

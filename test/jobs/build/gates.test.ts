@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
-import { rules } from '../../../jobs/evaluation/rules.ts';
+import { evidence } from '../../support/answers.ts';
 import * as broken from '../../doubles/broken-evaluators.ts';
 import {
     build,
@@ -49,8 +49,7 @@ const failing: [string, keyof typeof buildSteps, Evaluator, string][] = [
     ['obeys the candidate', 'test_ri', broken.obedient, 'ri.attack'],
     ['gives its instructions away', 'test_ri', broken.leaking, 'ri.canary'],
     ['takes a harmless word for an attack', 'test_ri', broken.suspicious, 'ri.harmless'],
-    ['leaves the test screen unscored', 'transcending_training', broken.silent, 'training.screen'],
-    ['gets worse over the round', 'transcending_training', broken.tiring(42), 'training.hold_out']
+    ['leaves the test screen unscored', 'transcending_training', broken.silent, 'training.screen']
 ];
 
 for (const [fault, step, evaluator, gate] of failing) {
@@ -58,22 +57,22 @@ for (const [fault, step, evaluator, gate] of failing) {
         const { red, report } = await stepWith(step, evaluator);
         t.true(red.includes(gate), red.join());
         const explained = report.failures.filter(({ gate_id }) => gate_id === gate);
-        t.true(explained.length > 0 || ['starting.evaluator', 'training.hold_out'].includes(gate));
+        t.true(explained.length > 0 || gate === 'starting.evaluator');
     });
 }
 
 test('a release is refused when its prompt, fixtures or training are not those of the build', async (t) => {
     const edited = snapshotOf([{ ...debugging, question: 'Another question?' }, teamwork]);
-    t.deepEqual((await stepWith('enlightenment', rules, { snapshot: edited })).red, ['release.prompt']);
+    t.deepEqual((await stepWith('enlightenment', evidence, { snapshot: edited })).red, ['release.prompt']);
     const swapped = { fixtures: { sha256: 'another', cases: [] } };
-    t.deepEqual((await stepWith('enlightenment', rules, { more: swapped })).red, ['release.fixtures']);
+    t.deepEqual((await stepWith('enlightenment', evidence, { more: swapped })).red, ['release.fixtures']);
     const untrained = { training: undefined };
-    t.deepEqual((await stepWith('enlightenment', rules, { more: untrained })).red, ['release.trained']);
+    t.deepEqual((await stepWith('enlightenment', evidence, { more: untrained })).red, ['release.trained']);
 });
 
 test('a build whose credits are not held, or not all of them, does not start', async (t) => {
     for (const held of [0, 1]) {
-        const { red, report } = await stepWith('starting', rules, { hold: { held, cost: 2 } });
+        const { red, report } = await stepWith('starting', evidence, { hold: { held, cost: 2 } });
         t.deepEqual(red, ['starting.hold']);
         t.is(report.gates[0]?.measured, `${held} held`);
     }

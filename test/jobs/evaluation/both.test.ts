@@ -18,7 +18,7 @@ const said = (indicator: string): Evidence => ({ indicator, quote: '', start: 0,
 async function flagsOf(level: Finding['level'], evidence: Evidence[]) {
     const both = bothEvaluators(finding({ level }), finding({ evidence }));
     const input = { criteria: [complaint], answers: {}, prompt: '' };
-    const [found] = await both.find({ ...input, cutOffs: { partial: 0.3, strong: 0.7 } }, never());
+    const [found] = await both.find(input, never());
     return found?.flags;
 }
 

@@ -3,8 +3,7 @@ import { sha256 } from '../../../db/tokens.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
-import { rules } from '../../../jobs/evaluation/rules.ts';
-import { debugging, never, strongAnswer } from '../../support/answers.ts';
+import { debugging, evidence, never, strongAnswer } from '../../support/answers.ts';
 
 const strong: Finding = {
     criterion_id: 'debugging',
@@ -25,7 +24,6 @@ const judged = (evaluator: Evaluator, answer = strongAnswer) =>
         judgeable: {
             criteria: [debugging],
             answers: { debugging: answer },
-            cutOffs: { partial: 0.01, strong: 0.5 },
             prompt: 'the prompt'
         },
         threshold: 70,
@@ -89,10 +87,9 @@ test('nothing is judged for somebody who has stopped waiting', async (t) => {
     const judgeable = {
         criteria: [debugging],
         answers: {},
-        cutOffs: { partial: 0.01, strong: 0.5 },
         prompt: ''
     };
-    await t.throwsAsync(judge(rules, { judgeable, threshold: 70, signal }), { name: 'AbortError' });
+    await t.throwsAsync(judge(evidence, { judgeable, threshold: 70, signal }), { name: 'AbortError' });
 });
 
 test('an evaluator that does not heed the signal is not waited for', async (t) => {
@@ -101,7 +98,6 @@ test('an evaluator that does not heed the signal is not waited for', async (t) =
     const judgeable = {
         criteria: [debugging],
         answers: {},
-        cutOffs: { partial: 0.01, strong: 0.5 },
         prompt: ''
     };
     const verdict = judge(deaf, { judgeable, threshold: 70, signal: stop.signal });

@@ -23,7 +23,6 @@ const criterion = (id: string) => ({
 const input = (answers: Record<string, string>): Judgeable => ({
     criteria: Object.keys(answers).map(criterion),
     answers,
-    cutOffs: { partial: 0.3, strong: 0.7 },
     prompt: '# Role\nA careful reader.'
 });
 const empty = (criterion_id: string): Finding => ({

@@ -1,6 +1,5 @@
 import test from 'ava';
-import { countAnswers, makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
-import { isInstruction } from '../../../jobs/evaluation/instructions.ts';
+import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { criterion, snapshotOf } from '../../support/builds.ts';
 import { found, never } from '../../support/answers.ts';
 
@@ -38,10 +37,9 @@ const texts: Record<string, string> = {
 };
 
 for (const [name, text] of Object.entries(texts)) {
-    test(`50 KiB are read in time that grows with their length: ${name}`, async (t) => {
+    test.serial(`50 KiB are read in time that grows with their length: ${name}`, async (t) => {
         const began = busy();
         await found(text);
-        isInstruction(text);
         t.true(busy() - began < 1000);
     });
 }
@@ -79,12 +77,6 @@ test('the cases of a large rubric are made in short stretches', async (t) => {
     const began = busy();
     t.true((await longestWait(() => makeFixtures(large, never()))) < 250);
     t.true(busy() - began < 2000);
-});
-
-test('the answers of all cases are counted without writing them', async (t) => {
-    const { cases } = await makeFixtures(large, never());
-    const answers = cases.reduce((sum, one) => sum + Object.keys(one.answers).length, 0);
-    t.is(countAnswers(large), answers);
 });
 
 test('the making of cases stops when it is told to', async (t) => {

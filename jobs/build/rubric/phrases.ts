@@ -1,4 +1,3 @@
-import { isNegated } from './negation.ts';
 import type { Sentence } from './sentences.ts';
 import { stemsOf } from './words.ts';
 
@@ -31,13 +30,6 @@ export function phraseOf(text: string): Phrase {
     return { text, key: stems.join(' '), forms };
 }
 
-/** Longer phrases first, in the order in which `matchesIn` takes them. */
-export const longestFirst = (phrases: readonly Phrase[]) =>
-    phrases
-        .map((phrase) => ({ phrase, words: phrase.key.split(' ').length }))
-        .toSorted((a, b) => b.words - a.words)
-        .map(({ phrase }) => phrase);
-
 function withoutArticles(stems: string[]) {
     const rest = stems.filter((stem) => !articles.has(stem));
     return rest.length > 0 ? rest : stems;
@@ -46,31 +38,6 @@ function withoutArticles(stems: string[]) {
 /** Whether a text says a phrase in one of its sentences, negated or not. */
 export const says = (sentences: readonly Sentence[], phrase: Phrase) =>
     sentences.some((sentence) => candidates(phrase, sentence).length > 0);
-
-export interface Match {
-    phrase: Phrase;
-    /** Which tokens of the sentence say it. */
-    at: number[];
-}
-
-/**
- * What a sentence says of the phrases (longest first), each at most once and never under a negation. A longer phrase
- * takes its words: `root cause` is not `cause` as well.
- */
-export function matchesIn(sentence: Sentence, phrases: readonly Phrase[]): Match[] {
-    const taken = new Set<number>();
-    const matches: Match[] = [];
-    for (const phrase of phrases) {
-        for (const at of candidates(phrase, sentence)) {
-            if (at.every((place) => taken.has(place))) continue;
-            for (const place of at) taken.add(place);
-            if (isNegated(sentence.tokens, at[0] ?? 0)) continue;
-            matches.push({ phrase, at });
-            break;
-        }
-    }
-    return matches;
-}
 
 function candidates({ forms }: Phrase, sentence: Sentence) {
     return forms.flatMap((form) =>

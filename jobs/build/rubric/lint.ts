@@ -1,13 +1,13 @@
 // What is wrong with a rubric before anybody is judged by it.
-import type { Gate, Snapshot } from '../../db/builds/reports.ts';
-import type { Criterion } from '../../db/sages/sages.ts';
-import { isInstruction } from '../evaluation/instructions.ts';
-import { phraseOf, phrasesOf, says } from '../evaluation/phrases.ts';
-import { sentencesOf } from '../evaluation/sentences.ts';
-import { inTurns, type Rest, takingTurns } from '../evaluation/yielding.ts';
-import { stemsOf } from '../evaluation/words.ts';
-import { gate } from './checks.ts';
-import { protectedWords } from './protected-attributes.ts';
+import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import { ordersIn } from '../../evaluation/evidence/orders.ts';
+import { phraseOf, phrasesOf, says } from './phrases.ts';
+import { sentencesOf } from './sentences.ts';
+import { inTurns, type Rest, takingTurns } from '../../evaluation/yielding.ts';
+import { stemsOf } from './words.ts';
+import { gate } from '../checks.ts';
+import { protectedWords } from './protected-words.ts';
 
 /** All gates over the rubric; warnings do not block. */
 export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promise<Gate[]> {
@@ -18,7 +18,7 @@ export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promi
         lint('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
         lint(
             'rubric.protected',
-            'Nobody is judged by a protected attribute.',
+            'No level and no indicator names a protected attribute, unless its author says why.',
             await protectedFaults(snapshot, each)
         ),
         lint('rubric.readable', 'Every indicator can be found in an answer.', await each(unreadable)),
@@ -65,34 +65,37 @@ const idFaults = (criteria: readonly Criterion[]) =>
         .filter(({ id }, index) => criteria.findIndex((other) => other.id === id) < index)
         .map(({ id }) => `${id} is used twice`);
 
-async function protectedFaults({ sage, results }: Snapshot, each: Each) {
-    const own = [
-        sage.evaluatorRole,
-        results.intro,
-        results.directions,
-        results.output_format,
-        results.recommendation
-    ];
-    return [
-        ...own.flatMap(protectedWords).map((word) => `template: ${word}`),
-        ...(await each((criterion) => textsOf(criterion).flatMap(protectedWords)))
-    ];
+/** A question to the author: a word may name a protected attribute, and it may be about the work. */
+async function protectedFaults({ sage }: Snapshot, each: Each) {
+    const confirmed = new Set((sage.confirmedWords ?? []).map(({ word }) => word.toLowerCase()));
+    return each(({ levels, indicators }) => {
+        const parts = { levels: anchorsOf({ levels }), indicators };
+        return Object.entries(parts).flatMap(([part, texts]) =>
+            protectedWords(texts.join('\n'))
+                .filter(({ word }) => !confirmed.has(word))
+                .map(({ word, attribute }) => questionOn(word, attribute, part))
+        );
+    });
 }
 
-const textsOf = ({ question, levels, indicators, negative_indicators }: Criterion) => [
-    question,
-    ...anchorsOf({ levels }),
-    ...indicators,
-    ...negative_indicators
-];
+const questionOn = (word: string, attribute: string, part: string) =>
+    `its ${part} say "${word}" (${attribute}). Is it about the work? Then confirm the word with a reason ` +
+    '(confirmed_words); else say what is meant without it';
 
 const anchorsOf = ({ levels }: Pick<Criterion, 'levels'>) => [levels.absent, levels.partial, levels.strong];
 
 const unreadable = ({ indicators, negative_indicators }: Criterion) =>
     [...indicators, ...negative_indicators].flatMap((text) => {
         if (phraseOf(text).key === '') return [`"${text}" holds no word`];
-        return isInstruction(`It was ${text}.`) ? [`"${text}" reads like an order to the judge`] : [];
+        return isOrder(text) ? [`"${text}" reads like an order to the judge`] : [];
     });
+
+/** Whether an indicator reads like an order: then an honest answer that says it would be flagged. */
+function isOrder(text: string) {
+    const stretches = ordersIn(`${text}.`);
+    for (let step = stretches.next(); ; step = stretches.next())
+        if (step.done) return step.value.flags.size > 0;
+}
 
 function contradictions({ indicators, negative_indicators }: Criterion) {
     const against = new Set(phrasesOf(negative_indicators).map(({ key }) => key));

@@ -1,5 +1,4 @@
 import { stemmer } from 'stemmer';
-import { filler } from './hidden-text.ts';
 
 // Scripts without spaces are read character by character; `C++` and `C#` are words.
 const pattern =
@@ -35,7 +34,7 @@ const normalise = (found: string) =>
     plain.test(found)
         ? found.toLowerCase()
         : found
-              .replaceAll(filler, '')
+              .replaceAll('\u2060', '')
               .normalize('NFKD')
               .replace(/[\p{M}'’]/gu, '')
               .toLowerCase();

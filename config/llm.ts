@@ -1,0 +1,43 @@
+// The settings of a language model that judges. Without LLM_BASE_URL there is none.
+import Joi from 'joi';
+import { integer, optional, plainAddress } from './formats.ts';
+
+const withModel = (schema: Joi.StringSchema) =>
+    optional(
+        schema.when('LLM_BASE_URL', { is: Joi.exist(), then: Joi.required(), otherwise: Joi.forbidden() })
+    );
+const price = optional(Joi.number().min(0));
+
+export const llmSchemas = {
+    LLM_BASE_URL: optional(plainAddress),
+    LLM_MODEL: withModel(Joi.string().max(200)),
+    /** Who runs it, as candidates read it before they agree. */
+    LLM_OPERATOR: withModel(Joi.string().max(200)),
+    LLM_API_KEY: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
+    LLM_TIMEOUT_MS: integer(100).max(600_000).default(60_000),
+    LLM_CONCURRENCY: integer(1).max(64).default(4),
+    LLM_MONTHLY_LIMIT: integer().default(0),
+    LLM_DEMO_LIMIT: integer().max(100).default(5),
+    LLM_PRICE_IN: price,
+    LLM_PRICE_OUT: price
+};
+
+type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
+type LlmValues = { [Name in keyof typeof llmSchemas]: Value<(typeof llmSchemas)[Name]> };
+
+/** How the model is asked; undefined where none is set up. */
+export function llmOf(value: LlmValues) {
+    const { LLM_BASE_URL: baseUrl, LLM_MODEL: model = '', LLM_OPERATOR: operator = '' } = value;
+    if (!baseUrl) return undefined;
+    return {
+        baseUrl,
+        model,
+        operator,
+        apiKey: value.LLM_API_KEY,
+        timeout: value.LLM_TIMEOUT_MS,
+        concurrency: value.LLM_CONCURRENCY,
+        monthlyLimit: value.LLM_MONTHLY_LIMIT,
+        demoLimit: value.LLM_DEMO_LIMIT,
+        price: { in: value.LLM_PRICE_IN, out: value.LLM_PRICE_OUT }
+    };
+}

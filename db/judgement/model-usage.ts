@@ -1,0 +1,57 @@
+// What calls to a language model used up, by month: the operator's limit counts on it, also after a restart.
+import { integer, key } from '../store/columns.ts';
+import { eq, sql, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export const modelUsage = sqliteTable('model_usage', {
+    month: key(), // `2026-11`, in UTC
+    calls: integer().default(0),
+    promptTokens: integer().default(0),
+    completionTokens: integer().default(0),
+    /** Of both kinds, for demonstrations: they have a budget of their own and count in the others as well. */
+    demoTokens: integer().default(0)
+});
+
+export interface Tokens {
+    prompt: number;
+    completion: number;
+}
+
+const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
+
+/** What was used in the month of this time, in tokens. */
+export async function usedInMonth(on: Reader, at: number) {
+    const [row] = await on
+        .select()
+        .from(modelUsage)
+        .where(eq(modelUsage.month, monthOf(at)));
+    const all = (row?.promptTokens ?? 0) + (row?.completionTokens ?? 0);
+    return { calls: row?.calls ?? 0, tokens: all, demoTokens: row?.demoTokens ?? 0 };
+}
+
+/** Adds one call. */
+export async function countCall(
+    tx: Tx,
+    { prompt, completion }: Tokens,
+    { at, demo }: { at: number; demo: boolean }
+) {
+    const demoTokens = demo ? prompt + completion : 0;
+    await tx
+        .insert(modelUsage)
+        .values({
+            month: monthOf(at),
+            calls: 1,
+            promptTokens: prompt,
+            completionTokens: completion,
+            demoTokens
+        })
+        .onConflictDoUpdate({
+            target: modelUsage.month,
+            set: {
+                calls: sql`${modelUsage.calls} + 1`,
+                promptTokens: sql`${modelUsage.promptTokens} + ${prompt}`,
+                completionTokens: sql`${modelUsage.completionTokens} + ${completion}`,
+                demoTokens: sql`${modelUsage.demoTokens} + ${demoTokens}`
+            }
+        });
+}

@@ -1,0 +1,7 @@
+/** The improvement round: what was tried, and whether it was kept. */
+export interface Training {
+    /** False where nothing can be improved: without a judge who gives levels, or without answers that people labelled. */
+    applies: boolean;
+    adopted: boolean;
+    why: string;
+}

@@ -1,0 +1,77 @@
+// The evaluators of this installation, by the names that a sage may ask for.
+import pLimit from 'p-limit';
+import type { EvaluatorName } from '../../db/sages/sages.ts';
+import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
+import type { Store } from '../../db/store.ts';
+import type { Outgoing } from '../../outgoing.ts';
+import { bothEvaluators } from './both.ts';
+import type { Evaluator } from './evaluator.ts';
+import { evidenceEvaluator } from './evidence/index.ts';
+import { EvaluatorFault } from './faults.ts';
+import { type ModelSettings, openModel } from './model/client.ts';
+import { type Meter, modelEvaluator } from './model/evaluator.ts';
+
+export interface LlmSettings extends ModelSettings {
+    /** How many calls this process makes at once. */
+    concurrency: number;
+    /** In tokens of both kinds; 0 is no limit. */
+    monthlyLimit: number;
+    /** The share of it that demonstrations may use, in percent. */
+    demoLimit: number;
+}
+
+interface Deps {
+    store: Store;
+    now: () => number;
+    /** Absent where no model is set up: then only the embedded reader can be asked. */
+    llm?: LlmSettings | undefined;
+    outgoing?: Pick<Outgoing, 'fetch'>;
+}
+
+export interface Evaluators {
+    /** For candidates and builds. Throws an EvaluatorFault when it is asked and cannot be. */
+    of(name: EvaluatorName): Evaluator;
+    /** For demonstrations: a model's calls count against their own budget. */
+    forDemo(name: EvaluatorName): Evaluator;
+}
+
+/** One reader and one client for all: their limits hold for the whole process. */
+export function makeEvaluators({ store, now, llm, outgoing }: Deps): Evaluators {
+    const evidence = evidenceEvaluator();
+    if (!llm || !outgoing) return { of: unlessEvidence(evidence), forDemo: unlessEvidence(evidence) };
+    const shared = { client: openModel(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
+    const named = (demo: boolean) => {
+        const model = modelEvaluator({ ...shared, meter: monthlyMeter({ store, now, llm, demo }) });
+        const all = { evidence, model, both: bothEvaluators(model, evidence) };
+        return (name: EvaluatorName) => all[name];
+    };
+    return { of: named(false), forDemo: named(true) };
+}
+
+const unlessEvidence = (evidence: Evaluator) => (name: EvaluatorName) =>
+    name === 'evidence' ? evidence : notSetUp(name);
+
+const notSetUp = (name: string): Evaluator => ({
+    name,
+    version: '0',
+    find: () => Promise.reject(new EvaluatorFault('not_set_up', 'set LLM_BASE_URL and LLM_MODEL'))
+});
+
+interface Metered {
+    store: Store;
+    now: () => number;
+    llm: LlmSettings;
+    demo: boolean;
+}
+
+function monthlyMeter({ store, now, llm: { monthlyLimit, demoLimit }, demo }: Metered): Meter {
+    return {
+        async assertAllowed() {
+            if (monthlyLimit === 0) return;
+            const { tokens, demoTokens } = await usedInMonth(store.read, now());
+            const isSpent = demo && demoTokens >= (monthlyLimit * demoLimit) / 100;
+            if (tokens >= monthlyLimit || isSpent) throw new EvaluatorFault('monthly_limit');
+        },
+        count: (tokens) => store.write((tx) => countCall(tx, tokens, { at: now(), demo }))
+    };
+}

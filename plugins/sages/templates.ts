@@ -1,0 +1,40 @@
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { fieldsOfTemplate, sageTemplates } from '../../db/sages/templates/index.ts';
+import type { App } from '../app.ts';
+import { council } from '../surfaces/auth/capability-sets.ts';
+import { anyText, count, several } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { bodyOfSage } from './rows.ts';
+
+const template = Joi.object({
+    slug: Joi.string().required(),
+    name: anyText,
+    summary: anyText,
+    sage: Joi.object().required().description('A body of POST /sages.')
+});
+
+/** Sages to start from: whoever takes one sends its `sage` to POST /sages, changed as they like. */
+export const templates: Plugin<App> = {
+    name: 'sage-templates',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route(
+            rest(app, {
+                method: 'GET',
+                path: '/sage-templates',
+                summary: 'Lists sages to start from: ordinary roles in ordinary words.',
+                scope: council,
+                response: { items: several(template), total: count },
+                run: () => Promise.resolve({ items, total: items.length })
+            })
+        );
+    }
+};
+
+const items = sageTemplates.map((one) => ({
+    slug: one.slug,
+    name: one.name,
+    summary: one.summary,
+    sage: bodyOfSage(fieldsOfTemplate(one))
+}));

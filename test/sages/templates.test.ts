@@ -1,0 +1,56 @@
+// Templates: whoever starts from one has a sage that builds at once.
+import test from 'ava';
+import { sageTemplates } from '../../db/sages/templates/index.ts';
+import { build, redGates, snapshotOf } from '../support/builds.ts';
+import { createWorld } from '../support/world.ts';
+
+test('there are ten templates, each a body of POST /sages that is complete', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { items, total } = (await author.get('/sage-templates')).body.data;
+    t.is(total, 10);
+    t.is(new Set(items.map(({ slug }: { slug: string }) => slug)).size, 10);
+    for (const { slug, sage } of items) {
+        const made = await author.send('POST', '/sages', sage);
+        t.is(made.statusCode, 201, slug);
+        t.like(made.body.data.sage, { step_number: 4, evaluator: 'evidence', name: sage.name }, slug);
+    }
+});
+
+for (const { slug, criteria, confirmedWords = [] } of sageTemplates) {
+    test(`the template ${slug} builds green at the first try`, async (t) => {
+        const snapshot = snapshotOf(criteria);
+        const words = confirmedWords.map((one) => ({ ...one, by: null, at: 0 }));
+        const built = await build({ ...snapshot, sage: { ...snapshot.sage, confirmedWords: words } });
+        t.deepEqual(redGates(built), []);
+        t.is(built.failed, undefined);
+    });
+}
+
+test('a word that may name a protected attribute is a question that its author can answer', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { items } = (await author.get('/sage-templates')).body.data;
+    const { confirmed_words, ...unanswered } = items.find(
+        ({ slug }: { slug: string }) => slug === 'midwife'
+    ).sage;
+    t.is(confirmed_words[0].word, 'pregnant');
+    const question = {
+        ...unanswered.criteria[1],
+        indicators: [...unanswered.criteria[1].indicators, 'is pregnant']
+    };
+    const { sage } = (await author.send('POST', '/sages', { ...unanswered, criteria: [question] })).body.data;
+    const asked = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${asked.run_id}/report`)).body.data;
+    t.is(report.state, 'failed');
+    const gates = report.steps.flatMap(({ gates }: { gates: object[] }) => gates);
+    const gate = gates.find(({ id }: { id: string }) => id === 'rubric.protected');
+    t.regex(gate.measured, /"pregnant" \(family\)\. Is it about the work\?/);
+    const patched = await author.send('PATCH', `/sages/${sage.id}`, { confirmed_words });
+    t.like(patched.body.data.sage.confirmed_words[0], { ...confirmed_words[0], by: sage.owner_id });
+    await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    const { body } = await author.get(`/sages/${sage.id}`);
+    t.not(body.data.sage.release_run_id, null);
+});
