@@ -11,6 +11,8 @@ import { type Placed, rowFileTypes, rowReader, rowsOf } from './row-files.ts';
 interface Import<Row> {
     schema: Joi.ObjectSchema<Row>;
     put: (tx: Tx, row: Row) => Promise<unknown>;
+    /** Refuses rows that are right one by one and too many together. */
+    assertAll?: (rows: readonly Row[]) => Promise<void>;
 }
 
 // A running server cannot write during a batch: batches must be short.
@@ -18,10 +20,11 @@ const rowsAtOnce = 100;
 const pause = 25;
 
 /** Writes the rows of a file. Nothing is written when a row does not match the schema. Refusals name the line. */
-export async function importFile<Row>(store: Store, file: string, { schema, put }: Import<Row>) {
+export async function importFile<Row>(store: Store, file: string, { schema, put, assertAll }: Import<Row>) {
     const read = rowReader(file);
     if (!read) throw new UsageError(`--file takes a file that ends with ${rowFileTypes.join(', ')}`);
     const rows = await rowsOf(contentOf(file), read, schema);
+    await assertAll?.(rows.map(({ row }) => row));
     const bar = progressBar(process.stderr, basename(file));
     try {
         for (let done = 0; done < rows.length; done += rowsAtOnce) {

@@ -14,7 +14,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../jobs/evaluation/agreement.ts';
+} from '../db/judgement/agreement.ts';
 import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { judge } from '../jobs/evaluation/judge.ts';

@@ -31,9 +31,10 @@ const values = {
     user: 'LOGIN',
     permissions: 'PERMISSION,...',
     file: 'FILE',
-    sage: 'FILE',
+    sage: 'FILE|ID',
     answers: 'FILE',
-    evaluator: 'NAME'
+    evaluator: 'NAME',
+    by: 'LOGIN'
 } as const;
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;

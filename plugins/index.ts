@@ -7,6 +7,7 @@ import { contexts } from './sages/contexts.ts';
 import { credits } from './credits.ts';
 import { deals } from './deals/index.ts';
 import { demoKeys } from './sages/demo-keys.ts';
+import { gold } from './gold/index.ts';
 import { intake } from './intake/index.ts';
 import { operations } from './operations.ts';
 import { loginPage } from './accounts/login/page.ts';
@@ -73,6 +74,7 @@ export const features = [
     screens,
     reviewPages,
     candidate,
+    gold,
     credits,
     deals,
     splash,

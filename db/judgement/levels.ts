@@ -7,8 +7,9 @@ import type { Criterion } from '../sages/sages.ts';
 import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
 import { findScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { flag, integer, json, serial, text, time } from '../store/columns.ts';
-import { asc, inArray, index, sqliteTable } from '../store/drizzle.ts';
+import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
+import { type Given, keepAsGold } from './gold-from-screens.ts';
 import { wasShown } from './showings.ts';
 
 /** What a person says of the answer to one criterion. */
@@ -53,6 +54,7 @@ export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving)
     const blind = !(await wasShown(tx, id, by.id));
     const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind, levels: [...levels] };
     await tx.insert(screenReviews).values(row);
+    await keepWhenComplete(tx, screen, criteria, row);
     const after = `${levels.length} of ${criteria.length}`;
     await record(tx, { by, act: 'screen.levels', target: `screen:${id}`, after, at });
     return screen;
@@ -68,6 +70,31 @@ function assertKnown(criteria: readonly Criterion[], levels: readonly GivenLevel
         given.add(criterion_id);
     }
 }
+
+/** With every level given they become gold; of what is given later only what changes. */
+async function keepWhenComplete(
+    tx: Tx,
+    { id: screenId, sageId }: ScreenRow,
+    criteria: readonly Criterion[],
+    { userId, at }: { userId: number; at: number }
+) {
+    const isTheirs = and(eq(screenReviews.screenId, screenId), eq(screenReviews.userId, userId));
+    const rows = await tx.select().from(screenReviews).where(isTheirs).orderBy(asc(screenReviews.id));
+    const given = rows.map(({ levels, blind }) =>
+        levels.map(({ criterion_id: criterionId, level }): Given => ({ criterionId, level, blind }))
+    );
+    const wasComplete = isComplete(criteria, given.slice(0, -1).flat());
+    const levels = wasComplete ? (given.at(-1) ?? []) : latestOf(given.flat());
+    if (isComplete(criteria, levels) || wasComplete)
+        await keepAsGold(tx, { screenId, sageId, userId, levels, at });
+}
+
+const isComplete = (criteria: readonly Criterion[], given: readonly Given[]) =>
+    criteria.length > 0 && criteria.every(({ id }) => given.some(({ criterionId }) => criterionId === id));
+
+const latestOf = (given: readonly Given[]) => [
+    ...new Map(given.map((one) => [one.criterionId, one])).values()
+];
 
 /** What one person says of a screen: all levels that they have given up to then, and what code makes of them. */
 export interface Review {

@@ -1,6 +1,6 @@
 // Who has been shown what the evaluator found: a level that is given afterwards is not blind.
 import { users } from '../accounts/users.ts';
-import { type ScreenRow, screens } from '../screens/screens.ts';
+import { screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
 import { enumText, integer, text, time } from '../store/columns.ts';
 import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -43,3 +43,27 @@ type Showing = typeof screenShowings.$inferInsert;
 /** Whether the findings are kept back until a person has judged: those of a candidate, where there are any. */
 export const isHideable = ({ kind, verdict }: ScreenRow) =>
     kind === 'real' && verdict !== null && verdict.fault === undefined;
+
+interface Texts {
+    sageId: number;
+    userId: number;
+    texts: readonly string[];
+}
+
+/** Those of these texts that are answers of candidates of this sage whose findings a response has shown this user. */
+export async function shownTexts(on: Reader, { sageId, userId, texts }: Texts) {
+    const rows = await on
+        .select({ criterionId: screenAnswers.criterionId, text: screenAnswers.answer })
+        .from(screenShowings)
+        .innerJoin(screens, eq(screens.id, screenShowings.screenId))
+        .innerJoin(screenAnswers, eq(screenAnswers.screenId, screens.id))
+        .where(
+            and(
+                eq(screenShowings.userId, userId),
+                eq(screens.sageId, sageId),
+                inArray(screenAnswers.answer, [...texts])
+            )
+        );
+    return (criterion: string, text: string) =>
+        rows.some((row) => row.criterionId === criterion && row.text === text);
+}

@@ -1,6 +1,13 @@
 // Whose screens somebody reads and judges, and whose they may invite to and cancel.
 import { Refusal } from '../refusal.ts';
-import { findSage, isOwnOrAdministered, type SageRow, sages, type Viewer } from '../sages/sages.ts';
+import {
+    findSage,
+    isOwnOrAdministered,
+    type SageRef,
+    type SageRow,
+    sages,
+    type Viewer
+} from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import { findScreen, type ScreenRow } from './screens.ts';
 
@@ -17,6 +24,13 @@ export async function readableScreen(on: Reader, id: string, viewer: Viewer): Pr
     const sage = screen && (await findSage(on, screen.sageId));
     if (!sage || !mayJudge(viewer, sage)) throw new Refusal('not_found', 'Screen not found.');
     return screen;
+}
+
+/** The sage, if this viewer may read and judge its screens. Refuses: not_found. */
+export async function judgedSage(on: Reader, ref: SageRef, viewer: Viewer): Promise<SageRow> {
+    const sage = await findSage(on, ref);
+    if (!sage || !mayJudge(viewer, sage)) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
 }
 
 /** Refuses: not_found; forbidden for a reviewer, who judges screens and does nothing else with them. */

@@ -8,7 +8,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../../../jobs/evaluation/agreement.ts';
+} from '../../db/judgement/agreement.ts';
 
 const pairs = (text: string): Pair[] => {
     const level: Record<string, Grade> = { a: 'absent', p: 'partial', s: 'strong' };

@@ -1,6 +1,6 @@
 // How well a judge agrees with people, and what must be beaten for that to mean anything. All of it is repeatable.
-import type { Criterion } from '../../db/sages/sages.ts';
-import type { Level } from '../../db/sages/verdicts.ts';
+import type { Criterion } from '../sages/sages.ts';
+import type { Level } from '../sages/verdicts.ts';
 
 export type Grade = Exclude<Level, 'unscored'>;
 

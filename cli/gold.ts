@@ -1,0 +1,56 @@
+// Labelled answers from files, and all that a sage has of them.
+import { assertRoom, digestOf, mostAnswers, putGold } from '../db/judgement/gold.ts';
+import { countLevels, labelsBySage, listGold } from '../db/judgement/gold-reading.ts';
+import { getSage } from '../db/sages/sages.ts';
+import { getActiveUser } from '../db/accounts/users.ts';
+import type { Reader, Store } from '../db/store.ts';
+import { goldOf, goldRow } from '../plugins/gold/rows.ts';
+import { importFile } from './import-file.ts';
+import { UsageError } from './options.ts';
+
+interface GoldFile {
+    sage: string;
+    file: string;
+    /** The login of whoever imports, who also labelled where the file names nobody. */
+    by: string;
+}
+
+/** Writes the rows of a file; none where one is wrong. A label is blind unless its row says that it is not. */
+export async function importGold(store: Store, { sage: ref, file, by: login }: GoldFile) {
+    const sage = await sageNamed(store.read, ref);
+    const importer = await getActiveUser(store.read, login);
+    return importFile(store, file, {
+        schema: goldRow(sage.criteria),
+        assertAll: (rows) =>
+            assertRoom(
+                store.read,
+                sage.id,
+                rows.map(({ criterion, text }) => digestOf(criterion, text))
+            ),
+        put: (tx, { by = importer.login, blind = true, example, ...row }) =>
+            putGold(tx, sage.id, {
+                ...row,
+                by,
+                userId: importer.id,
+                blind: isYes(blind),
+                example: example === undefined ? undefined : isYes(example),
+                source: 'file',
+                at: Date.now()
+            })
+    });
+}
+
+const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';
+
+/** All labelled answers of a sage, and how many count at each level. */
+export async function listAllGold({ read }: Store, ref: string) {
+    const { id } = await sageNamed(read, ref);
+    const { items, total } = await listGold(read, id, { limit: mostAnswers, offset: 0 });
+    return { items: items.map(goldOf), total, counts: countLevels(await labelsBySage(read, id)) };
+}
+
+function sageNamed(on: Reader, ref: string) {
+    if (!/^([1-9]\d{0,15}|[0-9a-f-]{36})$/.test(ref))
+        throw new UsageError('--sage takes the id or the UUID of a sage');
+    return getSage(on, ref.includes('-') ? ref : Number(ref));
+}

@@ -1,0 +1,174 @@
+// The gold of a sage, read: pages of it, who labelled, which level counts, and what may stand in a prompt.
+import { screenAnswers, screens } from '../screens/screens.ts';
+import { and, asc, eq, exists, ne, sql } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import {
+    countAnswers,
+    type GoldAnswerRow,
+    goldAnswers,
+    type GoldLabelRow,
+    goldLabels,
+    labelsOf
+} from './gold.ts';
+import type { Grade } from './agreement.ts';
+
+/** An answer with all its labels, the first one first. */
+export interface LabelledAnswer extends GoldAnswerRow {
+    labels: GoldLabelRow[];
+}
+
+const isOfSage = eq(goldAnswers.sageId, sql.placeholder('sageId'));
+
+const answersPage = query<GoldAnswerRow>((on) =>
+    on
+        .select()
+        .from(goldAnswers)
+        .where(isOfSage)
+        .orderBy(asc(goldAnswers.id))
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset'))
+);
+
+/** One page of the gold of a sage, the first answers first, and how many there are. */
+export async function listGold(
+    on: Reader,
+    sageId: number,
+    { limit, offset }: { limit: number; offset: number }
+) {
+    const answers = await answersPage.all(on, { sageId, limit, offset });
+    const labels = await labelsOf(
+        on,
+        answers.map(({ id }) => id)
+    );
+    return { items: withLabels(answers, labels), total: await countAnswers(on, sageId) };
+}
+
+function withLabels<Answer extends { id: number }>(
+    answers: readonly Answer[],
+    labels: readonly GoldLabelRow[]
+) {
+    const byAnswer = Map.groupBy(labels, ({ answerId }) => answerId);
+    return answers.map((answer) => ({ ...answer, labels: byAnswer.get(answer.id) ?? [] }));
+}
+
+const allAnswers = query<GoldAnswerRow>((on) =>
+    on.select().from(goldAnswers).where(isOfSage).orderBy(asc(goldAnswers.digest))
+);
+
+const { id: answerId, criterionId } = goldAnswers;
+
+const allLabels = query<GoldLabelRow & { criterionId: string }>((on) =>
+    on
+        .select({
+            id: goldLabels.id,
+            answerId,
+            byName: goldLabels.byName,
+            userId: goldLabels.userId,
+            level: goldLabels.level,
+            blind: goldLabels.blind,
+            source: goldLabels.source,
+            at: goldLabels.at,
+            criterionId
+        })
+        .from(goldLabels)
+        .innerJoin(goldAnswers, eq(goldLabels.answerId, answerId))
+        .where(isOfSage)
+        .orderBy(asc(goldLabels.id))
+);
+
+/** All gold of a sage, in an order that has to do with nothing: that of the digests. */
+export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswer[]> {
+    return withLabels(await allAnswers.all(on, { sageId }), await allLabels.all(on, { sageId }));
+}
+
+/** The labels of each answer of a sage, without the texts, which are megabytes. */
+export async function labelsBySage(on: Reader, sageId: number) {
+    const byAnswer = Map.groupBy(await allLabels.all(on, { sageId }), ({ answerId }) => answerId);
+    return Array.from(byAnswer, ([id, labels]) => ({
+        id,
+        criterionId: labels[0]?.criterionId ?? '',
+        labels
+    }));
+}
+
+const ranks: readonly Grade[] = ['absent', 'partial', 'strong'];
+
+/** What each person said last, of those labels that were given blind. */
+export function blindLabels(labels: readonly GoldLabelRow[]) {
+    const last = new Map<string, GoldLabelRow>();
+    for (const label of labels) if (label.blind) last.set(label.byName.toLowerCase(), label);
+    return [...last.values()];
+}
+
+/** The level that counts: the middle one of those given blind, the lower of two in the middle. */
+export function levelOf(labels: readonly GoldLabelRow[]): Grade | undefined {
+    const levels = blindLabels(labels)
+        .map(({ level }) => level)
+        .toSorted((a, b) => ranks.indexOf(a) - ranks.indexOf(b));
+    return levels[(levels.length - 1) >> 1];
+}
+
+/** How many answers count at each level. */
+export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] }[]) {
+    const counts = { absent: 0, partial: 0, strong: 0 };
+    for (const { labels } of answers) {
+        const level = levelOf(labels);
+        if (level) counts[level] += 1;
+    }
+    return counts;
+}
+
+/** At most so many examples of each level stand in one prompt. */
+const examplesOfLevel = 2;
+
+export interface Example {
+    text: string;
+    level: Grade;
+}
+
+/**
+ * The answers that may stand in the prompt of another one, by criterion: those that were marked for it, less the
+ * held-out fifth, less all that candidates of this sage wrote.
+ */
+export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
+    const marked = (await allGold(on, sageId)).filter(({ example, heldOut }) => example && !heldOut);
+    const byCriterion: Record<string, Example[]> = {};
+    for (const { criterionId, text, labels } of marked) {
+        const level = levelOf(labels) ?? labels.at(-1)?.level;
+        const chosen = (byCriterion[criterionId] ??= []);
+        const isFull = chosen.filter((one) => one.level === level).length === examplesOfLevel;
+        if (!level || isFull || (await isByCandidate(on, { sageId, criterionId, text }))) continue;
+        chosen.push({ text, level });
+    }
+    return byCriterion;
+}
+
+const written = query((on) =>
+    on
+        .select({ id: screens.id })
+        .from(screens)
+        .where(
+            and(
+                eq(screens.sageId, sql.placeholder('sageId')),
+                ne(screens.kind, 'test'),
+                exists(
+                    on
+                        .select({ screenId: screenAnswers.screenId })
+                        .from(screenAnswers)
+                        .where(
+                            and(
+                                eq(screenAnswers.screenId, screens.id),
+                                eq(screenAnswers.criterionId, sql.placeholder('criterionId')),
+                                eq(screenAnswers.answer, sql.placeholder('text'))
+                            )
+                        )
+                )
+            )
+        )
+        .limit(1)
+);
+
+async function isByCandidate(on: Reader, answer: { sageId: number; criterionId: string; text: string }) {
+    return (await written.first(on, answer)) !== undefined;
+}

@@ -1,0 +1,153 @@
+// Gold: answers that people labelled. What a judge is measured on, and nothing that it wrote itself.
+import { users } from '../accounts/users.ts';
+import { Refusal } from '../refusal.ts';
+import { sages } from '../sages/sages.ts';
+import { enumText, flag, integer, nullable, serial, text, time } from '../store/columns.ts';
+import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader, Tx } from '../store.ts';
+import { sha256 } from '../tokens.ts';
+import type { Grade } from './agreement.ts';
+
+export const goldSources = ['file', 'screen', 'page'] as const;
+export type GoldSource = (typeof goldSources)[number];
+
+/** The same text for the same criterion is one answer, with as many labels as people gave it. */
+export const goldAnswers = sqliteTable(
+    'gold_answers',
+    {
+        id: serial(),
+        sageId: integer().references(() => sages.id),
+        criterionId: text(),
+        text: text(),
+        digest: text(), // SHA-256 of the criterion and the text
+        source: enumText(...goldSources), // where it came from first
+        heldOut: flag(), // kept from every tuning and from every prompt
+        example: flag(), // may be shown to a model beside other answers
+        importedBy: nullable.integer().references(() => users.id),
+        createdAt: time()
+    },
+    (t) => [uniqueIndex('gold_answers_digest').on(t.sageId, t.digest)]
+);
+
+/** One row each time that somebody labels an answer; nobody overwrites them. */
+export const goldLabels = sqliteTable(
+    'gold_labels',
+    {
+        id: serial(),
+        answerId: integer().references(() => goldAnswers.id),
+        byName: text(), // a login, or a name as it was imported
+        userId: nullable.integer().references(() => users.id), // who gave it or, from a file, who imported it
+        level: enumText('absent', 'partial', 'strong'),
+        blind: flag(), // given before anybody showed them what the evaluator found
+        source: enumText(...goldSources),
+        at: time()
+    },
+    (t) => [index('gold_labels_by_answer').on(t.answerId)]
+);
+
+export type GoldAnswerRow = typeof goldAnswers.$inferSelect;
+export type GoldLabelRow = typeof goldLabels.$inferSelect;
+
+export const mostAnswers = 5000;
+/** In bytes of UTF-8. */
+export const longestText = 50 * 1024;
+
+/** What tells two answers apart. */
+export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
+
+/** A fixed fifth of all answers, whoever imports them and in whatever order. */
+export const isHeldOut = (digest: string) => Number.parseInt(digest.slice(0, 8), 16) % 5 === 0;
+
+export interface GoldItem {
+    criterion: string;
+    text: string;
+    level: Grade;
+    /** A login, or a name as a file has it. */
+    by: string;
+    userId: number | null;
+    blind: boolean;
+    source: GoldSource;
+    /** Undefined leaves it as it is. */
+    example?: boolean | undefined;
+    at: number;
+}
+
+/** Keeps a label, and the answer where it is new. Refuses: wrong_state where the sage has as many answers as it may. */
+export async function putGold(tx: Tx, sageId: number, item: GoldItem) {
+    const answer = await putAnswer(tx, sageId, item);
+    const { by: byName, userId, level, blind, source, at } = item;
+    const [latest] = (await labelsOf(tx, [answer.id])).filter((label) => label.byName === byName).slice(-1);
+    const isRepeated = latest?.level === level && latest.blind === blind && latest.source === source;
+    if (!isRepeated)
+        await tx.insert(goldLabels).values({ answerId: answer.id, byName, userId, level, blind, source, at });
+    return answer;
+}
+
+async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, example, userId, at }: GoldItem) {
+    const digest = digestOf(criterion, text);
+    const known = await findAnswer(tx, sageId, digest);
+    if (known) {
+        if (example !== undefined && example !== known.example)
+            await tx.update(goldAnswers).set({ example }).where(eq(goldAnswers.id, known.id));
+        return known;
+    }
+    await assertRoom(tx, sageId, [digest]);
+    const [answer] = await tx
+        .insert(goldAnswers)
+        .values({
+            sageId,
+            criterionId: criterion,
+            text,
+            digest,
+            source,
+            heldOut: isHeldOut(digest),
+            example: example ?? false,
+            importedBy: userId,
+            createdAt: at
+        })
+        .returning();
+    if (!answer) throw new Error('a new gold answer was not returned');
+    return answer;
+}
+
+/** Refuses: wrong_state where these, as far as they are new, are more than the sage may still take. */
+export async function assertRoom(on: Reader, sageId: number, digests: readonly string[]) {
+    const isNew = await newAmong(on, sageId, digests);
+    if ((await countAnswers(on, sageId)) + isNew.size > mostAnswers)
+        throw new Refusal('wrong_state', `A sage takes at most ${mostAnswers} labelled answers.`);
+}
+
+async function newAmong(on: Reader, sageId: number, digests: readonly string[]) {
+    const isNew = new Set(digests);
+    for (const digest of isNew) if (await findAnswer(on, sageId, digest)) isNew.delete(digest);
+    return isNew;
+}
+
+const isOfSage = eq(goldAnswers.sageId, sql.placeholder('sageId'));
+
+const byDigest = query((on) =>
+    on
+        .select()
+        .from(goldAnswers)
+        .where(and(isOfSage, eq(goldAnswers.digest, sql.placeholder('digest'))))
+);
+
+const findAnswer = (on: Reader, sageId: number, digest: string) => byDigest.first(on, { sageId, digest });
+
+const counted = query((on) =>
+    on
+        .select({ total: sql<number>`count(*)` })
+        .from(goldAnswers)
+        .where(isOfSage)
+);
+
+/** How many answers the gold of a sage holds. */
+export const countAnswers = async (on: Reader, sageId: number) =>
+    (await counted.first(on, { sageId }))?.total ?? 0;
+
+/** The labels of these answers, the first one first. */
+export function labelsOf(on: Reader, answerIds: readonly number[]): Promise<GoldLabelRow[]> {
+    const isOneOf = inArray(goldLabels.answerId, [...answerIds]);
+    return on.select().from(goldLabels).where(isOneOf).orderBy(asc(goldLabels.id));
+}

@@ -1,0 +1,49 @@
+// Labels that a user gives in the browser. Whether they are blind is the server's to say.
+import { type By, record } from '../accounts/audit.ts';
+import { findUserById } from '../accounts/users.ts';
+import { Refusal } from '../refusal.ts';
+import type { SageRow } from '../sages/sages.ts';
+import type { Tx } from '../store.ts';
+import { putGold } from './gold.ts';
+import type { Grade } from './agreement.ts';
+import { shownTexts } from './showings.ts';
+
+interface Item {
+    criterion: string;
+    text: string;
+    level: Grade;
+    /** False takes it back; true claims nothing. */
+    blind?: boolean;
+    example?: boolean;
+}
+
+export interface Labelling {
+    items: readonly Item[];
+    by: { id: number } & By;
+    at: number;
+}
+
+/**
+ * Keeps labels. Refuses: invalid_field for a criterion that the sage does not have; wrong_state where the sage has as
+ * many answers as it may.
+ */
+export async function labelAnswers(tx: Tx, sage: SageRow, { items, by, at }: Labelling) {
+    assertKnown(sage, items);
+    const login = (await findUserById(tx, by.id))?.login ?? '';
+    const texts = items.map(({ text }) => text);
+    const wasShown = await shownTexts(tx, { sageId: sage.id, userId: by.id, texts });
+    for (const { blind = true, ...item } of items) {
+        const isBlind = blind && !wasShown(item.criterion, item.text);
+        const who = { by: login, userId: by.id, source: 'page', at } as const;
+        await putGold(tx, sage.id, { ...item, ...who, blind: isBlind });
+    }
+    const after = `${items.length} labels`;
+    await record(tx, { by, act: 'sage.gold', target: `sage:${sage.id}`, after, at });
+}
+
+function assertKnown({ criteria }: SageRow, items: readonly Item[]) {
+    const odd = items.findIndex(({ criterion }) => !criteria.some(({ id }) => id === criterion));
+    if (odd < 0) return;
+    const field = `items.${odd}.criterion`;
+    throw new Refusal('invalid_field', 'There is no such criterion.', { field });
+}

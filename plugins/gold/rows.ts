@@ -1,0 +1,92 @@
+// Labelled answers as bodies, files and responses have them.
+import Joi from 'joi';
+import { iso } from '../../db/store/iso.ts';
+import { goldSources, longestText } from '../../db/judgement/gold.ts';
+import type { LabelledAnswer } from '../../db/judgement/gold-reading.ts';
+import {
+    anyText,
+    count,
+    flag,
+    moment,
+    named,
+    oneOf,
+    several,
+    wholeId
+} from '../surfaces/openapi/response-fields.ts';
+import { oneLine } from '../surfaces/fields.ts';
+
+const level = Joi.valid('absent', 'partial', 'strong');
+const text = Joi.string().max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();
+
+/** One item of a body. Which criteria there are is the sage's to say. */
+export const goldItem = Joi.object({
+    criterion: Joi.string().max(60).required(),
+    text,
+    level: level.required(),
+    blind: Joi.boolean(),
+    example: Joi.boolean()
+});
+
+export interface GoldRow {
+    criterion: string;
+    text: string;
+    level: 'absent' | 'partial' | 'strong';
+    by?: string;
+    blind?: boolean | 'true' | 'false';
+    example?: boolean | 'true' | 'false';
+}
+
+/** A spreadsheet has only texts. */
+const yesOrNo = Joi.valid(true, false, 'true', 'false');
+
+/** One row of a file for a sage with these criteria. */
+export const goldRow = (criteria: readonly { id: string }[]) =>
+    Joi.object<GoldRow>({
+        criterion: Joi.valid(...criteria.map(({ id }) => id)).required(),
+        text,
+        level: level.required(),
+        by: oneLine(200),
+        blind: yesOrNo,
+        example: yesOrNo
+    });
+
+const label = Joi.object({
+    by: anyText.description('A login, or a name as a file has it.'),
+    level: oneOf('absent', 'partial', 'strong'),
+    at: moment,
+    blind: flag.description('Given before this person was shown what the evaluator found.'),
+    source: oneOf(...goldSources)
+});
+
+export const goldAnswer = named('GoldAnswer', {
+    id: wholeId,
+    criterion: Joi.string().required(),
+    text: anyText,
+    labels: several(label),
+    source: oneOf(...goldSources),
+    held_out: flag.description('In the fifth that no prompt and no tuning ever sees.'),
+    example: flag.description('May stand in the prompt of another answer.')
+});
+
+export const counts = Joi.object({ absent: count, partial: count, strong: count })
+    .required()
+    .description('How many answers count at each level; labels that were not given blind do not.');
+
+/** An answer with its labels, as responses and the command line show it. */
+export function goldOf({ id, criterionId, text, labels, source, heldOut, example }: LabelledAnswer) {
+    return {
+        id,
+        criterion: criterionId,
+        text,
+        labels: labels.map(({ byName: by, level, at, blind, source }) => ({
+            by,
+            level,
+            at: iso(at),
+            blind,
+            source
+        })),
+        source,
+        held_out: heldOut,
+        example
+    };
+}

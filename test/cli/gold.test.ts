@@ -1,0 +1,128 @@
+// Labelled answers from files, as whoever types the command sees it.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { allGold } from '../../db/judgement/gold-reading.ts';
+import { createSage } from '../../db/sages/edits.ts';
+import { openStore } from '../../db/store.ts';
+import { createUser } from '../../db/accounts/users.ts';
+import { temporaryFolder } from '../support/process.ts';
+import { engineerFields } from '../support/sages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A data folder with a sage and the user `lea`, and a way to import into it. */
+async function desk(t: ExecutionContext) {
+    const { path: dataDir, remove } = await temporaryFolder();
+    t.teardown(remove);
+    const file = join(dataDir, 'app.db');
+    const store = openStore(file);
+    const sageId = await store.write(async (tx) => {
+        const user = {
+            login: 'lea',
+            email: 'lea@example.test',
+            passwordHash: 'x',
+            role: 'reviewer'
+        } as const;
+        const { id: by } = await createUser(tx, user, 1);
+        return (await createSage(tx, engineerFields, { by, at: 1 })).id;
+    });
+    await store.close();
+    const run = (...args: string[]) =>
+        command(dataDir, ['gold', ...args, '--sage', String(sageId), '--json']);
+    return {
+        list: () => run('list'),
+        load: (name: string, content: string, by = 'lea') => {
+            const path = join(dataDir, name);
+            writeFileSync(path, content);
+            return run('import', '--file', path, '--by', by);
+        },
+        async gold() {
+            const opened = openStore(file);
+            const found = await allGold(opened.read, sageId);
+            await opened.close();
+            return found;
+        }
+    };
+}
+
+function command(dataDir: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
+    return new Promise((resolve) => {
+        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+        execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+    });
+}
+
+test.serial('labels from a spreadsheet: whoever the row names labelled, else whoever imports', async (t) => {
+    const { load, list, gold } = await desk(t);
+    const csv = [
+        'criterion,text,level,by,blind,example',
+        'debugging,"I bisected it,\nfor hours.",strong,Anna,,true',
+        'teamwork,We vote.,partial,,false,'
+    ].join('\r\n');
+    t.deepEqual(await load('gold.csv', csv), { code: 0, out: '{"imported":2}\n', err: '' });
+    t.deepEqual((await load('gold.csv', csv)).out, '{"imported":2}\n');
+    const { items, total, counts } = JSON.parse((await list()).out);
+    t.is(total, 2, 'importing again adds nothing');
+    t.deepEqual(counts, { absent: 0, partial: 0, strong: 1 });
+    t.like(items[0], {
+        criterion: 'debugging',
+        text: 'I bisected it,\nfor hours.',
+        source: 'file',
+        example: true
+    });
+    t.like(items[0].labels, [{ by: 'Anna', level: 'strong', blind: true }]);
+    t.like(items[1].labels, [{ by: 'lea', level: 'partial', blind: false }]);
+    t.true(
+        (await gold()).every(({ labels }) => labels.every(({ userId }) => userId === 1)),
+        'the importer is kept'
+    );
+});
+
+test.serial(
+    'wrong rows are named by line and field, and the right ones beside them are not written',
+    async (t) => {
+        const { load, gold } = await desk(t);
+        const rows = [
+            { criterion: 'debugging', text: 'I bisected it.', level: 'strong' },
+            { criterion: 'cooking', text: 'x', level: 'strong' },
+            { criterion: 'debugging', text: 'x', level: 'good' },
+            { criterion: 'debugging', text: '', level: 'absent' },
+            { criterion: 'debugging', text: 'x', level: 'absent', blind: 'perhaps' }
+        ];
+        const { code, err } = await load('gold.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+        t.is(code, 1);
+        t.deepEqual(
+            err
+                .trim()
+                .split('\n')
+                .map((line) => line.split(' ').slice(0, 3).join(' ')),
+            ['line 2: criterion', 'line 3: level', 'line 4: text', 'line 5: blind']
+        );
+        t.deepEqual(await gold(), []);
+    }
+);
+
+test.serial(
+    'a file that would make more than 5,000 answers is refused before anything is written',
+    async (t) => {
+        const { load, gold } = await desk(t);
+        const rows = (n: number) =>
+            [
+                'criterion,text,level',
+                ...Array.from({ length: n }, (_, i) => `debugging,Answer ${i},absent`)
+            ].join('\n');
+        const { code, err } = await load('gold.csv', rows(5001));
+        t.is(code, 1);
+        t.is(err, 'A sage takes at most 5000 labelled answers.\n');
+        t.deepEqual(await gold(), []);
+    }
+);
+
+test.serial('an importer or a sage that is not there is refused', async (t) => {
+    const { load } = await desk(t);
+    t.is((await load('gold.csv', 'criterion,text,level\n', 'nobody')).code, 1);
+});

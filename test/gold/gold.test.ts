@@ -1,0 +1,213 @@
+// Answers that people labelled: what is one answer, who labelled blind, what stays out of every prompt.
+import test, { type ExecutionContext } from 'ava';
+import { allGold, goldExamples, levelOf } from '../../db/judgement/gold-reading.ts';
+import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/gold.ts';
+import { sages } from '../../db/sages/sages.ts';
+import { goldAnswers } from '../../db/judgement/gold.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import type { Client } from '../support/cast.ts';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const item = (text: string, level = 'strong', more: object = {}) => ({
+    criterion: 'debugging',
+    text,
+    level,
+    ...more
+});
+
+async function staged(t: ExecutionContext, env: Record<string, string> = {}) {
+    const world = await createWorld(t, { env });
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const label = (by: Client, ...items: object[]) => by.send('POST', `/sages/${sage.id}/gold`, { items });
+    const read = async (by: Client, query = '') => (await by.get(`/sages/${sage.id}/gold${query}`)).body.data;
+    return { world, author, sage: sage as { id: number; uuid: string }, label, read };
+}
+
+test('the same text for the same criterion is one answer with the label of each person', async (t) => {
+    const { world, author, label, read } = await staged(t);
+    const reviewer = await world.as('reviewer');
+    t.is((await label(author, item('I bisected it.'))).statusCode, 200);
+    t.like((await label(reviewer, item('I bisected it.', 'partial'))).body.data, {
+        saved: 1,
+        counts: { absent: 0, partial: 1, strong: 0 }
+    });
+    await label(
+        reviewer,
+        item('I bisected it.', 'partial'),
+        item('I bisected it.', 'absent', { criterion: 'teamwork' })
+    );
+    const { items, total, counts } = await read(author);
+    t.is(total, 2);
+    t.deepEqual(counts, { absent: 1, partial: 1, strong: 0 });
+    t.like(items[0], { criterion: 'debugging', text: 'I bisected it.', source: 'page', example: false });
+    t.deepEqual(
+        items[0].labels.map(({ by, level, blind }: { by: string; level: string; blind: boolean }) => [
+            by,
+            level,
+            blind
+        ]),
+        [
+            ['author', 'strong', true],
+            ['reviewer', 'partial', true]
+        ],
+        'the same label twice is one row'
+    );
+    t.is((await read(author, '?per_page=1&page=2')).items[0].criterion, 'teamwork');
+});
+
+test('what somebody says later is a row more, and it is what counts of them', async (t) => {
+    const { world, author, label, sage } = await staged(t);
+    await label(author, item('I asked around.', 'strong'));
+    await label(author, item('I asked around.', 'absent'));
+    const [answer] = await allGold(world.store.read, sage.id);
+    t.is(answer?.labels.length, 2);
+    t.is(levelOf(answer?.labels ?? []), 'absent');
+    await label(author, item('I asked around.', 'strong', { blind: false }));
+    const [again] = await allGold(world.store.read, sage.id);
+    t.is(levelOf(again?.labels ?? []), 'absent', 'a label that is not blind is kept and does not count');
+});
+
+test('one wrong item and nothing is kept; the refusal names it', async (t) => {
+    const { author, label, read } = await staged(t);
+    const wrong: [object, string][] = [
+        [item('x', 'strong', { criterion: 'cooking' }), 'items.1.criterion'],
+        [item('x', 'unscored'), 'items.1.level'],
+        [item(' \n'), 'items.1.text'],
+        [item('ä'.repeat(25_601)), 'items.1.text'],
+        [item('x', 'strong', { held_out: false }), 'items.1.held_out']
+    ];
+    for (const [one, field] of wrong) {
+        const refused = await label(author, item('I bisected it.'), one);
+        t.is(refused.statusCode, 400);
+        t.is(refused.headers['x-svc-field'], field);
+    }
+    t.is((await label(author, ...Array.from({ length: 201 }, (_, i) => item(`${i}`)))).statusCode, 400);
+    t.is((await read(author)).total, 0);
+});
+
+test('a label on a text whose findings this user was shown is never blind, whatever the client says', async (t) => {
+    const world = await createWorld(t);
+    const { sage, id } = await withJudgedScreen(world);
+    const [curious, blind] = [await world.as('author'), await world.as('reviewer')];
+    await curious.get(`/screens/${id}?show=verdict`);
+    for (const by of [curious, blind]) {
+        const items = [item(goodAnswers.debugging, 'strong', { blind: true }), item('Typed in.')];
+        await by.send('POST', `/sages/${sage.id}/gold`, { items });
+    }
+    const [shown, typed] = (await blind.get(`/sages/${sage.id}/gold`)).body.data.items;
+    const blindness = ({ labels }: { labels: { by: string; blind: boolean }[] }) =>
+        Object.fromEntries(labels.map(({ by, blind }) => [by, blind]));
+    t.deepEqual(blindness(shown), { author: false, reviewer: true });
+    t.deepEqual(blindness(typed), { author: true, reviewer: true });
+});
+
+test('with SAGE_ACCESS=owner the gold of a sage is for its owner, its reviewers and the administrators', async (t) => {
+    const { world, author, sage, label, read } = await staged(t, { SAGE_ACCESS: 'owner' });
+    const [reviewer, other] = [await world.as('reviewer'), await world.as('otherAuthor')];
+    for (const by of [reviewer, other]) {
+        t.is((await label(by, item('x'))).statusCode, 404);
+        t.is((await by.get(`/sages/${sage.id}/gold`)).statusCode, 404);
+    }
+    await world.store.write(async (tx) => {
+        await tx.update(sages).set({ reviewers: [reviewer.user.id] });
+    });
+    t.is((await label(reviewer, item('x'))).statusCode, 200);
+    t.is((await read(author)).total, 1);
+});
+
+test('levels that a reviewer gave blind for every criterion of a screen become gold, in the same moment', async (t) => {
+    const world = await createWorld(t);
+    const { sage, id } = await withJudgedScreen(world);
+    const reviewer = await world.as('reviewer');
+    const give = (levels: object[]) => reviewer.send('POST', `/screens/${id}/levels`, { levels });
+    const gold = () => allGold(world.store.read, sage.id);
+    const levels = levelsOf('strong', 'partial');
+    await give(levels.slice(0, 1));
+    t.deepEqual(await gold(), [], 'half of the levels is no verdict yet');
+    await give(levels.slice(1));
+    t.deepEqual(
+        (await gold()).map(({ criterionId, text, source }) => [criterionId, text, source]).toSorted(),
+        Object.entries(goodAnswers).map(([criterion, text]) => [criterion, text, 'screen'])
+    );
+    for (const { labels } of await gold())
+        t.like(labels, [{ byName: 'reviewer', blind: true, source: 'screen' }]);
+    await reviewer.get(`/screens/${id}`);
+    await give(levelsOf('absent', 'absent').slice(0, 1));
+    const later = (await gold()).find(({ criterionId }) => criterionId === 'debugging');
+    t.like(later?.labels, [
+        { level: 'strong', blind: true },
+        { level: 'absent', blind: false }
+    ]);
+    t.is(
+        levelOf(later?.labels ?? []),
+        'strong',
+        'what was given after the findings were shown does not count'
+    );
+});
+
+test('a sage whose gold is full takes no label from a screen, and the levels are kept all the same', async (t) => {
+    const world = await createWorld(t);
+    const { sage, id } = await withJudgedScreen(world);
+    const reviewer = await world.as('reviewer');
+    const row = {
+        sageId: sage.id,
+        criterionId: 'debugging',
+        source: 'file',
+        heldOut: false,
+        example: false
+    } as const;
+    await world.store.write(async (tx) => {
+        for (let n = 0; n < mostAnswers; n += 1)
+            await tx.insert(goldAnswers).values({ ...row, text: `${n}`, digest: `${n}`, createdAt: 1 });
+    });
+    const items = [item('One more.')];
+    t.is((await reviewer.send('POST', `/sages/${sage.id}/gold`, { items })).statusCode, 409);
+    const levels = levelsOf('strong', 'partial');
+    t.is((await reviewer.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 200);
+    t.is((await findScreen(world.store.read, id))?.status, 'ss_evaluated');
+    t.is((await allGold(world.store.read, sage.id)).length, mostAnswers);
+});
+
+test('a fifth is held out by the text alone: importing again or in another order changes nothing', (t) => {
+    const digests = Array.from({ length: 1000 }, (_, n) => digestOf('debugging', `Answer ${n}.`));
+    const heldOut = digests.filter(isHeldOut);
+    t.true(heldOut.length > 150 && heldOut.length < 250, `${heldOut.length} of 1000`);
+    t.deepEqual(digests.toReversed().filter(isHeldOut).toReversed(), heldOut);
+    t.true(isHeldOut(digestOf('debugging', 'Answer 3.')) === isHeldOut(digestOf('debugging', 'Answer 3.')));
+    t.deepEqual(
+        [0, 1, 2, 3, 4, 5].map((n) => isHeldOut(digestOf('a', `${n}`))),
+        [0, 1, 2, 3, 4, 5].map((n) => Number.parseInt(digestOf('a', `${n}`).slice(0, 8), 16) % 5 === 0)
+    );
+});
+
+test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
+    const world = await createWorld(t);
+    const { sage, council } = await withJudgedScreen(world);
+    const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
+    const put = (text: string, example: boolean) =>
+        world.store.write((tx) =>
+            putGold(tx, sage.id, {
+                criterion: 'debugging',
+                text,
+                level: 'strong',
+                by: 'anna',
+                userId: council.user.id,
+                blind: true,
+                source: 'file',
+                example,
+                at: 1
+            })
+        );
+    await put('Not marked.', false);
+    await put(goodAnswers.debugging, true);
+    for (const text of texts.filter((text) => isHeldOut(digestOf('debugging', text)))) await put(text, true);
+    t.deepEqual(await goldExamples(world.store.read, sage.id), { debugging: [] });
+    const free = texts.find((text) => !isHeldOut(digestOf('debugging', text))) ?? '';
+    await put(free, true);
+    t.deepEqual(await goldExamples(world.store.read, sage.id), {
+        debugging: [{ text: free, level: 'strong' }]
+    });
+});
