@@ -6,7 +6,20 @@ import { getActiveUser } from '../db/accounts/users.ts';
 import type { Reader, Store } from '../db/store.ts';
 import { goldOf, goldRow } from '../plugins/gold/rows.ts';
 import { importFile } from './import-file.ts';
-import { UsageError } from './options.ts';
+import { type Command, command, UsageError } from './options.ts';
+
+export const goldCommands: Record<string, Command> = {
+    'gold import': command({
+        about: 'Writes labelled answers from a file of CSV or JSON lines (criterion, text, level, by, blind, example). Where a row is wrong none is written.',
+        needs: ['sage', 'file', 'by'],
+        run: ({ store }, named) => importGold(store, named)
+    }),
+    'gold list': command({
+        about: 'Shows all labelled answers of a sage.',
+        needs: ['sage'],
+        run: ({ store }, { sage }) => listAllGold(store, sage)
+    })
+};
 
 interface GoldFile {
     sage: string;
@@ -16,7 +29,7 @@ interface GoldFile {
 }
 
 /** Writes the rows of a file; none where one is wrong. A label is blind unless its row says that it is not. */
-export async function importGold(store: Store, { sage: ref, file, by: login }: GoldFile) {
+async function importGold(store: Store, { sage: ref, file, by: login }: GoldFile) {
     const sage = await sageNamed(store.read, ref);
     const importer = await getActiveUser(store.read, login);
     return importFile(store, file, {
@@ -43,7 +56,7 @@ export async function importGold(store: Store, { sage: ref, file, by: login }: G
 const isYes = (value: boolean | 'true' | 'false') => value === true || value === 'true';
 
 /** All labelled answers of a sage, and how many count at each level. */
-export async function listAllGold({ read }: Store, ref: string) {
+async function listAllGold({ read }: Store, ref: string) {
     const { id } = await sageNamed(read, ref);
     const { items, total } = await listGold(read, id, { limit: mostAnswers, offset: 0 });
     return { items: items.map(goldOf), total, counts: countLevels(await labelsBySage(read, id)) };

@@ -38,7 +38,7 @@ import { openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck, openStore, type Store } from '../db/store.ts';
 import { putTask } from '../db/tools/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
-import { importGold, listAllGold } from './gold.ts';
+import { goldCommands } from './gold.ts';
 import { importFile } from './import-file.ts';
 import { judgeFiles } from './judge.ts';
 import { runCaseAgain, testEvaluator } from './evaluators.ts';
@@ -178,16 +178,7 @@ const commands: Record<string, Command> = {
                 put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
             })
     }),
-    'gold import': command({
-        about: 'Writes labelled answers from a file of CSV or JSON lines (criterion, text, level, by, blind, example).',
-        needs: ['sage', 'file', 'by'],
-        run: ({ store }, { sage, file, by }) => importGold(store, { sage, file, by })
-    }),
-    'gold list': command({
-        about: 'Shows all labelled answers of a sage.',
-        needs: ['sage'],
-        run: ({ store }, { sage }) => listAllGold(store, sage)
-    }),
+    ...goldCommands,
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],

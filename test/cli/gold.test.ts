@@ -38,7 +38,7 @@ async function desk(t: ExecutionContext) {
             writeFileSync(path, content);
             return run('import', '--file', path, '--by', by);
         },
-        async gold() {
+        gold: async () => {
             const opened = openStore(file);
             const found = await allGold(opened.read, sageId);
             await opened.close();
