@@ -22,7 +22,6 @@ import {
 import { disableUser, setGrants } from '../db/accounts/access.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
 import { runDoctor } from '../db/installation/doctor.ts';
-import { putPage } from '../db/content/pages.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
@@ -36,16 +35,13 @@ import { Refusal } from '../db/refusal.ts';
 import { issueToken, listTokens, revokeToken } from '../db/accounts/service-tokens.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck, openStore, type Store } from '../db/store.ts';
-import { putTask } from '../db/tools/task-links.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
-import { importFile } from './import-file.ts';
+import { importCommands } from './imports.ts';
 import { judgeFiles } from './judge.ts';
 import { runCaseAgain, testEvaluator } from './evaluators.ts';
 import { readMails } from '../jobs/mail/text.ts';
-import { pageRow } from '../plugins/agents/content-pages/index.ts';
 import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
-import { taskRow } from '../plugins/agents/task-links.ts';
 import { jobOf } from '../plugins/support/rows.ts';
 
 const commands: Record<string, Command> = {
@@ -160,24 +156,7 @@ const commands: Record<string, Command> = {
             return readMails(store.read, { baseUrl, restPath: paths.rest, links });
         }
     },
-    'tasks import': command({
-        about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
-        needs: ['file'],
-        run: ({ store }, { file }) =>
-            importFile(store, file, {
-                schema: taskRow,
-                put: (tx, fields) => putTask(tx, fields, Date.now())
-            })
-    }),
-    'pages import': command({
-        about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
-        needs: ['file'],
-        run: ({ store }, { file }) =>
-            importFile(store, file, {
-                schema: pageRow,
-                put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
-            })
-    }),
+    ...importCommands,
     ...goldCommands,
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',

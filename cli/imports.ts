@@ -1,0 +1,28 @@
+// Rows of other systems, from files.
+import { putPage } from '../db/content/pages.ts';
+import { putTask } from '../db/tools/task-links.ts';
+import { pageRow } from '../plugins/agents/content-pages/index.ts';
+import { taskRow } from '../plugins/agents/task-links.ts';
+import { importFile } from './import-file.ts';
+import { type Command, command } from './options.ts';
+
+export const importCommands: Record<string, Command> = {
+    'tasks import': command({
+        about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: taskRow,
+                put: (tx, fields) => putTask(tx, fields, Date.now())
+            })
+    }),
+    'pages import': command({
+        about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        needs: ['file'],
+        run: ({ store }, { file }) =>
+            importFile(store, file, {
+                schema: pageRow,
+                put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
+            })
+    })
+};
