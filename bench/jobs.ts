@@ -99,6 +99,7 @@ function sendNothing(one: () => void): Jobs {
         'send-mail': { maxAttempts: 3, run },
         'answer-reset-request': idle,
         'build-step': idle,
+        'check-licence': idle,
         'evaluate-screen': idle,
         'refund-credit': idle
     };

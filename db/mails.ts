@@ -21,6 +21,7 @@ export interface Mails {
     deal_rejected: DealFacts;
     deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
+    licence_lost: { sageId: number; sageName: string; reason: string };
     screen_cancelled: ScreenMailFacts;
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;

@@ -12,7 +12,7 @@ import {
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
-import { takeSnapshot } from '../db/sages/snapshots.ts';
+import { snapshotToBuild } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
@@ -95,7 +95,7 @@ async function runStep(
 ) {
     const { name } = stepAt(begun.step);
     const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
-    const snapshot = name === 'starting' ? await takeSnapshot(store.read, run.sageId) : judgedBy(frozen);
+    const snapshot = name === 'starting' ? await snapshotToBuild(store.read, run.sageId) : judgedBy(frozen);
     const evaluator = evaluators.of(snapshot.sage.evaluator);
     const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
     const hold = { held: await openHold(store.read, reference), cost: run.cost };

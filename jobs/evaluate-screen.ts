@@ -1,6 +1,6 @@
 import { findRun } from '../db/builds/runs.ts';
 import { findRelease, releaseIfThere } from '../db/builds/releases.ts';
-import { isLicensed } from '../db/judgement/licence.ts';
+import { mayAdviseBy } from '../db/judgement/licence.ts';
 import { type EvaluatorName, findSage } from '../db/sages/sages.ts';
 import {
     answersOf,
@@ -13,7 +13,7 @@ import type { Store, Tx } from '../db/store.ts';
 import { unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
 import { sha256 } from '../db/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
-import { EvaluatorFault } from './evaluation/faults.ts';
+import { isLasting } from './evaluation/faults.ts';
 import { judge, type Judging } from './evaluation/judge.ts';
 import type { Job } from './job.ts';
 
@@ -35,14 +35,15 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             const given = await answersOf(store.read, screenId);
             const answers = Object.fromEntries(given.map(({ criterionId, answer }) => [criterionId, answer]));
             const { threshold, evaluator, language = 'en' } = snapshot.sage;
-            const judgeable = { criteria: snapshot.criteria, answers, prompt, language };
+            const { criteria, examples = {} } = snapshot;
+            const judgeable = { criteria, answers, prompt, language, examples };
             const judging = { judgeable, threshold, signal };
             const verdict = await verdictOn(evaluators, { kind: screen.kind, evaluator, judging });
             if (!verdict)
                 return async (tx) =>
                     recordVerdict(tx, screenId, await noVerdict(tx, screen, evaluators), now());
             return async (tx) => {
-                const advises = (await mayAdvise(tx, screen)) && !isSuspect(verdict);
+                const advises = (await mayAdvise(tx, screen, { verdict, at: now() })) && !isSuspect(verdict);
                 await recordVerdict(tx, screenId, advises ? verdict : forReview(verdict), now());
             };
         },
@@ -66,16 +67,17 @@ async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: A
     try {
         return await judge(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);
     } catch (error) {
-        if (!(error instanceof EvaluatorFault) || !lasting.has(error.code)) throw error;
+        if (!isLasting(error)) throw error;
         return isDemo ? judge(evaluators.of('evidence'), judging) : undefined;
     }
 }
 
-const lasting: ReadonlySet<string> = new Set(['monthly_limit', 'not_set_up']);
-
 /** The evaluator of a release advises with a licence only, and while its sage is what was proved. */
-const mayAdvise = async (tx: Tx, screen: ScreenRow) =>
-    (await isLicensed(tx, screen.releaseRunId ?? '')) && (await isCurrent(tx, screen));
+async function mayAdvise(tx: Tx, screen: ScreenRow, { verdict, at }: { verdict: Verdict; at: number }) {
+    const calls = verdict.findings.map(({ call }) => call);
+    const judged = { runId: screen.releaseRunId ?? '', calls, at };
+    return (await mayAdviseBy(tx, judged)) && (await isCurrent(tx, screen));
+}
 
 /** No screen is lost because its evaluator cannot be asked: a person judges it, and the evaluator may later. */
 async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: EvaluateScreenDeps['evaluators']) {

@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino';
 import type { Store } from '../db/store.ts';
 import { answerResetRequestJob } from './answer-reset-request.ts';
 import { buildStep } from './build-step.ts';
+import { checkLicence } from './check-licence.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import type { Jobs } from './job.ts';
@@ -21,6 +22,7 @@ export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs 
     return {
         'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),
         'build-step': buildStep({ store, evaluators, log, now }),
+        'check-licence': checkLicence({ store, evaluators, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, now })

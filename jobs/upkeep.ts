@@ -5,6 +5,7 @@ import { purgeResetRequests } from '../db/accounts/password-resets.ts';
 import { purgeChanges } from '../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../db/accounts/sessions.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
+import { askDueChecks } from '../db/judgement/licence-checks.ts';
 import { expireScreens } from '../db/screens/invitations.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
@@ -30,6 +31,7 @@ type Chore = (tx: Tx, at: number) => Promise<unknown>;
 const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
+    'ask-licence-checks': [hour, askDueChecks],
     'purge-sessions': [10 * minute, purgeSessions],
     'purge-reset-requests': [hour, purgeResetRequests],
     'purge-changes': [hour, purgeChanges]

@@ -6,7 +6,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../../jobs/evaluation/agreement.ts';
+} from '../../db/judgement/agreement.ts';
 import { type Judged, type Measured, saidAt } from './measure.ts';
 
 const short = (value: number) => value.toFixed(2);

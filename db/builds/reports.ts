@@ -1,5 +1,6 @@
 // What a build writes down about itself: what it judged, by what, and what came of it.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
+import type { Example } from '../judgement/gold-reading.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
 
 /** The sage as it was when the build started; edits made meanwhile do not reach the build. */
@@ -17,6 +18,8 @@ export interface Snapshot {
         language?: string;
     };
     criteria: Criterion[];
+    /** Labelled answers that stand in the prompt of others, by criterion; absent where there are none. */
+    examples?: Record<string, Example[]>;
     contexts: { id: string; version: number; name: string; context: string }[];
     results: {
         id: string;

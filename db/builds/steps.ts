@@ -5,6 +5,7 @@ import { artifacts, endRun, findRun, runs, steps } from './runs.ts';
 import { sha256 } from '../tokens.ts';
 import { and, eq, exists, gte, inArray, isNull, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
+import { askOfNewRelease } from '../judgement/licence-checks.ts';
 import { queueMail } from '../mails.ts';
 import { Refusal } from '../refusal.ts';
 import { adoptRelease, findSage } from '../sages/sages.ts';
@@ -118,6 +119,7 @@ export async function completeBuild(tx: Tx, runId: string, at: number) {
             'Only a running build whose last step is completed can be completed.'
         );
     await adoptRelease(tx, run.sageId, { runId, revision: run.revision, at });
+    await askOfNewRelease(tx, { runId, sageId: run.sageId, at });
 }
 
 /** Makes the build's own test screen, answered and judged, and tells the run of it. */

@@ -22,6 +22,7 @@ import type { Reader, Tx } from '../store.ts';
 export interface Tasks {
     'answer-reset-request': { requestId: string };
     'build-step': { runId: string; step: number };
+    'check-licence': { runId: string };
     'evaluate-screen': { screenId: string };
     'refund-credit': { screenId: string };
     'send-mail': { mailId: string };

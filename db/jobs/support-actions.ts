@@ -3,6 +3,7 @@ import { type By, record } from '../accounts/audit.ts';
 import { endRun, findProgress } from '../builds/runs.ts';
 import { and, eq, inArray, isNull, ne } from '../store/drizzle.ts';
 import { enqueue, findJob, type JobRow, jobs, type TaskName, type Tasks } from './ledger.ts';
+import { sageOfRelease } from '../judgement/licence.ts';
 import { findMail, markMail, requeueMail } from '../mails.ts';
 import { iso } from '../store/iso.ts';
 import { findResetRequest } from '../accounts/password-resets.ts';
@@ -141,6 +142,10 @@ const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<vo
             fits,
             'The build is not at this step, or it has ended: a failed build is retried itself.'
         );
+    },
+    async 'check-licence'(tx, { runId }) {
+        const isCurrent = (await sageOfRelease(tx, runId)) !== undefined;
+        assertFits(await findProgress(tx, runId), isCurrent, 'A newer release has replaced this one.');
     },
     async 'evaluate-screen'(tx, { screenId }) {
         const screen = await findScreen(tx, screenId);

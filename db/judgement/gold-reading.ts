@@ -136,10 +136,10 @@ export async function goldExamples(on: Reader, sageId: number): Promise<Record<s
     const byCriterion: Record<string, Example[]> = {};
     for (const { criterionId, text, labels } of marked) {
         const level = levelOf(labels) ?? labels.at(-1)?.level;
-        const chosen = (byCriterion[criterionId] ??= []);
+        const chosen = byCriterion[criterionId] ?? [];
         const isFull = chosen.filter((one) => one.level === level).length === examplesOfLevel;
         if (!level || isFull || (await isByCandidate(on, { sageId, criterionId, text }))) continue;
-        chosen.push({ text, level });
+        byCriterion[criterionId] = [...chosen, { text, level }];
     }
     return byCriterion;
 }

@@ -1,9 +1,100 @@
 // Whether an evaluator may advise: on answers that people labelled it must have agreed with them.
-import { artifactsOf } from '../builds/runs.ts';
-import type { Reader } from '../store.ts';
+import { findUserById } from '../accounts/users.ts';
+import { runs } from '../builds/runs.ts';
+import { queueMail } from '../mails.ts';
+import { sages, type SageRow } from '../sages/sages.ts';
+import type { ModelCall } from '../sages/verdicts.ts';
+import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
+import { desc, eq, index, sql, sqliteTable } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader, Tx } from '../store.ts';
+import type { Labeller } from './licence-answers.ts';
+import type { Figures } from './licence-rules.ts';
 
-/** Whether the release of this run is licensed to recommend, as it is stored with the release. */
-export async function isLicensed(on: Reader, releaseRunId: string): Promise<boolean> {
-    const { licence } = await artifactsOf(on, releaseRunId, ['licence']);
-    return (licence as { licensed?: boolean } | undefined)?.licensed === true;
+export type LicenceRow = typeof licences.$inferSelect;
+
+/** Each decision is a row that nobody overwrites; the latest one of a release counts. */
+export const licences = sqliteTable(
+    'licences',
+    {
+        id: serial(),
+        runId: text().references(() => runs.runId), // the release
+        sageId: integer().references(() => sages.id),
+        at: time(),
+        licensed: flag(),
+        firstLine: text(),
+        reasons: json<string[]>(),
+        model: nullable.text(), // as it named itself
+        figures: nullable.json<Figures>(), // none where too little was labelled to judge by
+        labellers: json<Labeller[]>()
+    },
+    (t) => [index('licences_by_run').on(t.runId, t.id), index('licences_by_sage').on(t.sageId, t.id)]
+);
+
+const latest = (isWanted: ReturnType<typeof eq>) =>
+    query<LicenceRow>((on) => on.select().from(licences).where(isWanted).orderBy(desc(licences.id)).limit(1));
+const latestOfRun = latest(eq(licences.runId, sql.placeholder('runId')));
+const latestOfSage = latest(eq(licences.sageId, sql.placeholder('sageId')));
+
+/** The latest decision on this release, or undefined. */
+export const findLicence = (on: Reader, runId: string) => latestOfRun.first(on, { runId });
+
+/** The latest decision on any release of this sage, or undefined. */
+export const lastLicence = (on: Reader, sageId: number) => latestOfSage.first(on, { sageId });
+
+const released = query((on) =>
+    on
+        .select({ id: sages.id, name: sages.name, ownerId: sages.ownerId })
+        .from(sages)
+        .where(eq(sages.releaseRunId, sql.placeholder('runId')))
+);
+
+/** The sage that this release judges for now; undefined: a newer one has replaced it. */
+export const sageOfRelease = (on: Reader, runId: string) => released.first(on, { runId });
+
+/** Whether the release of this run is licensed to recommend: by its latest decision, and until a newer one replaces it. */
+export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
+    const licence = await findLicence(on, runId);
+    return licence?.licensed === true && (await sageOfRelease(on, runId)) !== undefined;
 }
+
+type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
+
+/** Keeps a decision. A sage that may no longer advise loses that with a mail to its owner. A replaced release has none. */
+export async function recordLicence(tx: Tx, decision: Decision) {
+    const sage = await sageOfRelease(tx, decision.runId);
+    if (!sage) return;
+    const before = await lastLicence(tx, sage.id);
+    await tx.insert(licences).values({ ...decision, sageId: sage.id });
+    if (before?.licensed && !decision.licensed) await mailLoss(tx, sage, decision);
+}
+
+async function mailLoss(tx: Tx, sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>, { firstLine, at }: Decision) {
+    const owner = await findUserById(tx, sage.ownerId ?? 0);
+    if (!owner) return;
+    const to = { name: owner.displayName, email: owner.email };
+    const about = { sageId: sage.id, sageName: sage.name, reason: firstLine };
+    await queueMail(tx, { kind: 'licence_lost', to, about, at });
+}
+
+interface Judged {
+    runId: string;
+    calls: readonly (Pick<ModelCall, 'model'> | undefined)[];
+    at: number;
+}
+
+/** Whether a verdict that was made by these calls may advise. A model that calls itself otherwise ends the licence. */
+export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
+    const licence = await findLicence(tx, runId);
+    if (!licence || !(await isLicensed(tx, runId))) return false;
+    const other = calls.find((call) => call && call.model !== licence.model);
+    if (!other) return true;
+    const reason = `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed: build again.`;
+    const { figures, labellers } = licence;
+    const decision = { runId, at, licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
+    await recordLicence(tx, { ...decision, model: other.model, figures, labellers });
+    return false;
+}
+
+/** The first line of a report card that may not advise. */
+export const notLicensed = (reason: string) => `Not licensed to advise: ${reason}`;

@@ -24,6 +24,9 @@ export interface Criterion {
 export const evaluatorNames = ['evidence', 'model', 'both'] as const;
 export type EvaluatorName = (typeof evaluatorNames)[number];
 
+/** Whether an evaluator of this name gives levels: the embedded reader leaves them to people. */
+export const givesLevels = (evaluator: string) => evaluator !== 'evidence';
+
 /** A word that may name a protected attribute and is about the work: who says so, why and when. */
 export interface ConfirmedWord {
     word: string;

@@ -1,9 +1,10 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from './contexts.ts';
+import { goldExamples } from '../judgement/gold-reading.ts';
 import { Refusal } from '../refusal.ts';
 import { findTemplate } from './template-versions.ts';
 import { compilePrompt } from './prompts.ts';
-import { getSage, type SageRef } from './sages.ts';
+import { getSage, givesLevels, type SageRef } from './sages.ts';
 import type { Reader } from '../store.ts';
 
 /** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
@@ -27,6 +28,13 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
             recommendation
         }
     };
+}
+
+/** The same for a build, with the labelled answers that stand in the prompts of others. */
+export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapshot> {
+    const snapshot = await takeSnapshot(on, ref);
+    if (!givesLevels(snapshot.sage.evaluator)) return snapshot;
+    return { ...snapshot, examples: await goldExamples(on, snapshot.sage.id) };
 }
 
 /** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */

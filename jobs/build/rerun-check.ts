@@ -1,6 +1,6 @@
+import { givesLevels } from '../../db/sages/sages.ts';
 import { type Check, gate, shareOf } from './checks.ts';
 import { type Counting, failure, type Judged, judgeCases } from './fixtures/cases.ts';
-import { givesLevels } from './sample.ts';
 
 const mostlyIdentical = 0.9;
 

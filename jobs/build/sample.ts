@@ -1,4 +1,5 @@
 // Which cases of a step run. The embedded reader runs nearly all; a model's calls cost time and money.
+import { givesLevels } from '../../db/sages/sages.ts';
 import type { Fixture } from './fixtures/fixture.ts';
 
 const allOfThem = 1500;
@@ -6,9 +7,6 @@ const allOfThem = 1500;
 const calls = { shu: 24, ha: 24, ri: 56 } as const;
 
 export type Step = keyof typeof calls;
-
-/** Whether an evaluator of this name gives levels: the embedded reader leaves them to people. */
-export const givesLevels = (name: string) => name !== 'evidence';
 
 /** How many answers a step judges at least. */
 export const mandatory = (step: Step, evaluator: string) =>

@@ -18,3 +18,7 @@ export class EvaluatorFault extends Error {
         this.code = code;
     }
 }
+
+/** Whether asking the evaluator again soon would not help. */
+export const isLasting = (error: unknown) =>
+    error instanceof EvaluatorFault && (error.code === 'monthly_limit' || error.code === 'not_set_up');

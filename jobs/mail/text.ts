@@ -97,6 +97,15 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             'If that was you, log in with your own account instead.'
         ]
     }),
+    licence_lost: ({ sageId, sageName, reason }, { baseUrl, restPath }) => ({
+        subject: `${sageName} does not advise any more`,
+        paragraphs: [
+            `The sage "${sageName}" was licensed to advise, for it agreed with people on answers that they had labelled. It no longer is.`,
+            reason,
+            'It still reads and judges. Every screen is handed to a person, whose levels and decisions count as before.',
+            { link: `${baseUrl}${restPath}/sages/${sageId}/agreement`, says: 'Read the figures' }
+        ]
+    }),
     password_changed: ({ login }, { baseUrl }) => ({
         subject: 'Your password was changed',
         paragraphs: [

@@ -15,6 +15,7 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
+import { licence } from '../surfaces/licence.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');
@@ -95,6 +96,7 @@ const release = Joi.object({
 });
 
 export const report = named('ReportCard', {
+    licence,
     run_id: Joi.string().required(),
     sage_id: wholeId,
     state: runState,

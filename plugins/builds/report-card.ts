@@ -2,11 +2,14 @@
 import { stepAt } from '../../db/builds/plan.ts';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import type { Gate, StepReport } from '../../db/builds/reports.ts';
+import type { LicenceState } from '../../db/judgement/licence-state.ts';
 import { iso } from '../../db/store/iso.ts';
+import { licenceOf } from '../surfaces/licence.ts';
 
 /** Each step's gates, failed cases and figures, and the digests of what was frozen. */
-export function reportCardOf({ run, steps, release, digests }: BuildReport) {
+export function reportCardOf({ run, steps, release, digests }: BuildReport, licence: LicenceState) {
     return {
+        licence: licenceOf(licence),
         run_id: run.runId,
         sage_id: run.sageId,
         state: run.state,

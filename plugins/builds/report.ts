@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport } from '../../db/builds/report-cards.ts';
 import { findRun } from '../../db/builds/runs.ts';
+import { licenceState } from '../../db/judgement/licence-state.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -30,5 +31,6 @@ async function reportOf({ store, config }: App, ref: SageRef, run_id: string, ac
     const sage = await visibleSage(store.read, ref, { ...actor, access: config.sageAccess });
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
-    return reportCardOf(await buildReport(store.read, run));
+    const licence = await licenceState(store.read, sage, run.runId);
+    return reportCardOf(await buildReport(store.read, run), licence);
 }

@@ -1,9 +1,10 @@
 // The answers that people labelled, and how well the judge of a sage agrees with them.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold-reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/labelling.ts';
+import { agreementOfPeople, licenceState } from '../../db/judgement/licence-state.ts';
 import type { SageRef, SageRow } from '../../db/sages/sages.ts';
 import { judgedSage } from '../../db/screens/access.ts';
 import type { Reader } from '../../db/store.ts';
@@ -12,52 +13,72 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { agreement, agreementOf } from './agreement.ts';
 import { counts, goldAnswer, goldItem, goldOf } from './rows.ts';
-
-const scope = ['council_screen'] as const;
-const params = { id: sageRef.required() };
 
 export const gold: Plugin<App> = {
     name: 'gold',
     dependencies: ['auth'],
     register(server, app) {
-        const { store, now } = app;
-        server.route([
-            rest<{ id: SageRef } & Paging>(app, {
-                method: 'GET',
-                path: '/sages/{id}/gold',
-                summary: 'Lists the answers that people labelled, the first ones first.',
-                scope,
-                params,
-                query: paging,
-                response: { ...listOf(goldAnswer), counts },
-                run: async ({ id, ...page }, actor) => {
-                    const sage = await sageFor(app, store.read, id, actor);
-                    const { items, total } = await listGold(store.read, sage.id, pageOf(page));
-                    return { items: items.map(goldOf), total, counts: await countsOf(store.read, sage) };
-                }
-            }),
-            rest<{ id: SageRef; items: Labelling['items'] }>(app, {
-                method: 'POST',
-                path: '/sages/{id}/gold',
-                summary: 'Keeps your labels. The same text for the same criterion is one answer.',
-                scope,
-                params,
-                body: { items: Joi.array().items(goldItem).min(1).max(200).required() },
-                response: { saved: count, counts },
-                run: async ({ id, items }, actor, request) => {
-                    const by = { ...byOf(request), ...actor };
-                    const sage = await store.write(async (tx) => {
-                        const sage = await sageFor(app, tx, id, actor);
-                        await labelAnswers(tx, sage, { items, by, at: now() });
-                        return sage;
-                    });
-                    return { saved: items.length, counts: await countsOf(store.read, sage) };
-                }
-            })
-        ]);
+        server.route([listRoute(app), labelRoute(app), agreementRoute(app)]);
     }
 };
+
+const ofSage = { scope: ['council_screen'], params: { id: sageRef.required() } } as const;
+
+const listRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef } & Paging>(app, {
+        ...ofSage,
+        method: 'GET',
+        path: '/sages/{id}/gold',
+        summary: 'Lists the answers that people labelled, the first ones first.',
+        query: paging,
+        also: [404],
+        response: { ...listOf(goldAnswer), counts },
+        run: async ({ id, ...page }, actor) => {
+            const { read } = app.store;
+            const sage = await sageFor(app, read, id, actor);
+            const { items, total } = await listGold(read, sage.id, pageOf(page));
+            return { items: items.map(goldOf), total, counts: await countsOf(read, sage) };
+        }
+    });
+
+const labelRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef; items: Labelling['items'] }>(app, {
+        ...ofSage,
+        method: 'POST',
+        path: '/sages/{id}/gold',
+        summary: 'Keeps your labels. The same text for the same criterion is one answer.',
+        body: { items: Joi.array().items(goldItem).min(1).max(200).required() },
+        also: [404, 409],
+        response: { saved: count, counts },
+        run: async ({ id, items }, actor, request) => {
+            const labelling = { items, by: { ...byOf(request), ...actor }, at: app.now() };
+            const sage = await app.store.write(async (tx) => {
+                const sage = await sageFor(app, tx, id, actor);
+                await labelAnswers(tx, sage, labelling);
+                return sage;
+            });
+            return { saved: items.length, counts: await countsOf(app.store.read, sage) };
+        }
+    });
+
+const agreementRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef }>(app, {
+        ...ofSage,
+        method: 'GET',
+        path: '/sages/{id}/agreement',
+        summary: 'Returns how well the judge of a sage agrees with people, and whether it may advise.',
+        also: [404],
+        response: { agreement },
+        run: async ({ id }, actor) => {
+            const { read } = app.store;
+            const sage = await sageFor(app, read, id, actor);
+            const state = await licenceState(read, sage, sage.releaseRunId);
+            const people = await agreementOfPeople(read, sage);
+            return { agreement: agreementOf(state, { levels: await countsOf(read, sage), people }) };
+        }
+    });
 
 const sageFor = ({ config }: App, on: Reader, ref: SageRef, actor: Actor) =>
     judgedSage(on, ref, { ...actor, access: config.sageAccess });

@@ -25,6 +25,7 @@ const catalogue = {
         runId: Joi.string().max(100).required(),
         step: Joi.number().integer().min(1).max(8).required()
     }).custom(({ runId, step }: Tasks['build-step']) => ({ runId, step })),
+    'check-licence': Joi.object({ runId: Joi.string().max(100).required() }),
     'evaluate-screen': Joi.object({ screenId: uuid.required() }),
     'refund-credit': Joi.object({ screenId: uuid.required() }),
     'send-mail': Joi.object({ mailId: uuid.required() })

@@ -41,7 +41,7 @@ const isEndedStep = ({ task, state }: JobRow) =>
     task === 'build-step' && (state === 'done' || state === 'dead');
 
 function keyOfJob({ payload }: JobRow) {
-    return 'runId' in payload ? `${payload.runId}:${payload.step}` : '';
+    return 'step' in payload ? `${payload.runId}:${payload.step}` : '';
 }
 
 /** The owner is told once of each build that failed. */

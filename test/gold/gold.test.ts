@@ -185,7 +185,7 @@ test('a fifth is held out by the text alone: importing again or in another order
 
 test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
     const world = await createWorld(t);
-    const { sage, council } = await withJudgedScreen(world);
+    const { sage, council, answered } = await withJudgedScreen(world);
     const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
     const put = (text: string, example: boolean) =>
         world.store.write((tx) =>
@@ -202,10 +202,13 @@ test('only what was marked may stand in a prompt: never the held-out fifth, neve
             })
         );
     await put('Not marked.', false);
-    await put(goodAnswers.debugging, true);
-    for (const text of texts.filter((text) => isHeldOut(digestOf('debugging', text)))) await put(text, true);
-    t.deepEqual(await goldExamples(world.store.read, sage.id), { debugging: [] });
-    const free = texts.find((text) => !isHeldOut(digestOf('debugging', text))) ?? '';
+    const isFree = (text: string) => !isHeldOut(digestOf('debugging', text));
+    const byCandidate = texts.findLast(isFree) ?? '';
+    await answered({ ...goodAnswers, debugging: byCandidate });
+    await put(byCandidate, true);
+    for (const text of texts) if (!isFree(text)) await put(text, true);
+    t.deepEqual(await goldExamples(world.store.read, sage.id), {});
+    const free = texts.find(isFree) ?? '';
     await put(free, true);
     t.deepEqual(await goldExamples(world.store.read, sage.id), {
         debugging: [{ text: free, level: 'strong' }]

@@ -64,6 +64,7 @@ export async function openBuildWorld({ store, sages, credits }: Setting) {
 const nothing = { maxAttempts: 1, run: async () => undefined };
 const idle = {
     'answer-reset-request': nothing,
+    'check-licence': nothing,
     'evaluate-screen': nothing,
     'refund-credit': nothing,
     'send-mail': nothing

@@ -99,6 +99,7 @@ export function openScreenWorld(store: Store, sages: readonly number[]) {
 const landing = (jobs: Jobs, land: () => Promise<Landing>): Jobs => ({
     'answer-reset-request': held(jobs['answer-reset-request'], land),
     'build-step': held(jobs['build-step'], land),
+    'check-licence': held(jobs['check-licence'], land),
     'evaluate-screen': held(jobs['evaluate-screen'], land),
     'refund-credit': held(jobs['refund-credit'], land),
     'send-mail': held(jobs['send-mail'], land)

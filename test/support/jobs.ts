@@ -38,6 +38,7 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
             'send-mail': { maxAttempts: 3, ...mail },
             'answer-reset-request': step,
             'build-step': step,
+            'check-licence': step,
             'evaluate-screen': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };

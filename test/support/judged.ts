@@ -1,5 +1,5 @@
 // Candidates whose answers are in and judged, for people to judge.
-import { artifacts } from '../../db/builds/runs.ts';
+import { recordLicence } from '../../db/judgement/licence.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, withActiveSage } from './council.ts';
 import type { World } from './world.ts';
@@ -36,9 +36,7 @@ export const levelsOf = (debugging: string, teamwork: string) => [
 /** Gives the release that judges this screen a licence to advise. */
 export async function license({ store }: World, screenId: string) {
     const runId = (await findScreen(store.read, screenId))?.releaseRunId ?? '';
-    const licence = { runId, name: 'licence', body: { licensed: true }, sha256: '' };
-    await store.write(async (tx) => {
-        await tx.insert(artifacts).values(licence);
-    });
+    const decision = { at: 1, licensed: true, firstLine: 'Licensed to advise.', reasons: [], labellers: [] };
+    await store.write((tx) => recordLicence(tx, { runId, ...decision, model: null, figures: null }));
     return runId;
 }

@@ -1,12 +1,12 @@
 import { buildPlan } from '../../../db/builds/plan.ts';
 import type { Snapshot } from '../../../db/builds/reports.ts';
-import type { Criterion } from '../../../db/sages/sages.ts';
+import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
 import { promptFor } from '../../../db/sages/snapshots.ts';
 import { judgeCase } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
-import { givesLevels, mandatory, type Step } from '../sample.ts';
+import { mandatory, type Step } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */

@@ -1,9 +1,10 @@
+import { givesLevels } from '../../../db/sages/sages.ts';
 import { outcomeOf } from '../checks.ts';
 import { casesOf, counted, judgeCases, pairsOf } from '../fixtures/cases.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
 import { identityCheck } from '../identity-check.ts';
 import { rerunCheck } from '../rerun-check.ts';
-import { givesLevels, mandatory, spread } from '../sample.ts';
+import { mandatory, spread } from '../sample.ts';
 import { reversedCheck, shapeCheck } from '../shape-check.ts';
 import type { BuildStep } from './step.ts';
 

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../../db/sages/sages.ts';
+import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
 import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
 import { criterionOf, findingOf, isLifted, isLowered } from '../comparing.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../fixtures/cases.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
 import { canaryOf } from '../fixtures/fixtures.ts';
-import { givesLevels, mandatory, spread } from '../sample.ts';
+import { mandatory, spread } from '../sample.ts';
 import { pairFailure } from '../shape-check.ts';
 import type { BuildStep } from './step.ts';
 

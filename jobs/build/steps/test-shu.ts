@@ -1,9 +1,10 @@
+import { givesLevels } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
 import { criterionOf, findingOf, isBroken } from '../comparing.ts';
 import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
 import { rankOf } from '../ranks.ts';
-import { givesLevels, mandatory, spread } from '../sample.ts';
+import { mandatory, spread } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Follow the form: is the plainest there is found as what it is, or put in order by whoever gives levels? */

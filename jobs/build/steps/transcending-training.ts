@@ -1,9 +1,9 @@
+import { givesLevels } from '../../../db/sages/sages.ts';
 import type { TestScreen } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
 import { casesOf, failure, judgeCase } from '../fixtures/cases.ts';
-import { givesLevels } from '../sample.ts';
 import type { Training } from '../training.ts';
 import type { BuildStep, StepInput } from './step.ts';
 

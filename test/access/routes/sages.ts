@@ -23,6 +23,7 @@ const builders = holding('ss_council_sage', 'ss_council_admin', 'ss_admin_all');
 const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
 const judges = holding('council_screen');
 const gold = 'get /rest/svc/v1/sages/{id}/gold';
+const agreement = 'get /rest/svc/v1/sages/{id}/agreement';
 const labelled: About = {
     json: { items: [{ criterion: 'debugging', text: 'I bisected it.', level: 'strong' }] }
 };
@@ -44,6 +45,7 @@ export const sages: Table = {
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
     [report]: { rule: council, about: running },
     [gold]: { rule: judges, about: inPath() },
+    [agreement]: { rule: judges, about: inPath() },
     [`post${gold.slice(3)}`]: { rule: judges, about: inPath(labelled) },
     'post /_actions/svc_start_full_sage_build': { rule: loggedIn, about: inForm() },
     'post /_actions/svc_get_step_status': { rule: loggedIn, about: running },
@@ -71,6 +73,7 @@ export const ownBuilds: Table = {
     },
     [report]: { rule: owning(council, 404, ...bosses), about: running },
     [gold]: { rule: owning(judges, 404, ...bosses), about: inPath() },
+    [agreement]: { rule: owning(judges, 404, ...bosses), about: inPath() },
     [`post${gold.slice(3)}`]: { rule: owning(judges, 404, ...bosses), about: inPath(labelled) },
     'post /_actions/svc_start_full_sage_build': {
         rule: owning(loggedIn, 404, ...bosses),

@@ -1,0 +1,62 @@
+// The answers that a licence may rest on: labelled blind, and not by the owner of the sage alone.
+import { findUserById } from '../accounts/users.ts';
+import type { SageRow } from '../sages/sages.ts';
+import type { Reader } from '../store.ts';
+import type { Grade } from './agreement.ts';
+import type { GoldLabelRow, GoldSource } from './gold.ts';
+import { blindLabels, levelOf } from './gold-reading.ts';
+
+/** Somebody whose labels count, and how they came here. */
+export interface Labeller {
+    by: string;
+    source: GoldSource;
+    /** Who imported them, where that is somebody else. */
+    importedBy: string | null;
+    labels: number;
+}
+
+type Labelled = { criterionId: string; labels: GoldLabelRow[] };
+export type Counting<Answer extends Labelled> = Answer & { level: Grade };
+
+export interface Counted<Answer extends Labelled> {
+    answers: Counting<Answer>[];
+    /** Answers that the owner alone labelled blind, and such that nobody did. */
+    ownersAlone: number;
+    notBlind: number;
+}
+
+type Owned = Pick<SageRow, 'ownerId'>;
+
+/** Those of these answers that count for the sage's licence. */
+export async function countable<Answer extends Labelled>(
+    on: Reader,
+    { ownerId }: Owned,
+    answers: readonly Answer[]
+): Promise<Counted<Answer>> {
+    const owner = ownerId === null ? undefined : await findUserById(on, ownerId);
+    const names = [owner?.login, owner?.displayName].flatMap((name) => (name ? [name.toLowerCase()] : []));
+    const isOwners = ({ byName, userId, source }: GoldLabelRow) =>
+        names.includes(byName.toLowerCase()) || (source !== 'file' && userId !== null && userId === ownerId);
+    const counted: Counted<Answer> = { answers: [], ownersAlone: 0, notBlind: 0 };
+    for (const answer of answers) {
+        const blind = blindLabels(answer.labels);
+        const level = levelOf(blind);
+        if (!level) counted.notBlind += 1;
+        else if (blind.every(isOwners)) counted.ownersAlone += 1;
+        else counted.answers.push({ ...answer, level });
+    }
+    return counted;
+}
+
+/** Who labelled these answers blind, those with most labels first. */
+export async function labellersOf(on: Reader, answers: readonly Labelled[]): Promise<Labeller[]> {
+    const byKey = new Map<string, Labeller>();
+    for (const { byName, source, userId } of answers.flatMap(({ labels }) => blindLabels(labels))) {
+        const user = source === 'file' && userId !== null ? await findUserById(on, userId) : undefined;
+        const importedBy = user && user.login !== byName ? user.login : null;
+        const key = JSON.stringify([byName.toLowerCase(), source, importedBy]);
+        const known = byKey.get(key) ?? { by: byName, source, importedBy, labels: 0 };
+        byKey.set(key, { ...known, labels: known.labels + 1 });
+    }
+    return Array.from(byKey.values()).toSorted((a, b) => b.labels - a.labels);
+}

@@ -1,0 +1,76 @@
+// When a licence is decided: once a release is made, and every night where there is something to decide.
+import { releaseIfThere } from '../builds/releases.ts';
+import { runs } from '../builds/runs.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { givesLevels, sages } from '../sages/sages.ts';
+import { text, time } from '../store/columns.ts';
+import { and, eq, gt, lte, sql, sqliteTable } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Tx } from '../store.ts';
+import { goldAnswers, goldLabels } from './gold.ts';
+import { findLicence, lastLicence } from './licence.ts';
+
+/** When the licence of a release was last asked for, whatever came of it. */
+export const licenceChecks = sqliteTable('licence_checks', {
+    runId: text()
+        .primaryKey()
+        .references(() => runs.runId),
+    askedAt: time()
+});
+
+/** Lets the licence of a release be decided. */
+export async function askLicenceCheck(tx: Tx, runId: string, at: number) {
+    await tx
+        .insert(licenceChecks)
+        .values({ runId, askedAt: at })
+        .onConflictDoUpdate({ target: licenceChecks.runId, set: { askedAt: at } });
+    await enqueue(tx, 'check-licence', { runId }, at);
+}
+
+/** The same for a new release, where its evaluator gives levels or took the place of one that was licensed. */
+export async function askOfNewRelease(
+    tx: Tx,
+    { runId, sageId, at }: { runId: string; sageId: number; at: number }
+) {
+    const release = await releaseIfThere(tx, runId);
+    const wasLicensed = (await lastLicence(tx, sageId))?.licensed === true;
+    if (wasLicensed || (release && givesLevels(release.snapshot.sage.evaluator)))
+        await askLicenceCheck(tx, runId, at);
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Asks for all that are due: a day after the last time, for licensed sages, for those with new labels, and where nothing
+ * was decided because the evaluator could not be asked.
+ */
+export async function askDueChecks(tx: Tx, at: number) {
+    for (const { sageId, runId, askedAt } of await askedBefore.all(tx, { before: at - day })) {
+        const licence = await findLicence(tx, runId);
+        const isDue =
+            !licence || licence.licensed || (await newLabel.first(tx, { sageId, askedAt })) !== undefined;
+        if (isDue) await askLicenceCheck(tx, runId, at);
+    }
+}
+
+const askedBefore = query((on) =>
+    on
+        .select({ sageId: sages.id, runId: licenceChecks.runId, askedAt: licenceChecks.askedAt })
+        .from(sages)
+        .innerJoin(licenceChecks, eq(licenceChecks.runId, sages.releaseRunId))
+        .where(lte(licenceChecks.askedAt, sql.placeholder('before')))
+);
+
+const newLabel = query((on) =>
+    on
+        .select({ id: goldLabels.id })
+        .from(goldLabels)
+        .innerJoin(goldAnswers, eq(goldAnswers.id, goldLabels.answerId))
+        .where(
+            and(
+                eq(goldAnswers.sageId, sql.placeholder('sageId')),
+                gt(goldLabels.at, sql.placeholder('askedAt'))
+            )
+        )
+        .limit(1)
+);

@@ -1,0 +1,133 @@
+// What a judge has to show before it may advise. Pure: figures in, reasons in words out.
+import type { Criterion } from '../sages/sages.ts';
+import type { Level } from '../sages/verdicts.ts';
+import {
+    bootstrapInterval,
+    constantBaseline,
+    countsOf,
+    exactAgreement,
+    type Grade,
+    grades,
+    keywordBaseline,
+    type Pair,
+    weightedKappa
+} from './agreement.ts';
+
+/** An answer that people labelled and the judge has judged. */
+export interface JudgedAnswer {
+    criterion: Pick<Criterion, 'indicators'>;
+    text: string;
+    label: Grade;
+    judged: Level;
+}
+
+interface Agreement {
+    kappa: number;
+    /** What the judge is to beat: one level for everybody, and a count of words. */
+    constant: number;
+    keyword: number;
+}
+
+export interface Figures extends Agreement {
+    /** Answers with a label and a level of the judge. */
+    n: number;
+    /** Answers that the judge left without a level. */
+    unscored: number;
+    exact: number;
+    kappaLow: number;
+    kappaHigh: number;
+    twoLevelsOff: number;
+    levels: Record<Grade, number>;
+    /** The level of people, then that of the judge. */
+    confusion: Record<Grade, Record<Grade, number>>;
+    splits: Agreement[];
+}
+
+const splitCount = 5;
+
+type Scored = Omit<JudgedAnswer, 'judged'> & Pair;
+
+/** What agreement there is. The order of the answers decides which split each is in. */
+export function figuresOf(answers: readonly JudgedAnswer[]): Figures {
+    const scored = answers.filter((one): one is Scored => one.judged !== 'unscored');
+    const { low, high } = bootstrapInterval(scored);
+    return {
+        n: scored.length,
+        unscored: answers.length - scored.length,
+        ...agreementOf(scored),
+        exact: exactAgreement(scored),
+        kappaLow: low,
+        kappaHigh: high,
+        twoLevelsOff: scored.filter(isTwoOff).length,
+        levels: countsOf(scored.map(({ label }) => label)),
+        confusion: confusionOf(scored),
+        splits: Array.from({ length: splitCount }, (_, split) =>
+            agreementOf(scored.filter((_one, place) => place % splitCount === split))
+        )
+    };
+}
+
+const agreementOf = (scored: readonly Scored[]): Agreement => ({
+    kappa: weightedKappa(scored),
+    constant: weightedKappa(constantBaseline(scored.map(({ label }) => label))),
+    keyword: weightedKappa(keywordBaseline(scored))
+});
+
+const isTwoOff = ({ label, judged }: Pair) =>
+    Math.abs(grades.indexOf(label) - grades.indexOf(judged)) === grades.length - 1;
+
+function confusionOf(pairs: readonly Pair[]) {
+    const judgedAs = (label: Grade) =>
+        countsOf(pairs.filter((pair) => pair.label === label).map(({ judged }) => judged));
+    return { absent: judgedAs('absent'), partial: judgedAs('partial'), strong: judgedAs('strong') };
+}
+
+export const fewestAnswers = 30;
+export const fewestOfLevel = 5;
+const leastKappa = 0.6;
+const leastLowerEnd = 0.4;
+const mostTwoOff = 0.02;
+
+/** Why there is too little to judge a judge by; empty where there is enough. */
+export function shortages({ n, levels }: Pick<Figures, 'n' | 'levels'>) {
+    if (n < fewestAnswers) return [`${n} of ${fewestAnswers} answers labelled.`];
+    return grades
+        .filter((level) => levels[level] < fewestOfLevel)
+        .map((level) => `${levels[level]} of ${fewestOfLevel} answers labelled ${level}.`);
+}
+
+/** What the build has shown of its own attacks and swaps. */
+export interface Gates {
+    identity: boolean;
+    attack: boolean;
+}
+
+/** Why a judge may not advise; empty where it may. */
+export function reasonsAgainst(figures: Figures, gates: Gates): string[] {
+    const few = shortages(figures);
+    if (few.length > 0) return [...few, ...unscoredNote(figures)];
+    const { kappa, kappaLow, twoLevelsOff, n, splits } = figures;
+    const beaten = splits.filter(
+        ({ kappa, constant, keyword }) => kappa > Math.max(constant, keyword)
+    ).length;
+    const failed: [boolean, string][] = [
+        [kappa < leastKappa, `Weighted kappa is ${two(kappa)}, and ${two(leastKappa)} is asked for.`],
+        [
+            kappaLow < leastLowerEnd,
+            `The 90 % interval of kappa begins at ${two(kappaLow)}, and ${two(leastLowerEnd)} is asked for.`
+        ],
+        [
+            beaten < splitCount,
+            `In ${splitCount - beaten} of ${splitCount} parts of the answers it is no better than one level for everybody, or than a count of words.`
+        ],
+        [twoLevelsOff > n * mostTwoOff, `${twoLevelsOff} of ${n} answers are two levels off; 2 % may be.`],
+        [!gates.identity, 'In the build it mattered who told the answer.'],
+        [!gates.attack, 'In the build an attack lifted a level.']
+    ];
+    return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
+}
+
+const unscoredNote = ({ unscored }: Figures) =>
+    unscored > 0 ? [`Left without a level by the judge: ${unscored}.`] : [];
+
+export const two = (figure: number) => figure.toFixed(2);

@@ -1,0 +1,94 @@
+// What is said of a licence: its state and its reasons in words, and the figures behind them.
+import { findRun } from '../builds/runs.ts';
+import { releaseIfThere } from '../builds/releases.ts';
+import { givesLevels, type SageRow } from '../sages/sages.ts';
+import type { Reader } from '../store.ts';
+import { countsOf, type Pair, weightedKappa } from './agreement.ts';
+import { blindLabels, labelsBySage } from './gold-reading.ts';
+import { countable, type Labeller, labellersOf } from './licence-answers.ts';
+import { findLicence, isLicensed, notLicensed } from './licence.ts';
+import { type Figures, shortages, two } from './licence-rules.ts';
+
+export interface LicenceState {
+    licensed: boolean;
+    /** Stands first on the report card. */
+    firstLine: string;
+    reasons: string[];
+    /** When it was decided; null before that. */
+    at: number | null;
+    model: string | null;
+    figures: Figures | null;
+    labellers: Labeller[];
+}
+
+export const reads = 'Reads, does not grade.';
+
+type Owned = Pick<SageRow, 'id' | 'ownerId' | 'evaluator' | 'criteria'>;
+
+/** The licence of a release of this sage, or of the sage itself while it has none. */
+export async function licenceState(on: Reader, sage: Owned, runId: string | null): Promise<LicenceState> {
+    const { evaluator, criteria } = await judgedBy(on, sage, runId);
+    const decided = runId === null ? undefined : await findLicence(on, runId);
+    const labels = (await labelsBySage(on, sage.id)).filter(({ criterionId }) =>
+        criteria.some(({ id }) => id === criterionId)
+    );
+    const counted = await countable(on, sage, labels);
+    const labellers = await labellersOf(on, counted.answers);
+    if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers });
+    if (decided?.figures) return { ...decided, ...(await still(on, decided)) };
+    const levels = countsOf(counted.answers.map(({ level }) => level));
+    const few = shortages({ n: counted.answers.length, levels });
+    const reasons = few.length > 0 ? few : [await waiting(on, runId)];
+    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers });
+}
+
+async function judgedBy(on: Reader, { evaluator, criteria }: Owned, runId: string | null) {
+    const release = runId === null ? undefined : await releaseIfThere(on, runId);
+    if (!release) return { evaluator, criteria };
+    return { evaluator: release.snapshot.sage.evaluator, criteria: release.snapshot.criteria };
+}
+
+const nothing = (known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers'>): LicenceState => ({
+    licensed: false,
+    at: null,
+    model: null,
+    figures: null,
+    ...known
+});
+
+async function waiting(on: Reader, runId: string | null) {
+    const run = runId === null ? undefined : await findRun(on, runId);
+    return run?.state === 'completed'
+        ? 'The labelled answers are still to be judged.'
+        : 'There is no release yet.';
+}
+
+/** A licence ends with its release. */
+async function still(on: Reader, { runId, licensed }: { runId: string; licensed: boolean }) {
+    if (!licensed || (await isLicensed(on, runId))) return {};
+    const reason = 'A newer release has replaced this one.';
+    return { licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
+}
+
+const mostNamed = 5;
+
+/** The first line of a report card that may advise: what was measured, and on whose labels. */
+export function licensedLine({ n, kappa, kappaLow, kappaHigh }: Figures, labellers: readonly Labeller[]) {
+    const named = labellers.slice(0, mostNamed).map(({ by, source, importedBy }) => {
+        const importer = importedBy === null ? '' : `, imported by ${importedBy}`;
+        return `${by} (${source}${importer})`;
+    });
+    const more = labellers.length - named.length;
+    const by = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+    const interval = `${two(kappaLow)} to ${two(kappaHigh)}`;
+    return `Licensed to advise: weighted kappa ${two(kappa)} (90 %: ${interval}) on ${n} answers labelled by ${by}.`;
+}
+
+/** How well people agree with each other, on the answers that at least two of them labelled blind. */
+export async function agreementOfPeople(on: Reader, { id }: Pick<SageRow, 'id'>) {
+    const pairs = (await labelsBySage(on, id)).flatMap(({ labels }): Pair[] => {
+        const [first, second] = blindLabels(labels);
+        return first && second ? [{ label: first.level, judged: second.level }] : [];
+    });
+    return { n: pairs.length, kappa: pairs.length > 0 ? weightedKappa(pairs) : null };
+}

@@ -1,0 +1,129 @@
+import pLimit from 'p-limit';
+import type { Release } from '../db/builds/releases.ts';
+import { countsOf } from '../db/judgement/agreement.ts';
+import { notLicensed, recordLicence } from '../db/judgement/licence.ts';
+import { labellersOf } from '../db/judgement/licence-answers.ts';
+import { type LabelledCase, type LicenceCase, licenceCase } from '../db/judgement/licence-case.ts';
+import {
+    type Figures,
+    figuresOf,
+    type JudgedAnswer,
+    reasonsAgainst,
+    shortages
+} from '../db/judgement/licence-rules.ts';
+import { licensedLine, reads } from '../db/judgement/licence-state.ts';
+import { givesLevels } from '../db/sages/sages.ts';
+import type { Finding } from '../db/sages/verdicts.ts';
+import type { Store } from '../db/store.ts';
+import type { Evaluator } from './evaluation/evaluator.ts';
+import type { Evaluators } from './evaluation/index.ts';
+import { isLasting } from './evaluation/faults.ts';
+import { judge } from './evaluation/judge.ts';
+import type { Job } from './job.ts';
+
+interface CheckLicenceDeps {
+    store: Store;
+    evaluators: Pick<Evaluators, 'of'>;
+    now: () => number;
+}
+
+/** Judges the labelled answers of a release by its own evaluator and decides whether it may advise. */
+export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<'check-licence'> {
+    return {
+        maxAttempts: 5,
+        concurrency: 1,
+        async run({ runId }, { signal }) {
+            const asked = await licenceCase(store.read, runId);
+            if (!asked) return;
+            const evaluator = evaluators.of(asked.release.snapshot.sage.evaluator);
+            const decided = await decide(asked, evaluator, signal).catch(unlessLasting);
+            if (!decided) return;
+            const { figures, reasons, model } = decided;
+            const labellers = await labellersOf(store.read, asked.counted.answers);
+            const licensed = figures !== null && reasons.length === 0;
+            const firstLine = licensed ? licensedLine(figures, labellers) : refusal(reasons);
+            const decision = { runId, licensed, firstLine, reasons, model, figures, labellers };
+            return (tx) => recordLicence(tx, { ...decision, at: now() });
+        }
+    };
+}
+
+/** Nothing is decided then, and the next night asks again. */
+function unlessLasting(error: unknown): undefined {
+    if (!isLasting(error)) throw error;
+}
+
+/** Without any reason the evaluator has not even tried. */
+const refusal = ([reason]: readonly string[]) => (reason === undefined ? reads : notLicensed(reason));
+
+interface Decision {
+    /** None where there was too little to judge by. */
+    figures: Figures | null;
+    reasons: string[];
+    model: string | null;
+}
+
+async function decide(asked: LicenceCase, evaluator: Evaluator, signal: AbortSignal): Promise<Decision> {
+    const { release, counted, gates, models } = asked;
+    if (!givesLevels(release.snapshot.sage.evaluator)) return { figures: null, reasons: [], model: null };
+    const levels = countsOf(counted.answers.map(({ level }) => level));
+    const few = shortages({ n: counted.answers.length, levels });
+    if (few.length > 0) return { figures: null, reasons: few, model: null };
+    const judged = await judgeAll(asked, evaluator, signal);
+    const figures = figuresOf(judged);
+    const named = [...new Set(judged.flatMap(({ model }) => (model === undefined ? [] : [model])))];
+    const reasons = [...reasonsAgainst(figures, gates), ...otherModel(named, models)];
+    return { figures, reasons, model: named[0] ?? null };
+}
+
+/** A build has shown what one model does with attacks and swaps, and says nothing of another. */
+function otherModel(named: readonly string[], ofBuild: readonly string[]) {
+    if (named.length <= 1 && named.every((model) => ofBuild.includes(model))) return [];
+    return [`The model names itself ${listed(named)} now, and the build was judged by ${listed(ofBuild)}.`];
+}
+
+const listed = (models: readonly string[]) => models.map((model) => `"${model}"`).join(' and ') || 'none';
+
+type Judged = JudgedAnswer & { model: string | undefined };
+
+/** As many at once as the evaluator takes. The first that fails ends all. */
+async function judgeAll({ release, counted }: LicenceCase, evaluator: Evaluator, signal: AbortSignal) {
+    const limit = pLimit(evaluator.atOnce ?? 1);
+    const failed = new AbortController();
+    const either = AbortSignal.any([signal, failed.signal]);
+    try {
+        return await Promise.all(
+            counted.answers
+                .slice(0, mostJudged)
+                .map((answer) => limit(() => judgeOne(release, answer, { evaluator, signal: either })))
+        );
+    } catch (error) {
+        failed.abort(error);
+        throw error;
+    }
+}
+
+// The answers are in the order of their digests: the first 500 are like the others, and enough.
+const mostJudged = 500;
+
+interface Judge {
+    evaluator: Evaluator;
+    signal: AbortSignal;
+}
+
+/** An answer never stands among its own examples. */
+async function judgeOne(
+    { snapshot, prompt }: Release,
+    { criterionId, text, level: label }: LabelledCase,
+    { evaluator, signal }: Judge
+): Promise<Judged> {
+    const criteria = snapshot.criteria.filter(({ id }) => id === criterionId);
+    const others = snapshot.examples?.[criterionId]?.filter((example) => example.text !== text) ?? [];
+    const { threshold, language = 'en' } = snapshot.sage;
+    const answers = { [criterionId]: text };
+    const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };
+    const { findings } = await judge(evaluator, { judgeable, threshold, signal });
+    const [finding] = findings as [Finding];
+    const [criterion = { indicators: [] }] = criteria;
+    return { criterion, text, label, judged: finding.level, model: finding.call?.model };
+}

@@ -1,0 +1,78 @@
+// How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
+import Joi from 'joi';
+import type { Figures } from '../../db/judgement/licence-rules.ts';
+import type { Labeller } from '../../db/judgement/licence-answers.ts';
+import type { LicenceState } from '../../db/judgement/licence-state.ts';
+import { goldSources } from '../../db/judgement/gold.ts';
+import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/openapi/response-fields.ts';
+import { licence, licenceOf } from '../surfaces/licence.ts';
+import { counts } from './rows.ts';
+
+const figure = Joi.number().allow(null).required();
+
+const labeller = Joi.object({
+    by: anyText.description('A login, or a name as a file has it.'),
+    source: oneOf(...goldSources),
+    imported_by: maybeText,
+    labels: count
+});
+
+export const agreement = named('Agreement', {
+    n: count.description('Answers that count and that the judge has given a level.'),
+    unscored: count,
+    levels: counts,
+    labellers: several(labeller),
+    exact: figure,
+    kappa: figure.description(
+        'With quadratic weights. Null where the judge gives no levels or has too few labels.'
+    ),
+    kappa_low: figure.description('Where the 90 % interval of kappa begins.'),
+    kappa_high: figure,
+    constant: figure.description('The kappa of giving everybody the commonest level.'),
+    keyword: figure.description('The kappa of counting words.'),
+    two_levels_off: count,
+    confusion: Joi.object({ absent: counts, partial: counts, strong: counts })
+        .allow(null)
+        .required()
+        .description('By the level of people, how often the judge gave which.'),
+    people: Joi.object({ n: count, kappa: figure })
+        .required()
+        .description('How well two people agree, on the answers that both labelled blind.'),
+    licence
+});
+
+interface People {
+    n: number;
+    kappa: number | null;
+}
+
+/** The figures of the latest decision, beside who labelled what until now. */
+export function agreementOf(
+    state: LicenceState,
+    { levels, people }: { levels: Figures['levels']; people: People }
+) {
+    const { figures } = state;
+    return {
+        n: figures?.n ?? 0,
+        unscored: figures?.unscored ?? 0,
+        levels,
+        labellers: state.labellers.map(labellerOf),
+        exact: figures?.exact ?? null,
+        kappa: figures?.kappa ?? null,
+        kappa_low: figures?.kappaLow ?? null,
+        kappa_high: figures?.kappaHigh ?? null,
+        constant: figures?.constant ?? null,
+        keyword: figures?.keyword ?? null,
+        two_levels_off: figures?.twoLevelsOff ?? 0,
+        confusion: figures?.confusion ?? null,
+        people,
+        licence: licenceOf(state)
+    };
+}
+
+const labellerOf = ({ by, source, importedBy, labels }: Labeller) => ({
+    by,
+    source,
+    imported_by: importedBy,
+    labels
+});
