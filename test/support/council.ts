@@ -5,9 +5,9 @@ import { engineer } from './sages.ts';
 import type { World } from './world.ts';
 
 /** A built, tested and active sage, and its council. */
-export async function withActiveSage(world: World) {
+export async function withActiveSage(world: World, body: object = engineer) {
     const council = await world.as('councilAdmin');
-    const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
+    const { sage } = (await council.send('POST', '/sages', body)).body.data;
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     await world.drain();
     await council.action('skip_testing_update_step', { sage_id: sage.id });

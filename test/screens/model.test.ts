@@ -1,0 +1,105 @@
+// Screens that a language model judges: through the settings, the build, the job and the page.
+import test, { type ExecutionContext } from 'ava';
+import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { evidence } from '../support/answers.ts';
+import { invited, withActiveSage } from '../support/council.ts';
+import { goodAnswers } from '../support/judged.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+import { type Asked, type JudgeReply, refuse, startModelServer } from '../doubles/model-server.ts';
+
+/** A judge who counts what the reader finds said. */
+async function good({ criterion: id, answer }: Asked): Promise<JudgeReply> {
+    const criterion = engineer.criteria.find((one) => one.id === id);
+    if (!criterion) throw new Error(`no criterion ${id}`);
+    const input = { criteria: [criterion], answers: { [id]: answer }, prompt: '' };
+    const [finding] = await evidence.find(input, new AbortController().signal);
+    const said = (finding?.evidence ?? []).filter(({ kind }) => kind === 'said');
+    const count = new Set(said.map(({ indicator }) => indicator)).size;
+    const level = count * 2 > criterion.indicators.length ? 'strong' : count > 0 ? 'partial' : 'absent';
+    return { level, quotes: said.map(({ quote }) => quote).slice(0, 3), reason: 'Counted.' };
+}
+
+async function withModel(t: ExecutionContext, env: Record<string, string> = {}) {
+    const state = { down: false };
+    const server = await startModelServer(t, (asked, response) =>
+        state.down ? refuse(response, 401) : good(asked)
+    );
+    const world = await createWorld(t, {
+        env: {
+            LLM_BASE_URL: server.baseUrl,
+            LLM_MODEL: 'judge',
+            LLM_OPERATOR: 'ourselves',
+            ALLOW_PRIVATE: `127.0.0.1:${server.port}`,
+            ...env
+        }
+    });
+    return { world, server, state };
+}
+
+test('a sage that asks for a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
+    const { world, server } = await withModel(t);
+    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { id, post } = await invited(world, stage, 1);
+    await post('start', { consent: '1' });
+    for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
+    await post('submit');
+    const before = server.calls.length;
+    await world.drain();
+    t.is(server.calls.length, before + 2, 'one call for each criterion');
+    const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
+    t.like(screen.verdict, { recommendation: 'needs_review', evaluator: { name: 'model', version: '1:judge' } });
+    const [debugging] = screen.verdict.findings;
+    t.is(debugging.level, 'partial');
+    t.true(goodAnswers.debugging.includes(debugging.quotes[0]));
+    t.like(debugging.call, { model: 'judge-2026', prompt_tokens: 100, completion_tokens: 10 });
+    const used = await usedInMonth(world.store.read, world.now());
+    t.is(used.calls, server.calls.length);
+    t.is(used.tokens, server.calls.length * 110);
+});
+
+test('at the limit of the month nobody is judged by the model, and no screen is lost', async (t) => {
+    const { world, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '20000' });
+    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { post, id } = await invited(world, stage, 1);
+    await post('start', { consent: '1' });
+    await post('answer', { criterion: 'debugging', text: goodAnswers.debugging });
+    await post('submit');
+    const { tokens } = await usedInMonth(world.store.read, world.now());
+    t.true(tokens < 20_000, 'the build alone does not reach it');
+    const rest = { prompt: 20_000, completion: 0 };
+    await world.store.write((tx) => countCall(tx, rest, { at: world.now(), demo: false }));
+    const before = server.calls.length;
+    await world.drain();
+    t.is(server.calls.length, before);
+    const screen = await findScreen(world.store.read, id);
+    t.is(screen?.status, 'ss_evaluated');
+    t.like(screen?.verdict, { fault: 'evaluator_unavailable', score: null, recommendation: 'needs_review' });
+});
+
+test('a build whose model refuses says so, blames nobody and gives its credit back', async (t) => {
+    const { world, state } = await withModel(t);
+    state.down = true;
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'model' })).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    t.is(report.state, 'failed');
+    const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
+    const gate = gates.find(({ id }) => id === 'starting.evaluator');
+    t.regex(gate?.measured ?? '', /cannot be asked now \(refused\); the sage is not at fault/);
+    t.like((await author.get('/credits')).body.data, { held: 0, available: 10 });
+});
+
+test('without a model in the settings a sage that asks for one does not build, and says what to set', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'both' })).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await world.drain();
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    t.is(report.state, 'failed');
+    t.true(JSON.stringify(report.steps[0].gates).includes('not_set_up'));
+});
