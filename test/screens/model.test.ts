@@ -49,7 +49,10 @@ test('a sage that asks for a model is built by it, and its screens have levels, 
     await world.drain();
     t.is(server.calls.length, before + 2, 'one call for each criterion');
     const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
-    t.like(screen.verdict, { recommendation: 'needs_review', evaluator: { name: 'model', version: '1:judge' } });
+    t.like(screen.verdict, {
+        recommendation: 'needs_review',
+        evaluator: { name: 'model', version: '1:judge' }
+    });
     const [debugging] = screen.verdict.findings;
     t.is(debugging.level, 'partial');
     t.true(goodAnswers.debugging.includes(debugging.quotes[0]));
