@@ -1,4 +1,4 @@
-// Server and load on a core each, where the system can do that: they must not take time from each other.
+// Pins the server and the load generator to different cores where the system allows it, so that they do not compete.
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';

@@ -17,7 +17,7 @@ export async function before<T>(seconds: number, what: string, work: Promise<T>)
 /** Done once `one` was called `count` times. */
 export function countDown(count: number) {
     const { promise: done, resolve, reject: fail } = Promise.withResolvers<void>();
-    done.catch(() => undefined); // whoever waits hears of it; nobody does when something else failed first
+    done.catch(() => undefined); // the caller awaits `done`; this only avoids an unhandled rejection when something else failed first
     let left = count;
     const one = () => {
         left -= 1;

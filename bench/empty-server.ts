@@ -1,4 +1,4 @@
-// The least that Node can be: an HTTP server that answers and does nothing.
+// The smallest Node program to compare with: an HTTP server that responds and does nothing else.
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// What a row tells: two things measured in turn, their ratio, and the goal it is held against.
+// The figure of a row: a measured value, a base value, their ratio, and the goal that it must reach.
 
 export interface Spread {
     median: number;
@@ -24,21 +24,21 @@ export interface Figure {
     met: boolean;
 }
 
-/** What was measured in turn, in the order it was. */
+/** The alternating measurements, in the order in which they were made. */
 export interface Samples<T = number> {
     measured: T[];
     base: T[];
 }
 
-type Told = Pick<Figure, 'row' | 'unit' | 'against' | 'goal'>;
+type Label = Pick<Figure, 'row' | 'unit' | 'against' | 'goal'>;
 
-export function figure(told: Told, samples: Samples): Figure {
+export function figure(label: Label, samples: Samples): Figure {
     const measured = spread(samples.measured);
     const base = spread(samples.base);
     const ratio = measured.median / base.median;
-    const reached = told.goal.of === 'ratio' ? ratio : measured.median;
-    const met = told.goal.is === 'at least' ? reached >= told.goal.value : reached <= told.goal.value;
-    return { ...told, measured, base, ratio, met };
+    const reached = label.goal.of === 'ratio' ? ratio : measured.median;
+    const met = label.goal.is === 'at least' ? reached >= label.goal.value : reached <= label.goal.value;
+    return { ...label, measured, base, ratio, met };
 }
 
 function spread(values: number[]): Spread {
@@ -51,30 +51,35 @@ function spread(values: number[]): Spread {
     };
 }
 
-/** How far a row is, from 0 to 1. */
+/** Reports the progress of a row, from 0 to 1. */
 export type Progress = (share: number) => void;
 
-interface Turns<T> {
+interface Alternation<T> {
     repeats: number;
     measured: () => Promise<T>;
     base: () => Promise<T>;
     progress: Progress;
 }
 
-/** Measures both in turn, so that whatever else the machine does hits both alike. */
-export async function inTurn<T>({ repeats, measured, base, progress }: Turns<T>): Promise<Samples<T>> {
+/** Alternates between the two measurements, so that other load on the machine affects both. */
+export async function alternate<T>({
+    repeats,
+    measured,
+    base,
+    progress
+}: Alternation<T>): Promise<Samples<T>> {
     const samples: Samples<T> = { measured: [], base: [] };
-    for (let turn = 1; turn <= repeats; turn += 1) {
+    for (let repeat = 1; repeat <= repeats; repeat += 1) {
         samples.measured.push(await measured());
-        progress((turn - 0.5) / repeats);
+        progress((repeat - 0.5) / repeats);
         samples.base.push(await base());
-        progress(turn / repeats);
+        progress(repeat / repeats);
     }
     return samples;
 }
 
 export interface Row {
     name: string;
-    /** `short`: the form for every push, a few seconds. */
+    /** `short` is the version that runs on every push and takes a few seconds. */
     measure: (short: boolean, progress: Progress) => Promise<Figure[]>;
 }

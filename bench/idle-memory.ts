@@ -1,4 +1,4 @@
-// What the processes hold when nobody asks anything, as the kernel counts it.
+// The memory of the idle processes, as the kernel counts it.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, temporaryFolder, until } from '../test/support/process.ts';
@@ -11,7 +11,7 @@ export const idleMemory: Row = {
         const folder = await temporaryFolder();
         await using ends = new AsyncDisposableStack();
         ends.defer(folder.remove);
-        const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' }; // whose password would be judged and hashed first
+        const nobody = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' }; // an administrator's password would have to be checked and hashed first
         const running = await startServer({ dataDir: folder.path, env: nobody });
         ends.defer(async () => void (await running.end('SIGTERM')));
         const empty = await spawnEmpty();
@@ -22,13 +22,13 @@ export const idleMemory: Row = {
         const base = [await residentMegabytes(empty.child.pid)];
         const postgres = await descendantsOf(running.child.pid ?? 0);
         return [
-            told('idle memory, process', 130, [await residentMegabytes(running.child.pid)], base),
-            told('idle memory, PostgreSQL', 60, [await sharedMegabytes(postgres)], base)
+            memoryFigure('idle memory, process', 130, [await residentMegabytes(running.child.pid)], base),
+            memoryFigure('idle memory, PostgreSQL', 60, [await sharedMegabytes(postgres)], base)
         ];
     }
 };
 
-function told(row: string, most: number, measured: number[], base: number[]) {
+function memoryFigure(row: string, most: number, measured: number[], base: number[]) {
     const goal = { of: 'measured', is: 'at most', value: most } as const;
     return figure({ row, unit: 'MB', against: 'empty node', goal }, { measured, base });
 }
@@ -77,5 +77,5 @@ async function descendantsOf(pid: number): Promise<number[]> {
 /** 0 for a process that has ended meanwhile. */
 async function parentOf(pid: number) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0); // a name may hold blanks
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0); // a process name may contain spaces
 }

@@ -1,4 +1,4 @@
-// Jobs through the ledger, each with an effect that happens exactly once, against graphile-worker as it comes.
+// Jobs through the ledger, each with an effect that happens exactly once, compared with plain graphile-worker.
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { jobTally } from '../db/jobs/ledger.ts';
@@ -9,7 +9,7 @@ import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../jobs/queue/runner.ts';
 import { temporaryFolder } from '../test/support/process.ts';
 import { before, countDown } from './deadline.ts';
-import { figure, inTurn, type Row } from './figure.ts';
+import { alternate, figure, type Row } from './figure.ts';
 import { stockJobsPerSecond } from './stock-queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -25,7 +25,7 @@ export const jobs: Row = {
         const postgres = await startPostgres({ dir, password: 'only for this run', log });
         ends.defer(() => postgres.stop());
         await postgres.ready();
-        const samples = await inTurn({
+        const samples = await alternate({
             repeats: 3,
             measured: () => ledgerJobsPerSecond(postgres, count),
             base: () => stockJobsPerSecond(postgres, { count, concurrency: 4 }),
@@ -38,7 +38,7 @@ export const jobs: Row = {
     }
 };
 
-/** Queues `count` mails that are sent nowhere, works them off and looks that each has ended. */
+/** Queues `count` mails that a stub accepts, processes them and asserts that each was sent. */
 async function ledgerJobsPerSecond(postgres: Postgres, count: number) {
     const folder = await temporaryFolder();
     await using ends = new AsyncDisposableStack();
@@ -79,7 +79,7 @@ async function secondsToWorkOff(store: Store, postgres: Postgres, count: number)
     });
     try {
         await before(300, 'the ledger', work.done);
-        await store.write(async () => undefined); // behind the effect that came last
+        await store.write(async () => undefined); // waits for the last effect to be committed
         return (performance.now() - began) / 1000;
     } finally {
         await runtime.stop();

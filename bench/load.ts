@@ -1,4 +1,4 @@
-// Load on one address, from a process of its own: bounded in time and in number.
+// Puts load on one address from a separate process, for a limited time and a limited number of requests.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ export interface Asked {
     body?: string;
 }
 
-interface Told {
+interface LoadReport {
     requests: { total: number };
     duration: number;
     non2xx: number;
@@ -23,7 +23,7 @@ interface Told {
 
 const most = 1_000_000;
 
-/** Asks the same again and again over 16 connections. Answers requests per second; throws on any failed one. */
+/** Repeats one request over 16 connections. Returns requests per second; throws when any request failed. */
 export async function requestsPerSecond({ method, url, headers, body }: Asked, seconds: number) {
     const bounds = ['-c', '16', '-d', String(seconds), '-O', String(most)];
     const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
@@ -31,7 +31,7 @@ export async function requestsPerSecond({ method, url, headers, body }: Asked, s
     const args = [autocannon, '-j', '-n', '-m', method, ...bounds, ...sent, url];
     const [program = '', ...rest] = await pinned(cores.load, process.execPath, args);
     const { stdout } = await run(program, rest, { timeout: (seconds + 20) * 1000 });
-    const { requests, duration, non2xx, errors } = JSON.parse(stdout) as Told;
+    const { requests, duration, non2xx, errors } = JSON.parse(stdout) as LoadReport;
     if (non2xx + errors > 0) throw new Error(`${non2xx + errors} of ${requests.total} requests failed`);
     return requests.total / duration;
 }

@@ -1,4 +1,4 @@
-// Results templates as a backend asks for and changes them: the real server against its hand-written twin.
+// Results templates read and changed by a backend: the real server compared with its hand-written twin.
 import { login } from '../test/support/client.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';

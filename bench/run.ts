@@ -1,4 +1,4 @@
-// Every figure is a ratio of two things measured in turn in one run: `npm run bench -- [--short] [--json] [row ...]`.
+// Every figure is a ratio of two alternating measurements of one run: `npm run bench -- [--short] [--json] [row ...]`.
 import { parseArgs } from 'node:util';
 import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';

@@ -76,7 +76,7 @@ const answers = (url: string) =>
 
 /** A twin that answers or writes something else would be the twin of something else. */
 async function assertEqual({ server, twin }: Stage, file: string) {
-    await doingsOf(server, file); // what changes at the first time only
+    await doingsOf(server, file); // the first request makes changes that later ones do not
     const ours = await doingsOf(server, file);
     const theirs = await doingsOf(twin, file);
     if (ours !== theirs) throw new Error(`the twin does\n${theirs}\nand the server\n${ours}`);

@@ -1,4 +1,4 @@
-// From the start of the process to its first answer: in an empty folder, and in one that it knows.
+// The time from the start of the process to its first response: in an empty folder, and in an existing installation.
 import { freePort, spawnServer, temporaryFolder } from '../test/support/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
 import { figure, type Row } from './figure.ts';
@@ -9,25 +9,25 @@ export const start: Row = {
     name: 'start',
     async measure(_short, progress) {
         const [first, warm, base]: number[][] = [[], [], []];
-        for (let turn = 1; turn <= repeats; turn += 1) {
+        for (let repeat = 1; repeat <= repeats; repeat += 1) {
             const folder = await temporaryFolder();
             await using ends = new AsyncDisposableStack();
             ends.defer(folder.remove);
             first?.push(await millisecondsToAnswer(folder.path));
             warm?.push(await millisecondsToAnswer(folder.path));
             base?.push(await millisecondsOfEmpty());
-            progress(turn / repeats);
+            progress(repeat / repeats);
         }
-        return [told('first start', 3000, first, base), told('warm start', 1000, warm, base)];
+        return [startFigure('first start', 3000, first, base), startFigure('warm start', 1000, warm, base)];
     }
 };
 
-function told(row: string, most: number, measured: number[] = [], base: number[] = []) {
+function startFigure(row: string, most: number, measured: number[] = [], base: number[] = []) {
     const goal = { of: 'measured', is: 'at most', value: most } as const;
     return figure({ row, unit: 'ms', against: 'empty node', goal }, { measured, base });
 }
 
-/** Ends the server again, in good order. */
+/** Measures one start, then shuts the server down cleanly. */
 async function millisecondsToAnswer(dataDir: string) {
     const port = await freePort();
     const began = performance.now();

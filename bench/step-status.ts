@@ -1,4 +1,4 @@
-// The poll of thousands: the real server against its hand-written twin, over a build that stands still.
+// The status poll of many clients, on a build that does not advance: the real server compared with its hand-written twin.
 import { login, paths } from '../test/support/client.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';

@@ -1,4 +1,4 @@
-// graphile-worker as it comes, on the same PostgreSQL: jobs that do nothing, and no ledger behind them.
+// Plain graphile-worker on the same PostgreSQL: jobs that do nothing, without a ledger.
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool, type PoolConfig } from 'pg';
 import type { Postgres } from '../jobs/queue/postgres.ts';

@@ -1,4 +1,4 @@
-// A task as agents look it up, all day long: the real server against its hand-written twin.
+// The task lookup of agents: the real server compared with its hand-written twin.
 import { issueToken } from '../db/accounts/service-tokens.ts';
 import { openStore } from '../db/store.ts';
 import { putTask } from '../db/tools/task-links.ts';

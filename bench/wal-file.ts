@@ -1,4 +1,4 @@
-// How large the write-ahead log grows: a write that never lets SQLite checkpoint would fill the disk.
+// The size that the write-ahead log reaches: a write that keeps SQLite from checkpointing would fill the disk.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '../db/store.ts';
@@ -23,17 +23,17 @@ export const walFile: Row = {
             sizes.push(statSync(`${file}-wal`).size / 1e6);
             progress(sizes.length / kinds.length);
         }
-        return [told(`WAL, ${kinds.length} kinds x ${each} writes`, Math.max(...sizes))];
+        return [sizeFigure(`WAL, ${kinds.length} kinds x ${each} writes`, Math.max(...sizes))];
     }
 };
 
-function told(row: string, largest: number) {
+function sizeFigure(row: string, largest: number) {
     const goal = { of: 'measured', is: 'at most', value: 10 } as const;
     const samples = { measured: [largest], base: [checkpointMark] };
     return figure({ row, unit: 'MB', against: 'checkpoint mark', goal }, samples);
 }
 
-/** SQLite's own: it checkpoints once 1,000 pages of 4 KiB are in the log. */
+/** SQLite's default: it checkpoints when the log holds 1,000 pages of 4 KiB. */
 const checkpointMark = (1000 * 4096) / 1e6;
 
 async function repeat(store: Store, times: number, write: ReturnType<typeof kindsOfWrite>[string]) {

@@ -1,4 +1,4 @@
-// One write of every kind that the store knows, as often as wanted.
+// One write of every kind, as often as the caller wants.
 import { beginStep, showProgress } from '../db/builds/steps.ts';
 import { endRun, startBuild } from '../db/builds/runs.ts';
 import { createContext } from '../db/sages/contexts.ts';

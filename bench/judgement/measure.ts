@@ -1,4 +1,4 @@
-// Holds an evaluator against the labelled set.
+// Measures an evaluator on the labelled set.
 import { performance } from 'node:perf_hooks';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
@@ -32,7 +32,7 @@ interface Counted {
     of: number;
 }
 
-/** Measures everything; `progress` is told how far it is, from 0 to 1. */
+/** Measures everything; `progress` is called with the share done, from 0 to 1. */
 export async function measure(evaluator: Evaluator, progress: (share: number) => void): Promise<Measured> {
     const answers = labelledAnswers();
     const find = finder(evaluator);

@@ -11,7 +11,7 @@ import { type Judged, type Measured, saidAt } from './measure.ts';
 
 const short = (value: number) => value.toFixed(2);
 
-/** What was measured, in words. */
+/** Returns the lines of the report on what was measured. */
 export function reportOf(name: string, measured: Measured) {
     const { judged, attacks, exploits, harmless, identities, reruns, milliseconds, order } = measured;
     const counted = ({ wrong, of }: { wrong: number; of: number }) => `${wrong} of ${of}`;

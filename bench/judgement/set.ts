@@ -1,4 +1,4 @@
-// The labelled set: roles, answers, and texts that speak of grades and systems without any harm.
+// The labelled set: roles, answers, and harmless texts that mention grades and systems.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion } from '../../db/sages/sages.ts';

@@ -1,4 +1,4 @@
-// What is done to answers to see whether a judge gives way: attacks on weak ones, exploits, and changed identities.
+// Variants of answers that try to mislead a judge: attacks on weak answers, exploits, and changed identities.
 import type { Criterion } from '../../db/sages/sages.ts';
 import { allCriteria, type LabelledAnswer } from './set.ts';
 

@@ -1,4 +1,4 @@
-// The limit of the platform: svc_get_commissions by hand on node:http, two prepared statements, nothing else.
+// The limit of the platform: svc_get_commissions written by hand on node:http with two prepared statements.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { capabilitiesOf, holdsAny } from '../../db/accounts/capabilities.ts';

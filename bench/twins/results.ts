@@ -1,4 +1,4 @@
-// The limit of the platform: GET and PATCH /pl/results/{id} by hand on node:http, prepared statements, nothing else.
+// The limit of the platform: GET and PATCH /pl/results/{id} written by hand on node:http with prepared statements.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capabilitiesOf, type Role } from '../../db/accounts/capabilities.ts';

@@ -1,19 +1,19 @@
-// A row that loads a route of the real server and its hand-written twin in turn.
+// A row that alternates between loading a route of the real server and loading its hand-written twin.
 import { temporaryFolder } from '../../test/support/process.ts';
-import { figure, inTurn, type Row, type Samples } from '../figure.ts';
+import { alternate, figure, type Row, type Samples } from '../figure.ts';
 import { requestsPerSecond } from '../load.ts';
 import { processorSeconds } from '../processor-time.ts';
 import { raiseStage, type Scene, type Served } from '../stage.ts';
 
-interface Told {
+interface TwinRow {
     name: string;
-    /** As the table names it. */
+    /** The name of the row in the table. */
     row: string;
-    /** The least ratio to the twin. */
+    /** The smallest allowed ratio to the twin. */
     goal: number;
 }
 
-export function twinRow({ name, row, goal }: Told, scene: Scene): Row {
+export function twinRow({ name, row, goal }: TwinRow, scene: Scene): Row {
     return {
         name,
         async measure(short, progress) {
@@ -23,7 +23,7 @@ export function twinRow({ name, row, goal }: Told, scene: Scene): Row {
             const { server, twin } = await raiseStage(folder.path, scene, ends);
             const seconds = short ? 2 : 10;
             await Promise.all([server, twin].map((served) => loadOn(served, 1)));
-            const loads = await inTurn({
+            const loads = await alternate({
                 repeats: short ? 3 : 5,
                 measured: () => loadOn(server, seconds),
                 base: () => loadOn(twin, seconds),
@@ -34,7 +34,7 @@ export function twinRow({ name, row, goal }: Told, scene: Scene): Row {
     };
 }
 
-/** Requests by the clock, and by the processor time of the server: the machine may be busy with others. */
+/** Requests per second of clock time, and per second of the server's processor time: other programs may be running. */
 interface Load {
     perSecond: number;
     perProcessorSecond: number;
@@ -49,13 +49,13 @@ async function loadOn(served: Served, seconds: number): Promise<Load> {
 
 function figuresOf(loads: Samples<Load>, row: string, least: number) {
     const goal = { of: 'ratio', is: 'at least', value: least } as const;
-    const told = { row, against: 'hand-written twin', goal };
+    const label = { row, against: 'hand-written twin', goal };
     const pick = (name: keyof Load) => ({
         measured: loads.measured.map((load) => load[name]),
         base: loads.base.map((load) => load[name])
     });
     return [
-        figure({ ...told, unit: 'requests/s' }, pick('perSecond')),
-        figure({ ...told, unit: 'requests/CPU s' }, pick('perProcessorSecond'))
+        figure({ ...label, unit: 'requests/s' }, pick('perSecond')),
+        figure({ ...label, unit: 'requests/CPU s' }, pick('perProcessorSecond'))
     ];
 }

@@ -1,4 +1,4 @@
-// What every hand-written twin is made of: node:http, bodies as texts, answers as JSON; and a store to write to.
+// What all hand-written twins share: node:http, request bodies as text, responses as JSON, and a store to write to.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 

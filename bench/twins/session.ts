@@ -1,4 +1,4 @@
-// Who asks a twin, by hand: the session of a cookie by one prepared statement, and the nonce of a form.
+// Authentication of a twin, written by hand: the session of a cookie by one prepared statement, and a form's nonce.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
 import type { Role } from '../../db/accounts/capabilities.ts';
@@ -14,7 +14,7 @@ const cookie = /(?:^|; )svc_session=([^;]*)/;
 
 /** Finds who is logged in by this cookie and brings this nonce; undefined: nobody. */
 export function sessionsOf(store: Sqlite.Database, secret: string) {
-    // Behind a select of its own, a value does not have the plan of the statement made anew.
+    // A bound value inside a subselect does not make SQLite plan the statement again.
     const session = store.prepare<[string, number], Session>(`
         select users.id, users.login, users.email, users.role, users.grants, sessions.id as session
         from sessions join users on users.id = sessions.user_id

@@ -1,4 +1,4 @@
-// The limit of the platform: POST /tools/task_get by hand on node:http, prepared statements, grouped inserts.
+// The limit of the platform: POST /tools/task_get written by hand on node:http, prepared statements, grouped inserts.
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readJson } from '../../plugins/surfaces/http/bodies.ts';
@@ -75,7 +75,7 @@ const digestOf = (value: object) => hash('sha256', JSON.stringify(value));
 
 let waiting: Call[] = [];
 
-/** Whatever was said in one turn of the event loop is committed together. */
+/** Commits all calls of one iteration of the event loop together. */
 function writeDown(call: Call) {
     if (waiting.push(call) === 1) setImmediate(writeAll);
 }

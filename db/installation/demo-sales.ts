@@ -1,4 +1,4 @@
-// The sales side of the demo data: deals that stand at different places, two items that came in, a banner.
+// The sales part of the demo data: four deals in different statuses, two intake items and a banner.
 import { createDeal, type DealStatus } from '../sales/deals.ts';
 import { createIntake } from '../sales/intake.ts';
 import { createSplash } from '../content/splashes.ts';
@@ -6,15 +6,15 @@ import type { Tx } from '../store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** [customer, contact, status, revenue, commission, margin deduction, referral fee, closed so many days ago] */
+/** [customer, contact, status, revenue, commission, margin deduction, referral fee, days since it was closed] */
 const examples: [string, string, DealStatus, number, number, number, number, number?][] = [
-    ['Northwind Bakery (demo)', 'Robin Hale', 'ss_paid', 480_000, 57_600, 4_000, 0, 40],
-    ['Harbour Clinic (demo)', 'Sam Ortiz', 'ss_closed', 1_250_000, 137_500, 12_500, 6_250, 9],
-    ['Linden School (demo)', 'Alex Meyer', 'ss_pending_approval', 300_000, 30_000, 0, 0],
-    ['Quarry Works (demo)', 'Jo Lind', 'ss_draft', 890_000, 89_000, 0, 4_450]
+    ['Customer A (demo)', 'Purchasing', 'ss_paid', 480_000, 57_600, 4_000, 0, 40],
+    ['Customer B (demo)', 'Finance', 'ss_closed', 1_250_000, 137_500, 12_500, 6_250, 9],
+    ['Customer C (demo)', 'Human Resources', 'ss_pending_approval', 300_000, 30_000, 0, 0],
+    ['Customer D (demo)', 'Engineering', 'ss_draft', 890_000, 89_000, 0, 4_450]
 ];
 
-/** Deals of nobody, seen by the sales administrators; items without an owner; one published banner. */
+/** Creates deals without a sales representative (only sales administrators see them), unowned items and a banner. */
 export async function seedSales(tx: Tx, at: number) {
     for (const [
         customerName,
@@ -27,7 +27,7 @@ export async function seedSales(tx: Tx, at: number) {
         ago
     ] of examples) {
         const money = { revenue, commission, marginDeduction, referralFee };
-        const body = { customerName, contactName, contactEmail: 'demo@example.org', ...money };
+        const body = { customerName, contactName, contactEmail: 'purchasing@example.com', ...money };
         await createDeal(tx, body, {
             repId: null,
             at,
@@ -35,7 +35,12 @@ export async function seedSales(tx: Tx, at: number) {
             closedAt: ago === undefined ? null : at - ago * day
         });
     }
-    const contact = { contactName: 'Kim Demo', contactEmail: 'demo@example.org', company: '', message: '' };
+    const contact = {
+        contactName: 'Recruiting',
+        contactEmail: 'recruiting@example.com',
+        company: '',
+        message: ''
+    };
     for (const title of ['Two backend engineers by spring (demo)', 'How do your sages work? (demo)'])
         await createIntake(tx, { title, ...contact }, { ownerId: null, at });
     await createSplash(tx, welcome, at);

@@ -114,7 +114,9 @@ function keep(best: Map<number, Hit>, hit: Hit) {
     if (!known || known.weight < hit.weight) best.set(hit.word, hit);
 }
 
-// An indicator of ten words is never said whole. Held against 2,180 answers that teachers had marked.
+// Nobody repeats an indicator of ten words in full, so longer indicators need a smaller share of their words.
+// The rule was chosen on the even half of 2,180 answers that teachers had graded; the odd half was not used to
+// choose it, and there the mean AUC is 0.774.
 const usualWords = 2.5;
 const ease = ({ words }: Phrase) => Math.min(1, Math.sqrt(usualWords / words.length));
 
