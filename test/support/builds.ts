@@ -54,7 +54,11 @@ export interface Built {
 }
 
 /** Runs the steps; what they freeze passes through JSON, as it does through the database. */
-export async function build(snapshot: Snapshot, evaluator: Evaluator = evidence): Promise<Built> {
+export async function build(
+    snapshot: Snapshot,
+    evaluator: Evaluator = evidence,
+    now: () => number = () => 0
+): Promise<Built> {
     let frozen: Record<string, unknown> = {};
     const reports: Record<string, StepReport> = {};
     for (const [name, step] of Object.entries(buildSteps)) {
@@ -64,7 +68,7 @@ export async function build(snapshot: Snapshot, evaluator: Evaluator = evidence)
             evaluator,
             hold: paid,
             signal: never(),
-            now: () => 0,
+            now,
             progress: () => undefined
         };
         const { report, freeze } = await step(input);
