@@ -9,29 +9,29 @@ export type { Reader, Tx };
 export interface Store {
     readonly read: Reader;
     /**
-     * Runs `work` alone and to its end: all of it is on the disk when the promise resolves, and none of it when it
-     * throws. Inside, only `tx` may be awaited: never the network, never a timer.
+     * Runs `work` as one transaction, without another write beside it: all of it is on the disk when the promise
+     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer.
      */
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-    /** The same for what nobody waits for: within a tenth of a second, and before the store is closed. */
+    /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
     readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-    /** Another number after each commit, by whichever process. */
+    /** Returns a number that changes with each commit, of this process or another. */
     readonly version: () => number;
-    /** Calls back after each commit, outside of it. */
+    /** Calls the listener after each commit, outside the transaction. */
     readonly onCommit: (listener: () => void) => void;
-    /** Moves what the write-ahead log holds into the file, so that the log stays small. */
+    /** Moves the content of the write-ahead log into the database file, so that the log stays small. */
     checkpoint(): void;
-    /** What SQLite finds wrong with the file; empty when nothing is. */
+    /** Returns the faults that SQLite finds in the file; empty when there are none. */
     check(): string[];
-    /** Ends when the writes under way have ended. */
+    /** Waits for the writes in progress, then closes the store. */
     close(): Promise<void>;
 }
 
-/** Opens the store in `file`, brought up to this program's tables. Refuses a store from a newer program. */
+/** Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. */
 export function openStore(file: string): Store {
     const writer = connect(file);
     migrateStore(writer, file);
-    writer.pragma('busy_timeout = 20'); // what waits longer waits without holding up the process
+    writer.pragma('busy_timeout = 20'); // longer waits are asynchronous, so that they do not block the process
     assertPragmas(writer);
     const reader = connect(file);
     reader.pragma('query_only = ON');
@@ -65,8 +65,8 @@ export function openStore(file: string): Store {
 }
 
 /**
- * Holds the data folder for this process until it ends. Refuses at once when another one holds it.
- * The lock file is opened by nothing else, so no other use of SQLite can let go of the lock.
+ * Locks the data folder for this process until the process ends. Refuses at once when another process has the lock.
+ * Nothing else opens the lock file, so that no other use of SQLite can release the lock.
  */
 export function lockInstance(file: string): { release(): void } {
     const lock = new Sqlite(file, { timeout: 0 });
@@ -81,9 +81,9 @@ export function lockInstance(file: string): { release(): void } {
     return { release: () => lock.close() };
 }
 
-/** The disk is full or failing, or another process holds on to the store: nothing was written, try again later. */
+/** Whether the disk is full or failing, or another process keeps the store locked: nothing was written, retry later. */
 export function isStoreStuck(error: unknown) {
-    const cause = error instanceof Error && error.cause ? error.cause : error; // drizzle wraps what SQLite says
+    const cause = error instanceof Error && error.cause ? error.cause : error; // drizzle wraps SQLite's error
     return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|BUSY)/.test(cause.code);
 }
 
@@ -97,7 +97,7 @@ function connect(file: string) {
     return sqlite;
 }
 
-/** What the promises of this store rest on; a build of SQLite that ignores one of them must not run. */
+/** Checks the settings that durability depends on; the program must not run on a SQLite that ignores one of them. */
 function assertPragmas(sqlite: Sqlite.Database) {
     const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 };
     for (const [name, value] of Object.entries(expected)) {

@@ -1,13 +1,13 @@
-// Private links are derived, not drawn: whoever needs one again (a retry, a reminder) makes the same one, and
-// nothing that is kept gives it away. A higher issue number voids the links before.
+// Private links are derived from a key and not random: a retry or a reminder derives the same link again, and no
+// stored value reveals it. A higher issue number invalidates the earlier links.
 import crypto from 'node:crypto';
 
-/** What a link opens; `cancel` takes back a change of address. */
+/** The purposes of private links; `cancel` reverts a change of address. */
 export type LinkKind = 'screen' | 'reset' | 'verify' | 'cancel' | 'deal';
 
-/** The token of a private link: 43 characters, safe in an address. */
+/** Returns the token of a private link: 43 characters that are safe in a URL. */
 export function linkToken(secret: string, kind: LinkKind, id: string, issue: number) {
     return crypto.createHmac('sha256', secret).update(`${kind}|${id}|${issue}`).digest('base64url');
 }
-/** SHA-256 in hex: how secrets rest, and what tells two texts apart. */
+/** Returns the SHA-256 of a text in hex, in which form secrets are stored and texts are compared. */
 export const sha256 = (text: string) => crypto.hash('sha256', text);

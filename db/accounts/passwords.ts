@@ -1,4 +1,4 @@
-// argon2id, with at most four at once: each takes 46 MiB and about 70 ms of a core.
+// argon2id, at most four hashes at once: each takes 46 MiB and about 70 ms of a core.
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password into the PHC string form. Refuses: invalid_field for one that is too short, long or common. */
+/** Hashes a password as a PHC string. Refuses: invalid_field for a password that is too short, long or common. */
 export async function hashPassword(password: string) {
     await assertPassword(password);
     const nonce = randomBytes(16);
@@ -15,7 +15,7 @@ export async function hashPassword(password: string) {
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether this is the password of `hash`. Without a hash it takes as long and answers false. */
+/** Whether this is the password of `hash`. Without a hash it takes the same time and returns false. */
 export async function isPassword(password: string, hash: string = nobody) {
     const [, memory, passes, parallelism, nonce = '', tag = ''] = form.exec(hash) ?? [];
     const expected = Buffer.from(tag, 'base64');
@@ -28,9 +28,9 @@ export async function isPassword(password: string, hash: string = nobody) {
     return timingSafeEqual(actual, expected) && hash !== nobody;
 }
 
-/** Refuses: invalid_field for less than 8 or more than 256 characters and for a common one; `field`: where it was typed. */
+/** Refuses: invalid_field for a password under 8 or over 256 characters or a common one; `field` is its form field. */
 export async function assertPassword(password: string, field = 'password') {
-    const { length } = Array.from(password); // nothing is trimmed
+    const { length } = Array.from(password); // spaces count
     const refuse = (why: string) => {
         throw new Refusal('invalid_field', why, { field });
     };
@@ -40,7 +40,7 @@ export async function assertPassword(password: string, field = 'password') {
         refuse('This password is too common. Please choose another.');
 }
 
-/** Not what its owner is called: that is tried first of all. */
+/** Refuses the user's own names, which attackers try first. */
 export function assertNoName(password: string, names: readonly string[], field = 'password') {
     if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
         throw new Refusal('invalid_field', 'The password must not be the login.', { field });
@@ -54,10 +54,10 @@ const runs = [
     'qwertzuiopasdfghjklyxcvbnm'
 ];
 const usualWords = 3000;
-/** Tried first with something around them, though they rarely leak alone. */
+/** Words that attackers try first with additions, though they rarely leak alone. */
 const moreWords = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
 
-/** One that is on the list of those that leaked most, a run, very few characters, or mostly a usual word. */
+/** Whether a password is on the list of leaked ones, a sequence, of very few characters, or mostly a common word. */
 async function isCommon(password: string) {
     if (new Set(password).size < 4 || runs.some((run) => run.includes(password))) return true;
     const listed = await leakedMost();
@@ -69,7 +69,7 @@ async function isCommon(password: string) {
 const isUsual = (word: string, listed: readonly string[]) =>
     moreWords.includes(word) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
 
-/** In lower case, the worst first. Loaded with the first password that is chosen: most days nobody chooses one. */
+/** Leaked passwords in lower case, most common first. They are loaded when the first password is set, which is rare. */
 async function leakedMost() {
     const { dictionary } = await import('@zxcvbn-ts/language-common');
     return dictionary['passwords-common'];
@@ -83,7 +83,7 @@ interface Cost {
 }
 
 const argon2 = promisify(crypto.argon2);
-/** The hash of no password at all: nobody is let in with it. */
+/** A hash that no password matches. */
 export function nobodysHash() {
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
 }
@@ -102,7 +102,7 @@ function base64(bytes: Buffer) {
 const limit = pLimit(4);
 const longestQueue = 32;
 
-/** Four hashes are computed at the same time, and up to 32 wait. Refuses: unavailable. */
+/** Computes up to four hashes at once while up to 32 wait. Refuses: unavailable when more would wait. */
 function limited<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= limit.concurrency + longestQueue)
         throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');

@@ -8,34 +8,34 @@ import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from './users.ts';
 
-/** Somebody who is logged in, and what they may do now. */
+/** A logged-in user with their current capabilities. */
 export interface Actor {
     id: number;
     login: string;
     email: string;
     displayName: string;
     capabilities: readonly Capability[];
-    /** Digest of the session id: tells sessions apart without being one. */
+    /** Digest of the session id: it identifies the session but cannot be used as one. */
     session: string;
-    /** When that session ends. */
+    /** When the session ends. */
     expiresAt: number;
 }
 
 export const sessions = sqliteTable(
     'sessions',
     {
-        id: key(), // SHA-256 of the cookie's value: the value itself is kept nowhere
+        id: key(), // SHA-256 of the cookie's value, which is not stored
         userId: integer().references(() => users.id),
         createdAt: time(),
         expiresAt: time(),
-        agent: text().default('') // what the browser said of itself
+        agent: text().default('') // the browser's User-Agent header
     },
     (t) => [index('sessions_by_user').on(t.userId), index('sessions_by_end').on(t.expiresAt)]
 );
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Opens a session of two days, 14 with `remember`. Answers the value of its cookie, which is not kept. */
+/** Opens a session of two days, or 14 with `remember`. Returns the value of its cookie, which is not stored. */
 export async function openSession(
     tx: Tx,
     userId: number,
@@ -76,12 +76,12 @@ const live = query((on) =>
         )
 );
 
-/** Whose session this cookie is, if it is live and its user active. */
+/** Returns the user of a cookie's session if the session is live and the user active. */
 export function findActor(on: Reader, cookie: string, at: number) {
     return actorOfDigest(on, sha256(cookie), at);
 }
 
-/** The same by the digest of the cookie. */
+/** Returns the user of a session, as above, by the digest of the cookie. */
 export async function actorOfDigest(on: Reader, id: string, at: number): Promise<Actor | undefined> {
     const row = await live.first(on, { id, at });
     if (!row) return undefined;
@@ -93,15 +93,15 @@ export async function closeSession(tx: Tx, id: string) {
     await tx.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends the sessions of a user, but for the one that is named. */
+/** Ends the sessions of a user, except for one. */
 export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: { except?: string } = {}) {
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
 }
 
-/** How a session is named to its own user: enough of its digest to tell it apart. */
+/** Returns the public id of a session: the first part of its digest. */
 const nameLength = 16;
 
-/** A user's live sessions, the newest first, and which of them asks. */
+/** Returns a user's live sessions, newest first, and marks the current one. */
 export async function listSessionsOf(on: Reader, { id, session }: Pick<Actor, 'id' | 'session'>, at: number) {
     const rows = await on
         .select()
@@ -117,7 +117,7 @@ export async function listSessionsOf(on: Reader, { id, session }: Pick<Actor, 'i
     }));
 }
 
-/** Ends the session of this name, if it is the user's. Refuses: not_found. */
+/** Ends the session with this public id if it belongs to the user. Refuses: not_found. */
 export async function closeOwnSession(tx: Tx, userId: number, name: string) {
     const ended = await tx
         .delete(sessions)
@@ -126,7 +126,7 @@ export async function closeOwnSession(tx: Tx, userId: number, name: string) {
     if (ended.length === 0) throw new Refusal('not_found', 'Session not found.');
 }
 
-/** Forgets sessions that have ended by themselves. */
+/** Deletes expired sessions. */
 export async function purgeSessions(tx: Tx, at: number) {
     await tx.delete(sessions).where(lte(sessions.expiresAt, at));
 }

@@ -5,7 +5,7 @@ import { findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
-/** `default`: the initials. */
+/** `default` shows the initials. */
 export const avatarTypes = ['default', 'upload', 'gravatar'] as const;
 
 export type UserRow = typeof users.$inferSelect;
@@ -26,11 +26,11 @@ export const users = sqliteTable(
         phone: text().default(''),
         linkedin: text().default(''),
         whatsapp: text().default(''),
-        candidateMessage: text().default(''), // what candidates whom this user invites may read
+        candidateMessage: text().default(''), // shown to the candidates whom this user invites
         avatarType: enumText(...avatarTypes).default('default'),
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
-        tourDoneAt: nullable.time(), // of the introduction that a frontend shows
-        checklist: json<string[]>().default([]), // what the user has ticked off of its first steps
+        tourDoneAt: nullable.time(), // when the frontend's introduction was finished
+        checklist: json<string[]>().default([]), // the first steps that the user has ticked off
         disabledAt: nullable.time(),
         createdAt: time()
     },
@@ -49,10 +49,10 @@ export interface NewUser {
     grants?: Capability[];
 }
 
-/** Refuses: wrong_state when the login or the address belongs to somebody already. */
+/** Creates a user. Refuses: wrong_state when another user has the login or the address. */
 export async function createUser(tx: Tx, user: NewUser, at: number) {
     assertPlain(user);
-    // A login that is somebody's address would let two people answer to one name.
+    // A login that equals another user's address would identify two users.
     if ((await findUser(tx, user.login)) || (await findUser(tx, user.email))) throw taken();
     const [made] = await tx
         .insert(users)
@@ -68,7 +68,7 @@ export async function createUser(tx: Tx, user: NewUser, at: number) {
     return made;
 }
 
-/** The store tells upper from lower case in these letters only: with others two people could share an address. */
+/** The store ignores case only in ASCII letters: with others two users could share an address. */
 const plain = /^[ -~]+$/;
 
 function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
@@ -82,7 +82,7 @@ function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
 const taken = () => new Refusal('wrong_state', 'This login or email address is already taken.');
 
 /**
- * Makes the first administrator. Refuses: wrong_state once there is any user, so that two
+ * Creates the first administrator. Refuses: wrong_state once there is any user, so that two
  * visitors of the setup page cannot both become one.
  */
 export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, at: number) {
@@ -99,12 +99,12 @@ const byLogin = query((on) =>
         )
 );
 
-/** By login or email address, in any case. */
+/** Finds a user by login or email address, ignoring case. */
 export function findUser(on: Reader, login: string) {
     return byLogin.first(on, { login: login.toLowerCase() });
 }
 
-/** By login or email address. Refuses: not_found, also for a disabled user. */
+/** Returns a user by login or email address. Refuses: not_found, also for a disabled user. */
 export async function getActiveUser(on: Reader, login: string) {
     const user = await findUser(on, login);
     if (!user || user.disabledAt !== null) throw new Refusal('not_found', 'User not found.');
@@ -120,7 +120,7 @@ const active = query((on) =>
         .where(and(eq(users.id, sql.placeholder('id')), isNull(users.disabledAt)))
 );
 
-/** An active user and all that they may do now, or undefined. */
+/** Returns an active user with their current capabilities, or undefined. */
 export async function findHolder(on: Reader, id: number) {
     const user = await active.first(on, { id });
     return user && { id: user.id, capabilities: capabilitiesOf(user) };
@@ -137,7 +137,7 @@ export async function hasUsers(on: Reader) {
     return (await on.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
 
-/** A user as they are shown outside, with all that they may do. */
+/** Returns the public fields of a user, with their capabilities. */
 export function describeUser(user: UserRow) {
     const { id, login, email, role } = user;
     return { id, login, email, role, capabilities: capabilitiesOf(user), disabled: user.disabledAt !== null };
@@ -147,7 +147,7 @@ export function listUsers(on: Reader) {
     return on.select().from(users).orderBy(asc(users.id));
 }
 
-/** Refuses: not_found; wrong_state when it would take away the last active administrator. */
+/** Refuses: not_found; wrong_state when it would remove the last active administrator. */
 export async function changeUser(tx: Tx, login: string, changes: Partial<Omit<UserRow, 'id'>>) {
     const user = await findUser(tx, login);
     if (!user) throw new Refusal('not_found', 'User not found.');

@@ -13,7 +13,7 @@ export const buildPlan = [
 export type BuildStepName = (typeof buildPlan)[number]['name'];
 export const buildStepNames = buildPlan.map(({ name }) => name) as [BuildStepName, ...BuildStepName[]];
 
-/** A step of the plan by its order, 1 to 8. */
+/** Returns the step of the plan with this order, 1 to 8. */
 export function stepAt(order: number) {
     const step = buildPlan[order - 1];
     if (!step) throw new Error(`the plan has no step ${order}`);
@@ -23,9 +23,9 @@ export function stepAt(order: number) {
 /** In milliseconds: 600,000. */
 export const totalTime = buildPlan.reduce((sum, { max_time }) => sum + max_time, 0);
 
-/** A build that has not ended after this many milliseconds is cleared. */
+/** A build that has not ended after this many milliseconds times out. */
 export const buildTimeout = 20 * 60_000;
 
-/** From this step on a run may have a test screen. */
+/** The first step at which a run may have a test screen. */
 export const testScreenStep = 7;
 export const lastStep = buildPlan.length;

@@ -6,21 +6,21 @@ import { type Criterion, evaluatorNames } from '../sages/sages.ts';
 import type { Reader, Store } from '../store.ts';
 import { oncePerHandle } from '../store/query.ts';
 
-/** What a proved sage asks and judges by, frozen by the build that proved it. */
+/** The questions, rubric and prompt of a tested sage, as its build froze them. */
 export interface Release {
     runId: string;
     snapshot: Snapshot;
     prompt: string;
 }
 
-/** The release of a completed build. Refuses: not_found. */
+/** Returns the release of a completed build. Refuses: not_found. */
 export async function findRelease(on: Reader, runId: string): Promise<Release> {
     const release = await releaseIfThere(on, runId);
     if (!release) throw new Refusal('not_found', 'Release not found.');
     return release;
 }
 
-/** The release of a completed build, or undefined. */
+/** Returns the release of a completed build, or undefined. */
 export async function releaseIfThere(on: Reader, runId: string): Promise<Release | undefined> {
     const frozen = await artifactsOf(on, runId, ['snapshot', 'prompt', 'release']);
     const snapshot = frozen['snapshot'] as Snapshot | undefined;
@@ -29,13 +29,13 @@ export async function releaseIfThere(on: Reader, runId: string): Promise<Release
     return { runId, snapshot: readable(snapshot), prompt: prompt.prompt };
 }
 
-/** A release that the withdrawn judge `rules` was frozen for is read by `evidence` from then on. */
+/** Replaces the withdrawn evaluator `rules` of an old release by `evidence`. */
 export function readable(snapshot: Snapshot): Snapshot {
     const known = evaluatorNames.includes(snapshot.sage.evaluator);
     return known ? snapshot : { ...snapshot, sage: { ...snapshot.sage, evaluator: 'evidence' } };
 }
 
-/** How much JSON of criteria is kept in memory, in characters: that of some hundred sages. */
+/** The size limit of the criteria cache in characters of JSON, enough for some hundred sages. */
 const largestCache = 4 * 1024 * 1024;
 
 const criteriaCache = oncePerHandle(
@@ -47,8 +47,8 @@ const criteriaCache = oncePerHandle(
 );
 
 /**
- * The criteria of the release of a completed build. A release never changes, so that its artifacts are read and parsed
- * once and not for each answer that a candidate's page saves. Refuses: not_found.
+ * Returns the criteria of the release of a completed build. They are cached, because a release never changes: its
+ * artifacts are not read and parsed again for each answer that a candidate's page saves. Refuses: not_found.
  */
 export async function findCriteria({ read }: Pick<Store, 'read'>, runId: string) {
     const cache = criteriaCache(read);
@@ -59,13 +59,13 @@ export async function findCriteria({ read }: Pick<Store, 'read'>, runId: string)
     return criteria;
 }
 
-/** What a release asks, and from which score on it is in favour. */
+/** Returns the criteria of a release and its threshold. */
 export interface Rubric {
     criteria: readonly Criterion[];
     threshold: number;
 }
 
-/** The rubric that a build has frozen, or undefined. */
+/** Returns the rubric that a build has frozen, or undefined. */
 export async function rubricOf(on: Reader, runId: string): Promise<Rubric | undefined> {
     const { snapshot } = await artifactsOf(on, runId, ['snapshot']);
     const frozen = snapshot as Snapshot | undefined;

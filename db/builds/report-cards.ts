@@ -5,7 +5,7 @@ import type { Reader } from '../store.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
 
-/** A run with the report of each step, its release when it is completed, and the digests of what it froze, by name. */
+/** Returns a run with the report of each step, its release if completed, and the digests of its artifacts by name. */
 export async function buildReport(on: Reader, run: RunRow) {
     const frozen = await on.select().from(artifacts).where(eq(artifacts.runId, run.runId));
     const bodyOf = (name: string) => frozen.find((artifact) => artifact.name === name)?.body;

@@ -1,4 +1,4 @@
-// What a build writes down about itself: what it judged, by what, and what came of it.
+// The records of a build: the sage that it judged with, the gates, the failed cases and the verdicts.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
 import type { Example } from '../judgement/gold-reading.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
@@ -18,7 +18,7 @@ export interface Snapshot {
         language?: string;
     };
     criteria: Criterion[];
-    /** Labelled answers that stand in the prompt of others, by criterion; absent where there are none. */
+    /** Labelled answers that are examples in the prompt, by criterion; absent where there are none. */
     examples?: Record<string, Example[]>;
     contexts: { id: string; version: number; name: string; context: string }[];
     results: {
@@ -34,26 +34,26 @@ export interface Snapshot {
 /** One check of a step. A blocking gate that is not green fails the build. */
 export interface Gate {
     id: string; // e.g. `shu.order`
-    title: string; // what is promised, in words
+    title: string; // the property that the gate checks, in words
     blocking: boolean;
     passed: boolean;
-    /** What was measured and what is asked for, in words with figures. */
+    /** The measured and the required values, in words with figures. */
     measured: string;
     required: string;
-    /** False where there was nothing to measure: such a gate is grey and never blocks. */
+    /** False where nothing could be measured: such a gate is grey and never blocks. */
     applies?: boolean;
 }
 
-/** A case that did not come out as it should: enough to understand it and to run it alone. */
+/** A case with an unexpected result, with enough detail to understand it and to run it alone. */
 export interface CaseFailure {
     case_id: string;
     gate_id: string;
     criterion_id: string | null;
-    /** The text that was judged, cut to 2,000 characters. Made by us or uploaded as gold, never a candidate's. */
+    /** The judged text, cut to 2,000 characters. It was generated or uploaded as gold, never written by a candidate. */
     answer: string;
     expected: string;
     came: string;
-    /** Why, in this rubric's words, and what to do; empty where the case says it all. Older reports have none. */
+    /** The cause, in terms of this rubric, and what to do; empty where the case explains itself. Older reports have none. */
     remedy?: string;
 }
 
@@ -61,20 +61,20 @@ export interface StepReport {
     gates: Gate[];
     failures: CaseFailure[];
     cases: { run: number; planned: number };
-    /** One or two sentences on what was done. */
+    /** One or two sentences on what the step did. */
     notes: string[];
 }
 
-/** A report of a step that judged nothing. */
+/** Returns the report of a step that judged nothing. */
 export function emptyReport(...notes: string[]): StepReport {
     return { gates: [], failures: [], cases: { run: 0, planned: 0 }, notes };
 }
 
-/** The verdict on the build's own test screen, with the answers that were judged. */
+/** The verdict on the build's test screen, with the judged answers. */
 export interface TestScreen {
     answers: Record<string, string>;
     verdict: Verdict;
 }
 
-/** One criterion of a frozen fixture as it was judged. */
+/** The finding on one criterion of a frozen fixture. */
 export type JudgedFixture = Omit<Finding, 'criterion_id'>;

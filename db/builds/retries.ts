@@ -1,4 +1,4 @@
-// What the support staff does to builds: a failed one goes on from its failed step, a running one is cancelled.
+// Actions of support staff on builds: retrying a failed build from its failed step, and cancelling a running one.
 import { type By, record } from '../accounts/audit.ts';
 import { buildTimeout } from './plan.ts';
 import { readable } from './releases.ts';
@@ -27,9 +27,9 @@ interface Act {
 }
 
 /**
- * A failed build runs again from its failed step, within 20 new minutes and under a new hold of its cost.
+ * Retries a failed build from its failed step, with another 20 minutes and a new hold of its cost.
  * Refuses: not_found; insufficient_credits; wrong_state unless it failed, is its sage's newest build, and the
- * sage is as it was: an older proof must not replace a newer one.
+ * sage is unchanged: an older release must not replace a newer one.
  */
 export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
     const before = await getRun(tx, runId);
@@ -50,7 +50,7 @@ export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
     return run;
 }
 
-/** Ends a running build and gives its hold back. Refuses: not_found; wrong_state when it has ended. */
+/** Cancels a running build and releases its hold. Refuses: not_found; wrong_state when it has ended. */
 export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
     await getRun(tx, runId);
     const run = await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
@@ -60,7 +60,7 @@ export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
     return run;
 }
 
-/** Ends the builds that a migration has marked, for the judge that they ran was withdrawn; gives their holds back. */
+/** Ends the builds that a migration has marked because their evaluator was withdrawn, and releases their holds. */
 export async function cancelBuildsOfWithdrawnJudges(tx: Tx, at: number) {
     const marked = and(eq(runs.state, 'running'), eq(runs.failure, 'withdrawn_judge'));
     for (const { runId } of await tx.select({ runId: runs.runId }).from(runs).where(marked))
@@ -91,13 +91,13 @@ async function assertCurrent(tx: Tx, { runId, sageId, revision }: RunRow) {
         throw new Refusal('wrong_state', 'This sage was changed since this build started: start a new one.');
 }
 
-/** The failed step waits again. Its report makes room under another name: nothing that was frozen is lost. */
+/** Makes the failed step pending again. Its report is renamed, so that nothing that was frozen is lost. */
 async function reopenStep(tx: Tx, runId: string) {
     const [step] = await tx
         .update(steps)
         .set({
             state: 'pending',
-            attempt: sql`${steps.attempt} + 1`, // a late result of the failed try stays a late one
+            attempt: sql`${steps.attempt} + 1`, // a late result of the failed attempt is still ignored
             casesRun: 0,
             casesPlanned: 0,
             startedAt: null,
@@ -113,7 +113,7 @@ async function reopenStep(tx: Tx, runId: string) {
     return step;
 }
 
-/** Each hold settles once, so that a retry needs one of its own. */
+/** Each hold is settled once, so a retry needs a new one. */
 async function holdAgain(tx: Tx, { runId, cost, startedBy: by }: RunRow, at: number) {
     if (cost === 0) return;
     const next = buildReference(runId, (await holdOf(tx, runId)) + 1);

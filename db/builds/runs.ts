@@ -1,4 +1,4 @@
-// A build run of a sage: at most one open for each sage, paid by a hold that is settled once.
+// Build runs of a sage: each sage has at most one open run, which is paid by a hold that is settled once.
 import crypto from 'node:crypto';
 import { buildPlan, buildStepNames, buildTimeout } from './plan.ts';
 import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
@@ -66,7 +66,7 @@ export const steps = sqliteTable(
     (t) => [primaryKey({ columns: [t.runId, t.stepOrder] })]
 );
 
-/** What a run froze and reported, by name: `snapshot`, `prompt`, `fixtures`, ..., and one per step's report. */
+/** The artifacts of a run, by name: `snapshot`, `prompt`, `fixtures`, ..., and the report of each step. */
 export const artifacts = sqliteTable(
     'build_artifacts',
     {
@@ -78,11 +78,11 @@ export const artifacts = sqliteTable(
     (t) => [primaryKey({ columns: [t.runId, t.name] })]
 );
 
-/** What a build costs is held under this reference. A retried run holds again, under the next number. */
+/** Returns the reference of a build's hold. A retried run has another hold, with the next number. */
 export const buildReference = (runId: string, hold = 1) =>
     hold === 1 ? `build:${runId}` : `build:${runId}:${hold}`;
 
-/** Which of its holds a run is at: 1 until it is retried. */
+/** Returns the number of a run's current hold: 1 until it is retried. */
 export async function holdOf(on: Reader, runId: string, hold = 1): Promise<number> {
     const again = await wasHeld(on, buildReference(runId, hold + 1));
     return again ? holdOf(on, runId, hold + 1) : hold;
@@ -96,7 +96,7 @@ interface Start {
 }
 
 /**
- * Starts a build, or resumes the one in progress. A timed-out one is cleared on the way.
+ * Starts a build, or resumes the one in progress. A build that has timed out is ended first.
  * Refuses: wrong_state (built already and not `mayRebuild`, or not ready to be built), insufficient_credits.
  */
 export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
@@ -158,8 +158,8 @@ export function findOpenRun(on: Reader, sageId: number) {
 export const findRun = findBy(runs, runs.runId);
 
 /**
- * Ends every open run whose deadline has come (of one sage, or of all), gives its hold back.
- * A run that completes at the same instant either is completed or timed out, never both.
+ * Ends every open run that has reached its deadline (of one sage, or of all) and releases its hold.
+ * A run that completes at the same time is either completed or timed out, never both.
  */
 export async function clearTimedOut(tx: Tx, at: number, sageId?: number) {
     const overdue = await tx
@@ -177,7 +177,7 @@ export async function clearTimedOut(tx: Tx, at: number, sageId?: number) {
 
 export type Ending = 'completed' | 'failed' | 'timed_out' | 'cancelled';
 
-/** Ends a run and settles its hold, once. Undefined: it had ended already, and nothing was written. */
+/** Ends a run and settles its hold, once. Returns undefined when it had already ended; then nothing is written. */
 export async function endRun(
     tx: Tx,
     runId: string,
@@ -209,10 +209,10 @@ const progress = query(
             .from(runs)
             .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
             .where(eq(runs.runId, opaqueParam('runId')))
-            .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's own limit is a value that the plan is made anew for
+            .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's limit() is a parameter, for which SQLite would plan the query again
 );
 
-/** Where a run is: its state and its first step that is not completed. One query, for the poll. */
+/** Returns the state of a run and its first step that is not completed, in one query for the status poll. */
 export function findProgress(on: Reader, runId: string) {
     return progress.first(on, { runId });
 }
@@ -221,7 +221,7 @@ export function stepsOf(on: Reader, runId: string) {
     return on.select().from(steps).where(eq(steps.runId, runId)).orderBy(asc(steps.stepOrder));
 }
 
-/** What a run has frozen so far, by name: all of it, or the `names` that are asked for. */
+/** Returns the artifacts that a run has frozen so far, by name: all of them, or those in `names`. */
 export async function artifactsOf(
     on: Reader,
     runId: string,

@@ -1,4 +1,4 @@
-// How a run moves: one step at a time, each result taken once, and nothing from a run that has ended.
+// The progress of a run: one step at a time. Each result is accepted once, and none after the run has ended.
 import { lastStep, testScreenStep } from './plan.ts';
 import { emptyReport, type StepReport, type TestScreen } from './reports.ts';
 import { artifacts, endRun, findRun, runs, steps } from './runs.ts';
@@ -14,14 +14,14 @@ import { recordVerdict, screens } from '../screens/screens.ts';
 import type { Tx } from '../store.ts';
 import { findUserById } from '../accounts/users.ts';
 
-/** A step of a run, as one try of it knows it. */
+/** One attempt at a step of a run. */
 export interface StepAttempt {
     runId: string;
     step: number;
     attempt: number;
 }
 
-/** Begins a step, anew after a crash. Undefined: the run has ended or the step is over. */
+/** Begins a step, or begins it again after a crash. Returns undefined when the run or the step has ended. */
 export async function beginStep(
     tx: Tx,
     runId: string,
@@ -42,7 +42,7 @@ export async function beginStep(
     return begun && { runId, step, attempt: begun.attempt };
 }
 
-/** Shows how far a step is; nothing when it is no longer this try's. */
+/** Stores the progress of a step; does nothing when a later attempt has begun. */
 export async function showProgress(tx: Tx, begun: StepAttempt, casesRun: number, casesPlanned: number) {
     await tx.update(steps).set({ casesRun, casesPlanned }).where(ofAttempt(tx, begun));
 }
@@ -54,8 +54,8 @@ interface StepResult {
 }
 
 /**
- * Takes the result of a step and lets the next one begin, or ends the run after the last.
- * False: the run has ended or the step is another try's; nothing was written.
+ * Stores the result of a step and enqueues the next one, or ends the run after the last.
+ * Returns false when the run has ended or a later attempt has begun; then nothing is written.
  */
 export async function completeStep(tx: Tx, step: StepAttempt, { report, freeze, at }: StepResult) {
     if (!(await closeStep(tx, step, 'completed', { report, at }))) return false;
@@ -65,7 +65,7 @@ export async function completeStep(tx: Tx, step: StepAttempt, { report, freeze, 
     return true;
 }
 
-/** Fails a step and with it the run: the hold is released and the owner told. False as in `completeStep`. */
+/** Fails a step and its run: releases the hold and notifies the owner. Returns false as `completeStep` does. */
 export async function failStep(tx: Tx, step: AnyAttempt, { report, failure, at }: StepFailure) {
     const name = await closeStep(tx, step, 'failed', { report, at });
     if (!name) return false;
@@ -74,7 +74,7 @@ export async function failStep(tx: Tx, step: AnyAttempt, { report, failure, at }
     return true;
 }
 
-/** The step's job has failed for good: so has its run, whatever try it was in. */
+/** Fails the run of a step whose job is dead, whatever attempt it was at. */
 export async function failStepOfDeadJob(
     tx: Tx,
     step: Omit<StepAttempt, 'attempt'>,
@@ -104,8 +104,8 @@ async function closeStep(tx: Tx, step: AnyAttempt, state: 'completed' | 'failed'
 type Closing = Pick<StepResult, 'report' | 'at'>;
 
 /**
- * The build is done: its release judges from now on and its hold becomes a deduction, once.
- * Refuses: wrong_state before the last step is completed, or when the run has ended already.
+ * Completes the build, once: its release judges from now on, and its hold is captured.
+ * Refuses: wrong_state before the last step is completed, or when the run has already ended.
  */
 export async function completeBuild(tx: Tx, runId: string, at: number) {
     const [last] = await tx
@@ -122,19 +122,19 @@ export async function completeBuild(tx: Tx, runId: string, at: number) {
     await askOfNewRelease(tx, { runId, sageId: run.sageId, at });
 }
 
-/** Makes the build's own test screen, answered and judged, and tells the run of it. */
+/** Creates the build's test screen, answered and judged, and links it to the run. */
 export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: TestScreen, at: number) {
     const run = await findRun(tx, runId);
     if (!run) throw new Refusal('not_found', 'Run not found.');
     const screenId = await createTestScreen(tx, { sageId: run.sageId, runId, answers, at });
-    // Before its build is completed no release has a licence to advise.
+    // A release cannot have a licence to advise before its build is completed.
     await recordVerdict(tx, screenId, { ...verdict, recommendation: 'needs_review' }, at);
     await recordTestScreen(tx, runId, screenId);
 }
 
 /**
- * The callback of a build: its test screen is there. Refuses: wrong_state when the run has ended, has one
- * already, is not yet at the step that makes one, or the screen is not this run's.
+ * Links a test screen to its build run. Refuses: wrong_state when the run has ended, already has a test screen,
+ * has not reached the step that creates one, or the screen belongs to another run.
  */
 export async function recordTestScreen(tx: Tx, runId: string, testScreenId: string) {
     const recorded = await tx
@@ -177,7 +177,7 @@ function ofOpenRun(tx: Tx, runId: string, step: number) {
     return and(eq(steps.runId, runId), eq(steps.stepOrder, step), exists(open));
 }
 
-/** Without an attempt: whichever try the step is in, or none yet. */
+/** Without an `attempt` it accepts a step at any attempt, or before its first one. */
 type AnyAttempt = Omit<StepAttempt, 'attempt'> & Partial<StepAttempt>;
 
 function ofAttempt(tx: Tx, { runId, step, attempt }: AnyAttempt) {
@@ -189,7 +189,7 @@ function ofAttempt(tx: Tx, { runId, step, attempt }: AnyAttempt) {
     );
 }
 
-/** Keeps something of a run for good, by name, with its digest. */
+/** Freezes an artifact of a run under a name, with its digest. */
 export async function freezeArtifact(tx: Tx, runId: string, name: string, body: unknown) {
     await tx.insert(artifacts).values({ runId, name, body, sha256: sha256(JSON.stringify(body)) });
 }

@@ -1,4 +1,4 @@
-// The job ledger: the truth about all work that waits. graphile-worker's queue is only a nudge.
+// The job ledger is the authoritative record of all jobs; graphile-worker's queue only triggers them.
 import crypto from 'node:crypto';
 import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { preparedWriteReturning, preparedInsert, findBy, placeholders, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
-/** Every task and its payload: ids only, never data, never a secret. */
+/** Every task with its payload, which holds ids only: no data and no secrets. */
 export interface Tasks {
     'answer-reset-request': { requestId: string };
     'build-step': { runId: string; step: number };
@@ -34,17 +34,17 @@ export const jobStates = ['pending', 'sent', 'done', 'dead', 'held', 'cancelled'
 export const jobs = sqliteTable(
     'jobs',
     {
-        id: key(), // UUIDv7: sorts by the time it was made
+        id: key(), // UUIDv7: sorts by creation time
         task: text().$type<TaskName>(),
         payload: json<Tasks[TaskName]>(),
         state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
-        notBefore: nullable.time(), // set by a reschedule only: the queue owns the back-off
-        lastError: nullable.text(), // a code, never a message: messages may hold addresses
+        notBefore: nullable.time(), // set only when a job is rescheduled: the queue controls the back-off
+        lastError: nullable.text(), // a code, never a message: messages may contain addresses
         createdAt: time(),
         sentAt: nullable.time(),
-        startedAt: nullable.time(), // set while a try is under way
+        startedAt: nullable.time(), // set while an attempt is running
         endedAt: nullable.time()
     },
     (t) => [index('jobs_by_state').on(t.state, t.id)]
@@ -52,13 +52,13 @@ export const jobs = sqliteTable(
 
 const unfinished = inArray(jobs.state, ['pending', 'sent']);
 
-/** The moment that a prepared change is given. */
+/** The time parameter of the prepared writes. */
 const { at } = placeholders({ at: jobs.startedAt });
 
 const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
     or(isNull(jobs.notBefore), lte(jobs.notBefore, at));
 
-/** Makes work wait in the same transaction as the change that wants it. Answers the job's id. */
+/** Adds a job in the same transaction as the change that requires it. Returns the job's id. */
 export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
     const id = crypto.randomUUIDv7();
     await insertJob(tx, { ...waiting, id, task, payload, createdAt: at });
@@ -87,14 +87,14 @@ const due = query((on) =>
         .limit(sql.placeholder('limit'))
 );
 
-/** The oldest jobs that may run now and that the queue has not been told of. */
+/** Returns the oldest jobs that may run now and have not been sent to the queue. */
 export function dueJobs(on: Reader, at: number, limit: number) {
     return due.all(on, { at, limit });
 }
 
 export const findJob = findBy(jobs, jobs.id);
 
-/** The queue has these now. Those that ended or were put off meanwhile stay so. */
+/** Marks jobs as sent to the queue, except those that have ended or been rescheduled in the meantime. */
 export async function markSent(tx: Tx, ids: string[], at: number) {
     await tx
         .update(jobs)
@@ -102,7 +102,7 @@ export async function markSent(tx: Tx, ids: string[], at: number) {
         .where(and(inArray(jobs.id, ids), eq(jobs.state, 'pending'), isDue(at)));
 }
 
-/** A try begins. Answers the job as it now is, or undefined when there is nothing left to do. */
+/** Records the start of an attempt. Returns the job, or undefined when there is nothing left to do. */
 export async function beginAttempt(tx: Tx, id: string, at: number) {
     const [job] = await beginning(tx, { id, at });
     return job;
@@ -114,11 +114,11 @@ const beginning = preparedWriteReturning((tx) =>
     tx
         .update(jobs)
         .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(isThisOne, isDue(sql.placeholder('at')))) // the queue may still hold what was put off
+        .where(and(isThisOne, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
         .returning()
 );
 
-/** Ends a job in the transaction of its own effect. False: it had ended before, so the effect must not happen. */
+/** Marks a job as done in the transaction of its effect. Returns false when it had already ended: then no effect may happen. */
 export async function finishJob(tx: Tx, id: string, at: number) {
     return (await ending(tx, { id, at })).length === 1;
 }
@@ -131,7 +131,7 @@ const ending = preparedWriteReturning((tx) =>
         .returning({ id: jobs.id })
 );
 
-/** A try failed and there will be another. `error` is a code. */
+/** Records a failed attempt that will be repeated. `error` is a code. */
 export async function failAttempt(tx: Tx, id: string, error: string) {
     await tx
         .update(jobs)
@@ -139,17 +139,17 @@ export async function failAttempt(tx: Tx, id: string, error: string) {
         .where(and(eq(jobs.id, id), unfinished));
 }
 
-/** The job has failed for good. False: it had ended before. */
+/** Marks a job as dead after its last attempt. Returns false when it had already ended. */
 export async function markJobDead(tx: Tx, id: string, error: string, at: number) {
-    const buried = await tx
+    const ended = await tx
         .update(jobs)
         .set({ state: 'dead', endedAt: at, startedAt: null, lastError: error })
         .where(and(eq(jobs.id, id), unfinished))
         .returning({ id: jobs.id });
-    return buried.length === 1;
+    return ended.length === 1;
 }
 
-/** A try was given up because the process stops: it does not count. */
+/** Takes back an attempt that was interrupted because the process stops: it does not count. */
 export async function abandonAttempt(tx: Tx, id: string) {
     await tx
         .update(jobs)
@@ -157,7 +157,7 @@ export async function abandonAttempt(tx: Tx, id: string) {
         .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), unfinished));
 }
 
-/** What was sent to a queue waits again: all of it for a new queue, or the jobs that a queue has lost. */
+/** Makes sent jobs pending again: all of them when the queue is new, or only those that a queue has lost. */
 export async function requeueJobs(tx: Tx, lost?: string[]) {
     await tx
         .update(jobs)
@@ -166,8 +166,9 @@ export async function requeueJobs(tx: Tx, lost?: string[]) {
 }
 
 /**
- * After a crash: the job that was running alone is blamed for it, several are only suspects, which run alone from
- * now on. Answers those that were blamed `limit` times in a row: they would take the process down again.
+ * Counts a crash of the process against the jobs that were running. A job that ran alone caused the crash; of several
+ * jobs each is only suspected, and runs alone from then on. Returns the jobs that have caused `limit` crashes in a row
+ * and would crash the process again.
  */
 export async function countCrashes(tx: Tx, limit: number) {
     const running = and(isNotNull(jobs.startedAt), unfinished);
@@ -182,7 +183,7 @@ export async function countCrashes(tx: Tx, limit: number) {
     return counted.filter((job) => job.crashes >= limit);
 }
 
-/** Jobs sent before `before` that have not ended, longest ago first: the queue may have lost them. */
+/** Returns unfinished jobs that were sent before `before`, oldest first: the queue may have lost them. */
 export async function overdueJobs(on: Reader, before: number, limit: number) {
     return on
         .select({ id: jobs.id })
@@ -204,7 +205,7 @@ const tally = query((on) =>
         .groupBy(jobs.state)
 );
 
-/** How many jobs wait, are sent and are dead, and since when the oldest waits. */
+/** Returns how many jobs are waiting, sent and dead, and when the oldest waiting one was created. */
 export async function jobTally(on: Reader) {
     const rows = await tally.all(on);
     const of = (state: string) => rows.find((row) => row.state === state);

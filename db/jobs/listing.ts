@@ -1,4 +1,4 @@
-// What the support staff sees: the list of all jobs, and how many jobs, builds, screens and mails are in each state.
+// Queries for support staff: the list of jobs, and the number of jobs, builds, screens and mails in each state.
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
 import { and, desc, eq, or, sql } from '../store/drizzle.ts';
@@ -11,13 +11,13 @@ import type { Reader } from '../store.ts';
 interface Search {
     state?: JobRow['state'] | undefined;
     task?: TaskName | undefined;
-    /** Part of an id, of a payload's ids or of an error's code. */
+    /** Part of a job id, of an id in the payload or of an error code. */
     text?: string | undefined;
     limit: number;
     offset: number;
 }
 
-/** The newest jobs first, and how many there are. */
+/** Returns the jobs, newest first, and their total number. */
 export async function listJobs(on: Reader, { state, task, text, limit, offset }: Search) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
@@ -30,7 +30,7 @@ export async function listJobs(on: Reader, { state, task, text, limit, offset }:
 const mentions = (text: string) =>
     or(holdsText(jobs.id, text), holdsText(jobs.payload, text), holdsText(jobs.lastError, text));
 
-/** How many jobs, builds, screens and mails are in each state, since when the oldest job waits, and the credits. */
+/** Returns the numbers of jobs, builds, screens and mails by state, the creation time of the oldest waiting job, and the credits. */
 export async function overview(on: Reader) {
     const { waiting, oldestAt } = await jobTally(on);
     return {
@@ -45,7 +45,7 @@ export async function overview(on: Reader) {
 
 type StateColumn = typeof jobs.state | typeof runs.state | typeof screens.status | typeof mails.state;
 
-/** For each state that there can be, how many rows are in it. */
+/** Returns the number of rows for each possible state. */
 async function countBy(on: Reader, column: StateColumn): Promise<Record<string, number>> {
     const rows = await on
         .select({ state: sql<string>`${column}`, rows: sql<number>`count(*)` })

@@ -1,4 +1,4 @@
-// What the support staff does to jobs. Every act is on the record, and none makes an effect happen twice.
+// Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
 import { type By, record } from '../accounts/audit.ts';
 import { endRun, findProgress } from '../builds/runs.ts';
 import { and, eq, inArray, isNull, ne } from '../store/drizzle.ts';
@@ -17,8 +17,8 @@ interface Act {
 }
 
 /**
- * A dead job waits again: the same row, and so the same effect keys. Refuses: not_found; wrong_state unless it
- * is dead, nothing else waits to do the same, and what it is about still wants it.
+ * Makes a dead job pending again. It keeps its row and therefore its effect keys. Refuses: not_found; wrong_state
+ * unless it is dead, no other job waits to do the same, and its subject still needs it.
  */
 export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
     const to = {
@@ -36,8 +36,8 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
 }
 
 /**
- * A job is given up, and with it what only waits for it: its mail is dead, its build cancelled.
- * Refuses: not_found; wrong_state when it has ended or is running now, and for a refund, which is owed.
+ * Cancels a job and what depends on it alone: its mail becomes dead, its build is cancelled.
+ * Refuses: not_found; wrong_state when it has ended or is running, and for a refund, which must be paid.
  */
 export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
     if ((await findJob(tx, id))?.task === 'refund-credit') {
@@ -51,7 +51,7 @@ export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
     return job;
 }
 
-/** A job waits until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running now. */
+/** Postpones a job until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running. */
 export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
     const to = { state: 'pending', notBefore, sentAt: null } as const;
     const refusal = 'Only a job that waits can be rescheduled.';
@@ -59,8 +59,8 @@ export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: A
 }
 
 /**
- * Makes a job by hand. Refuses: not_found; wrong_state unless what it is about wants it and nothing else waits
- * to do the same.
+ * Adds a job manually. Refuses: not_found; wrong_state unless its subject needs it and no other job waits to do
+ * the same.
  */
 export async function triggerJob(tx: Tx, { task, payload }: Wanted, { by, at }: Act) {
     const id = await enqueue(tx, task, payload, at);
@@ -112,7 +112,7 @@ async function assertWanted(tx: Tx, job: Wanted & Pick<JobRow, 'id'>) {
     await assertAlone(tx, job);
 }
 
-/** Two jobs for one mail would each send it before either could know of the other. */
+/** Refuses a second job with the same payload: two jobs for one mail would both send it. */
 async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
     const [twin] = await tx
         .select({ id: jobs.id })
@@ -129,7 +129,7 @@ async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 
     if (twin) throw new Refusal('wrong_state', 'Another job already waits to do the same.');
 }
 
-/** Each makes sure that what a job is about still wants it. */
+/** Checks, by task, that the subject of a job still needs it. */
 const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<void> } = {
     async 'answer-reset-request'(tx, { requestId }) {
         assertFits(await findResetRequest(tx, requestId), true, '');
@@ -168,7 +168,7 @@ function assertFits(subject: object | undefined, fits: boolean, message: string)
     if (!fits) throw new Refusal('wrong_state', message);
 }
 
-/** What follows when a job is given up. A screen stays as it is: it can be evaluated or refunded by a new job. */
+/** The consequences of cancelling a job, by task. A screen is unchanged: a new job can evaluate or refund it. */
 const giveUp: { [Name in TaskName]?: (tx: Tx, payload: Tasks[Name], at: number) => Promise<void> } = {
     async 'build-step'(tx, { runId, step }, at) {
         const run = await findProgress(tx, runId);

@@ -1,4 +1,4 @@
-// The one table of how deals move, and the moves: each is one conditional update, so that of two at once one wins.
+// The table of deal moves, and the moves. Each is one conditional update, so that one of two simultaneous moves wins.
 import {
     isSalesAdmin,
     dealHistory,
@@ -25,9 +25,9 @@ import { findUserById, listUsers } from '../accounts/users.ts';
 interface Move {
     from: readonly DealStatus[];
     to: DealStatus;
-    /** `rep`: whose deal it is; `admin`: the sales administrators; `either`; `customer`: by their link. */
+    /** `rep`: the deal's sales representative; `admin`: sales administrators; `either`; `customer`: by their link. */
     by: 'rep' | 'admin' | 'either' | 'customer';
-    /** What is said when the deal is not there. */
+    /** The message of the refusal when the deal is in another status. */
     otherwise: string;
 }
 
@@ -41,7 +41,7 @@ const open = [
 ] as const;
 const answered = 'This offer has been answered already, or it is no longer open.';
 
-/** Anything that does not stand here is refused. */
+/** Every move that is not in this table is refused. */
 export const moves = {
     submit: {
         from: ['ss_draft'],
@@ -91,23 +91,23 @@ export const moves = {
     lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'Only an open deal can be lost.' }
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
-/** What a seller does; the customer's two are done by their link. */
+/** The moves of sellers; the customer makes two others by their link. */
 export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
 
 interface Acting {
     seller: Seller;
     reason?: string | undefined;
-    /** So that nobody approves other numbers than they have read. */
+    /** The version that the user has read, so that nobody approves other numbers. */
     seen?: Seen;
-    /** The key that links are derived with. */
+    /** The key from which links are derived. */
     secret: string;
     at: number;
 }
 
-/** Once answered, an offer stays where its customer can look it up: only these take it out of their hands. */
+/** After a reply the customer can still open the offer; only these moves close it. */
 const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose'];
 
-/** Moves a deal, with its history and its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
+/** Moves a deal, records the move and queues its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
 export async function moveDeal(
     tx: Tx,
     id: number,
@@ -143,7 +143,7 @@ interface Step {
     at: number;
 }
 
-/** Only as it was read, in status, link and numbers: whoever came first has won. */
+/** The condition that status, link and version are as they were read, so that the first of two moves wins. */
 async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, seen, changes, at }: Step) {
     const { from, to, otherwise } = moves[name];
     const { id, status, version } = before;
@@ -159,7 +159,7 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
 
 type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise<void>;
 
-/** The moves that somebody is told of. */
+/** The moves that send a mail. */
 const moveMails: { [Name in MoveName]?: MoveMail } = {
     async submit(tx, _deal, about, at) {
         for (const user of await listUsers(tx)) {
@@ -198,7 +198,7 @@ async function mailRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFac
 
 const byLink = findBy(deals, deals.customerDigest);
 
-/** The deal whose offer this link shows, answered or not. Refuses: not_found once it was recalled or lost. */
+/** Returns the deal of an offer link, with or without a reply. Refuses: not_found once it was recalled or lost. */
 export async function openOffer(on: Reader, token: string) {
     const deal = await byLink(on, sha256(token));
     if (!deal) throw new Refusal('not_found', 'This offer is no longer open.');
@@ -214,7 +214,7 @@ const replies: { [Status in DealStatus]?: OfferReply } = {
     ss_paid: 'accept'
 };
 
-/** How the customer replied to the offer; undefined while there is no reply. */
+/** Returns the customer's reply to the offer; undefined while there is none. */
 export const replyOf = ({ status }: DealRow) => replies[status];
 
 interface Reply {
@@ -241,7 +241,7 @@ export async function replyToOffer(tx: Tx, token: string, { reply, reason, at }:
     return deal;
 }
 
-/** Whether the link of this issue still opens the offer. */
+/** Whether the link with this issue number still opens the offer. */
 export async function isOfferOpen(on: Reader, id: number, issue: number) {
     const deal = await findDeal(on, id);
     return deal?.status === 'ss_customer_sent' && deal.customerIssue === issue;

@@ -1,4 +1,4 @@
-// Deals: who sells what to whom for how much, and where that stands.
+// Deals: the customer, the sales representative, the amounts and the status.
 import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
@@ -35,17 +35,17 @@ export const deals = sqliteTable(
     'deals',
     {
         id: serial(),
-        repId: nullable.integer().references(() => users.id), // none: of the demo data
+        repId: nullable.integer().references(() => users.id), // null in the demo data
         customerName: text(),
         contactName: text(),
         contactEmail: text(),
-        revenue: integer(), // in cents, as all money
+        revenue: integer(), // in cents, like all amounts
         commission: integer(),
         marginDeduction: integer(),
         referralFee: integer(),
         status: enumText(...dealStatuses),
-        version: integer().default(1), // every edit and every move raises it
-        customerIssue: integer().default(0), // of the customer's link: a higher one voids those before
+        version: integer().default(1), // incremented by every edit and move
+        customerIssue: integer().default(0), // issue number of the customer's link: a higher one invalidates earlier links
         customerDigest: nullable.text(), // SHA-256 of that link's token; null while no link opens the offer
         closedAt: nullable.time(),
         createdAt: time(),
@@ -58,7 +58,7 @@ export const deals = sqliteTable(
     ]
 );
 
-/** Every move of a deal, kept for ever. */
+/** Every move of a deal; rows are never deleted. */
 export const dealHistory = sqliteTable(
     'deal_history',
     {
@@ -76,7 +76,7 @@ export const dealHistory = sqliteTable(
 
 export type DealRow = typeof deals.$inferSelect;
 
-/** What a rep writes down; money in cents. */
+/** The fields that a sales representative enters; amounts in cents. */
 export interface DealBody {
     customerName: string;
     contactName: string;
@@ -87,26 +87,26 @@ export interface DealBody {
     referralFee: number;
 }
 
-/** Who looks at deals: somebody of the sales side. */
+/** A user with a sales capability. */
 export type Seller = Pick<Actor, 'id' | 'capabilities'>;
 
 const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 
-/** Whether this seller sees and manages everybody's deals. */
+/** Whether this seller may see and manage all deals. */
 export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
 
 const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
 
 export const findDeal = findBy(deals, deals.id);
 
-/** The deal, if this seller may see it. Refuses: not_found. */
+/** Returns the deal if this seller may see it. Refuses: not_found. */
 export async function visibleDeal(on: Reader, id: number, seller: Seller) {
     const deal = await findDeal(on, id);
     if (!deal || (deal.repId !== seller.id && !isSalesAdmin(seller))) throw noSuchDeal();
     return deal;
 }
 
-/** Makes a draft. */
+/** Creates a draft. */
 export async function createDeal(
     tx: Tx,
     body: DealBody,
@@ -131,19 +131,19 @@ export async function createDeal(
 interface NewDeal {
     repId: number | null;
     at: number;
-    /** For the demo data, whose deals are further on. */
+    /** Another first status, for the demo data. */
     status?: DealStatus;
     closedAt?: number | null;
 }
 
-/** The versions of a deal that somebody has seen; left out, they take it as it is. */
+/** The versions of a deal that the user has seen; undefined accepts any version. */
 export type Seen = readonly number[] | undefined;
 
-/** The condition that a deal is still what was read, and at a version that was seen. */
+/** The condition that a deal is unchanged since it was read, and at a version that the user has seen. */
 export const isStill = ({ id, version }: DealRow, seen: Seen) =>
     and(eq(deals.id, id), eq(deals.version, version), seen && inArray(deals.version, [...seen]));
 
-/** Why an update found no deal: it had another version than those that were seen, or a status that forbids it. */
+/** Returns the refusal for an update that found no deal: its version was not seen, or its status forbids the change. */
 export function whyNot({ version }: DealRow, seen: Seen, otherwise: string) {
     if (!seen || seen.includes(version)) return new Refusal('wrong_state', otherwise);
     return new Refusal('version_conflict', 'This deal is not at a version that you have seen.');
@@ -155,7 +155,7 @@ interface Editor {
     at: number;
 }
 
-/** Changes a draft. Refuses: not_found; version_conflict for a deal that was not seen; wrong_state for any other. */
+/** Changes a draft. Refuses: not_found; version_conflict for a version that was not seen; wrong_state for a non-draft. */
 export async function editDeal(tx: Tx, id: number, changes: Partial<DealBody>, { seller, seen, at }: Editor) {
     const before = await visibleDeal(tx, id, seller);
     const [deal] = await tx
@@ -174,7 +174,7 @@ interface Search {
     offset: number;
 }
 
-/** The deals that this seller sees, the newest first, and how many there are. */
+/** Returns the deals that this seller may see, newest first, and their number. */
 export async function listDeals(on: Reader, { seller, status, limit, offset }: Search) {
     const where = and(
         isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
@@ -183,7 +183,7 @@ export async function listDeals(on: Reader, { seller, status, limit, offset }: S
     return listRows(on, deals, { where, order: [desc(deals.id)], limit, offset });
 }
 
-/** The moves of a deal, the oldest first. */
+/** Returns the moves of a deal, oldest first. */
 export function historyOf(on: Reader, dealId: number) {
     const { dealId: _dealId, ...shown } = getTableColumns(dealHistory);
     return on.select(shown).from(dealHistory).where(eq(dealHistory.dealId, dealId)).orderBy(dealHistory.id);
@@ -192,7 +192,7 @@ export function historyOf(on: Reader, dealId: number) {
 const earned = inArray(deals.status, ['ss_closed', 'ss_paid']);
 const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
 
-/** What the grid shows, and no more: it is read whole. */
+/** Only the columns of the grid, because all its rows are read at once. */
 const shown = {
     id: deals.id,
     customerName: deals.customerName,
@@ -221,7 +221,7 @@ const own = query((on) =>
         .orderBy(...newestFirst)
 );
 
-/** The closed and paid deals that this seller sees, the newest first. */
+/** Returns the closed and paid deals that this seller may see, newest first. */
 export function earnedDeals(on: Reader, seller: Seller) {
     return isSalesAdmin(seller) ? everybodys.all(on) : own.all(on, { repId: seller.id });
 }

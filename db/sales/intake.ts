@@ -1,4 +1,4 @@
-// Intake: what comes in from outside, worked off by a checklist, and turned into a deal or closed.
+// Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
 import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
 import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { createDeal, type DealRow, deals } from './deals.ts';
@@ -26,7 +26,7 @@ export const intakeItems = sqliteTable(
         ownerId: nullable.integer().references(() => users.id),
         dealId: nullable.integer().references(() => deals.id),
         reviewed: flag().default(false),
-        reviewedAt: nullable.time(), // of the last flip, in either direction; as the three below
+        reviewedAt: nullable.time(), // the last change, in either direction; the next three are alike
         priced: flag().default(false),
         pricedAt: nullable.time(),
         approved: flag().default(false),
@@ -55,7 +55,7 @@ const admins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 const sellers: readonly Capability[] = ['ss_sales', ...admins];
 const isAdmin = ({ capabilities }: Worker) => holdsAny(capabilities, admins);
 
-/** Makes an open item; one that came from the public has no owner yet. */
+/** Creates an open item; one from the public form has no owner yet. */
 export async function createIntake(
     tx: Tx,
     body: IntakeBody,
@@ -71,7 +71,7 @@ export async function createIntake(
 
 const findItem = findBy(intakeItems, intakeItems.id);
 
-/** The item, if this worker may change it. Refuses: not_found, forbidden for neither owner nor administrator. */
+/** Returns the item if this user may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
 async function itemFor(on: Reader, id: number, worker: Worker) {
     const item = await findItem(on, id);
     if (!item) throw new Refusal('not_found', 'Item not found.');
@@ -81,7 +81,7 @@ async function itemFor(on: Reader, id: number, worker: Worker) {
 
 const notAllowed = () => new Refusal('forbidden', 'You do not have permission to perform this action.');
 
-/** Flips one step of the checklist, and remembers when. Refuses: not_found, forbidden, wrong_state. */
+/** Toggles one step of the checklist and records the time. Refuses: not_found, forbidden, wrong_state. */
 export async function toggleStep(tx: Tx, id: number, name: ChecklistStep, { worker, at }: Working) {
     await itemFor(tx, id, worker);
     const flipped = await change(tx, id, {
@@ -97,7 +97,7 @@ interface Working {
     at: number;
 }
 
-/** Only while it is open. */
+/** Updates an item only while it is open. */
 async function change(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof intakeItems>) {
     const [item] = await tx
         .update(intakeItems)
@@ -108,7 +108,7 @@ async function change(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof 
     return item;
 }
 
-/** Gives an item to somebody of the sales side. Refuses: not_found, forbidden, invalid_field, wrong_state. */
+/** Assigns an item to a user with a sales capability. Refuses: not_found, forbidden, invalid_field, wrong_state. */
 export async function assignIntake(tx: Tx, id: number, ownerId: number, { worker, at }: Working) {
     if (!isAdmin(worker)) throw notAllowed();
     await itemFor(tx, id, worker);
@@ -120,7 +120,7 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, { worker
     return change(tx, id, { ownerId, updatedAt: at });
 }
 
-/** Turns an item into a draft of a deal, once: its owner's, or that of whoever converts it. */
+/** Converts an item to a draft deal, once. The deal belongs to the item's owner or, without one, to the current user. */
 export async function convertIntake(
     tx: Tx,
     id: number,
@@ -140,7 +140,7 @@ export async function convertIntake(
     return { item, deal };
 }
 
-/** Ends an item without a deal. Refuses: not_found, forbidden, wrong_state. */
+/** Closes an item without a deal. Refuses: not_found, forbidden, wrong_state. */
 export async function closeIntake(
     tx: Tx,
     id: number,
@@ -158,7 +158,7 @@ interface Search {
     offset: number;
 }
 
-/** The items that this worker sees, the newest first, and how many there are. */
+/** Returns the items that this user may see, newest first, and their number. */
 export async function listIntake(on: Reader, { worker, status, limit, offset }: Search) {
     const where = and(
         isAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),

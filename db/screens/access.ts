@@ -1,4 +1,4 @@
-// Whose screens somebody reads and judges, and whose they may invite to and cancel.
+// Access to screens: which ones a user may read and judge, and for which sages a user may invite and cancel.
 import { Refusal } from '../refusal.ts';
 import {
     findSage,
@@ -13,12 +13,12 @@ import { findScreen, type ScreenRow } from './screens.ts';
 
 type Named = Pick<SageRow, 'ownerId' | 'reviewers'>;
 
-/** With SAGE_ACCESS=owner: owners, administrators of the council, and reviewers that the sage names. */
+/** With SAGE_ACCESS=owner, access is limited to owners, council administrators, and reviewers that the sage names. */
 function mayJudge(viewer: Viewer, sage: Named) {
     return viewer.access === 'all' || isOwnOrAdministered(viewer, sage) || sage.reviewers.includes(viewer.id);
 }
 
-/** The screen, if this viewer may read and judge it. Refuses: not_found. */
+/** Returns the screen if this viewer may read and judge it. Refuses: not_found. */
 export async function readableScreen(on: Reader, id: string, viewer: Viewer): Promise<ScreenRow> {
     const screen = await findScreen(on, id);
     const sage = screen && (await findSage(on, screen.sageId));
@@ -26,14 +26,14 @@ export async function readableScreen(on: Reader, id: string, viewer: Viewer): Pr
     return screen;
 }
 
-/** The sage, if this viewer may read and judge its screens. Refuses: not_found. */
+/** Returns the sage if this viewer may read and judge its screens. Refuses: not_found. */
 export async function judgedSage(on: Reader, ref: SageRef, viewer: Viewer): Promise<SageRow> {
     const sage = await findSage(on, ref);
     if (!sage || !mayJudge(viewer, sage)) throw new Refusal('not_found', 'Sage not found.');
     return sage;
 }
 
-/** Refuses: not_found; forbidden for a reviewer, who judges screens and does nothing else with them. */
+/** Refuses: not_found; forbidden for a reviewer, who may judge the screen but not manage it. */
 export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
     const { sageId } = await readableScreen(on, id, viewer);
     const sage = await findSage(on, sageId);
@@ -41,7 +41,7 @@ export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
         throw new Refusal('forbidden', 'Reviewers judge the screens of this sage, and nothing else.');
 }
 
-/** The sages whose screens this viewer reads; undefined: all of them. */
+/** Returns the sages whose screens this viewer may read; undefined means all. */
 export async function judgedSages(on: Reader, viewer: Viewer): Promise<number[] | undefined> {
     if (viewer.access === 'all') return undefined;
     const { id, ownerId, reviewers } = sages;

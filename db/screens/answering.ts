@@ -1,4 +1,4 @@
-// How a screen is answered: started with consent, saved answer by answer, submitted within its time.
+// Answering a screen: the candidate consents and starts, each answer is saved, and all are submitted in time.
 import crypto from 'node:crypto';
 import { and, eq, gt, isNull, or } from '../store/drizzle.ts';
 import { sha256 } from '../tokens.ts';
@@ -10,7 +10,7 @@ import type { Reader, Tx } from '../store.ts';
 
 const minute = 60_000;
 
-/** The screen behind a private link, by the link's token. */
+/** Finds the screen of a private link by the link's token. */
 export async function findByLink(on: Reader, token: string) {
     const [screen] = await on
         .select()
@@ -19,7 +19,7 @@ export async function findByLink(on: Reader, token: string) {
     return screen;
 }
 
-/** The candidate agrees and begins. Beginning again changes nothing. Refuses: wrong_state when it is over or expired. */
+/** Records the consent and starts the screen. A second start changes nothing. Refuses: wrong_state when it is over or expired. */
 export async function startScreen(
     tx: Tx,
     screen: ScreenRow,
@@ -30,12 +30,12 @@ export async function startScreen(
     const deadlineAt = minutes > 0 ? at + minutes * minute : null;
     const to = { status: 'ss_started', consentedAt: at, startedAt: at, deadlineAt } as const;
     if (await moveScreen(tx, screen.id, ['ss_invited'], to)) return;
-    if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw over(); // a second click is no fault
+    if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw over(); // a second click is not an error
 }
 
 /**
- * Keeps an answer, the newest for each question. One that was only shown and not touched (`untouched`) never takes
- * the place of what another device has written. Refuses: wrong_state unless the screen is under way and in time.
+ * Saves the answer to a question in place of an earlier one. An answer that the candidate did not edit on this device
+ * (`untouched`) never replaces a saved one. Refuses: wrong_state unless the screen is started and in time.
  */
 export async function saveAnswer(
     tx: Tx,
@@ -61,19 +61,19 @@ export async function saveAnswer(
     }
 }
 
-/** Hands the answers in, once, and has them judged; again changes nothing. Refuses: wrong_state. */
+/** Submits the answers once and enqueues their evaluation; a second call changes nothing. Refuses: wrong_state. */
 export async function submitScreen(tx: Tx, id: string, at: number) {
     const submitted = await moveScreen(tx, id, ['ss_started'], { status: 'ss_submitted', submittedAt: at });
     if (!submitted) {
         const known = await findScreen(tx, id);
-        if (known?.submittedAt) return known; // a second click, or the clock
+        if (known?.submittedAt) return known; // a second click, or the time limit has already submitted it
         throw over();
     }
     if (submitted.kind !== 'test') await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
     return submitted;
 }
 
-/** A visitor with a demo key begins: no credits, no mail, and the verdict is shown to them. */
+/** Starts a demonstration for a visitor with a demo key: it costs no credits, sends no mail and shows the verdict. */
 export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, at }: NewDemo) {
     if (sage.releaseRunId === null) throw new Refusal('not_found', 'This demonstration is not there.');
     const [screen] = await tx
@@ -103,7 +103,7 @@ interface NewDemo {
     at: number;
 }
 
-/** Makes the test screen of a build, answered and submitted. A second one for the same run is refused: wrong_state. */
+/** Creates the test screen of a build, answered and submitted. Refuses: wrong_state for a second one of the same run. */
 export async function createTestScreen(tx: Tx, { sageId, runId, answers, at }: NewTestScreen) {
     const [screen] = await tx
         .insert(screens)

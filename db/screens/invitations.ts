@@ -1,4 +1,4 @@
-// Screens of real candidates: made and paid for, invited, reminded, cancelled and refunded, expired.
+// Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
 import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
@@ -17,7 +17,7 @@ import type { Reader, Tx } from '../store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What a real screen is paid under: taken once, given back at most once. */
+/** Returns the ledger reference of a candidate's screen: charged once, refunded at most once. */
 export const screenReference = (id: string) => `screen:${id}`;
 
 interface NewScreen {
@@ -28,8 +28,8 @@ interface NewScreen {
 }
 
 /**
- * Makes a draft screen and takes its credits. Refuses: wrong_state unless the sage may meet people,
- * insufficient_credits.
+ * Creates a draft screen and charges its credits. Refuses: wrong_state unless the sage is active and its build is
+ * current; insufficient_credits.
  */
 export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by, at }: NewScreen) {
     assertMayMeet(sage);
@@ -52,7 +52,7 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
     return screen;
 }
 
-/** The gate: nobody meets a judge that is not active, proved and current. */
+/** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */
 export function assertMayMeet(sage: SageRow) {
     if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
     if (sage.stepNumber < workflow.deploy)
@@ -62,17 +62,17 @@ export function assertMayMeet(sage: SageRow) {
         throw new Refusal('wrong_state', 'This sage was changed since it was built: build it again.');
 }
 
-/** Of a link: a higher one voids the links before. */
+/** The issue number of the link: a higher one invalidates the earlier links. */
 const firstIssue = 1;
 
 interface Invitation {
-    /** The key that links are derived with. */
+    /** The key from which links are derived. */
     secret: string;
     days: number;
     at: number;
 }
 
-/** Invites the candidate of a draft, by mail with a private link. Answers the link's token, which is not kept. */
+/** Invites the candidate of a draft by mail with a private link. Returns the link's token, which is not stored. */
 export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: Invitation) {
     const sage = await sageOf(tx, id);
     assertMayMeet(sage);
@@ -82,7 +82,7 @@ export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: 
         invitedAt: at,
         expiresAt: at + days * day,
         linkDigest: sha256(token),
-        releaseRunId: sage.releaseRunId // what is proved now, not when the draft was made
+        releaseRunId: sage.releaseRunId // the release of now, not of when the draft was created
     } as const;
     const screen = await moveScreen(tx, id, ['ss_draft'], to);
     if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
@@ -90,7 +90,7 @@ export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: 
     return { screen, token };
 }
 
-/** Sends the same link again, once a day. Refuses: wrong_state unless the candidate may still answer. */
+/** Sends the same link again, at most once a day. Refuses: wrong_state unless the candidate may still answer. */
 export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
     const screen = await findScreen(tx, id);
     if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at)) {
@@ -112,7 +112,7 @@ function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number
 
 const outstanding: readonly ScreenStatus[] = ['ss_draft', 'ss_invited'];
 
-/** Cancels one outstanding screen: its credits come back once and its candidate is told once. */
+/** Cancels one outstanding screen: refunds its credits once and notifies its candidate once. */
 export async function cancelScreen(
     tx: Tx,
     id: string,
@@ -120,13 +120,13 @@ export async function cancelScreen(
 ) {
     const [cancelled] = await cancelWhere(tx, eq(screens.id, id), { reason, at });
     if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
-    await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // the reason may speak of the candidate
+    await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
     return cancelled;
 }
 
 /**
- * A sage stops: its outstanding screens are cancelled, refunded and told of. Its test and demo screens that are
- * not over end too, silently. Answers those that count.
+ * Cancels the outstanding screens of a sage that stops, refunds them and notifies the candidates. Its unfinished test
+ * and demo screens are cancelled without a mail. Returns the cancelled screens of candidates.
  */
 export async function cancelScreensOf(
     tx: Tx,
@@ -146,9 +146,9 @@ export async function cancelScreensOf(
     return cancelWhere(tx, eq(screens.sageId, sageId), { reason, at });
 }
 
-/** The set that is cancelled is what the update itself answers: two cancellations never share a screen. */
+/** Cancels the screens that one update returns, so that two cancellations never handle the same screen. */
 async function cancelWhere(tx: Tx, which: SQL | undefined, { reason, at }: { reason: string; at: number }) {
-    await expireScreens(tx, at); // what is over gives nothing back, also when nobody has swept yet
+    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const cancelled = await tx
         .update(screens)
         .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
@@ -165,13 +165,13 @@ async function cancelWhere(tx: Tx, which: SQL | undefined, { reason, at }: { rea
     return cancelled;
 }
 
-/** Gives back what a cancelled screen has cost, once, however often it is asked. */
+/** Refunds the credits of a cancelled screen, once, however often it is called. */
 export async function refundScreen(tx: Tx, id: string, at: number) {
     const screen = await findScreen(tx, id);
     if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
 }
 
-/** Ends invitations that were not taken up and answers that were not handed in, in time. */
+/** Expires invitations that were not used in time, and submits started screens that have reached their deadline. */
 export async function expireScreens(tx: Tx, at: number) {
     const expired = await tx
         .update(screens)
@@ -198,7 +198,7 @@ async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, position, at 
     await queueMail(tx, { kind, to, about: { screenId: screen.id, issue: screen.linkIssue, position }, at });
 }
 
-/** The sage of a screen. Refuses: not_found. */
+/** Returns the sage of a screen. Refuses: not_found. */
 async function sageOf(tx: Tx, id: string) {
     const screen = await findScreen(tx, id);
     const sage = screen && (await findSage(tx, screen.sageId));
@@ -211,13 +211,13 @@ async function nameOf(tx: Tx, sageId: number) {
 }
 
 interface Page {
-    /** Only of these sages. */
+    /** Limits the result to screens of these sages. */
     sageIds: readonly number[] | undefined;
     limit: number;
     offset: number;
 }
 
-/** The newest screens first, of some sages or of all. */
+/** Returns the screens of some sages or of all, newest first. */
 export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) {
     const where = sageIds && inArray(screens.sageId, [...sageIds]);
     return listRows(on, screens, {
@@ -228,7 +228,7 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
     });
 }
 
-/** The candidates' screens that wait for a decision of a person, the one that has waited longest first. */
+/** Returns the candidates' screens without a decision, longest waiting first. */
 export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page) {
     const where = and(
         eq(screens.kind, 'real'),

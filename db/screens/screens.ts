@@ -16,10 +16,10 @@ export const screens = sqliteTable(
     {
         id: key(),
         sageId: integer().references(() => sages.id),
-        /** `test` is a build's own, `demo` a visitor's by demo key: neither costs credits nor sends mail. */
+        /** `test` is made by a build, `demo` by a visitor with a demo key: neither costs credits nor sends mail. */
         kind: enumText('real', 'test', 'demo'),
-        runId: nullable.text(), // of the build that a test screen belongs to
-        releaseRunId: nullable.text(), // the release that asks and judges; a rebuilt sage does not change it
+        runId: nullable.text(), // the build of a test screen
+        releaseRunId: nullable.text(), // the release that this screen is judged by; a later build does not change it
         status: enumText(
             'ss_draft',
             'ss_invited',
@@ -31,7 +31,7 @@ export const screens = sqliteTable(
         ),
         decision: enumText(...decisions).default('not_reviewed'),
         decidedBy: nullable.integer(),
-        deciderName: nullable.text(), // as they were called then
+        deciderName: nullable.text(), // their name at that time
         decidedAt: nullable.time(),
         decisionNote: nullable.text(),
         candidateName: text(),
@@ -40,14 +40,14 @@ export const screens = sqliteTable(
         linkDigest: nullable.text(),
         verdict: nullable.json<Verdict>(),
         cancelReason: nullable.text(),
-        openedAt: nullable.time(), // first read by somebody of the staff
+        openedAt: nullable.time(), // when staff first read it
         createdAt: time(),
         invitedAt: nullable.time(),
         remindedAt: nullable.time(),
-        expiresAt: nullable.time(), // the last moment to start
+        expiresAt: nullable.time(), // the deadline for starting
         consentedAt: nullable.time(),
         startedAt: nullable.time(),
-        deadlineAt: nullable.time(), // the last moment to submit
+        deadlineAt: nullable.time(), // the deadline for submitting
         submittedAt: nullable.time(),
         evaluatedAt: nullable.time(),
         endedAt: nullable.time() // cancelled or expired
@@ -73,7 +73,7 @@ export const screenAnswers = sqliteTable(
     (t) => [primaryKey({ columns: [t.screenId, t.criterionId] })]
 );
 
-/** Moves a screen on, only from one of `from`. Undefined: it was in another status, and nothing was written. */
+/** Changes the status of a screen that is in one of `from`. Returns undefined, and changes nothing, in any other. */
 export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus[], to: Partial<ScreenRow>) {
     const [moved] = await tx
         .update(screens)
@@ -83,13 +83,13 @@ export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus
     return moved;
 }
 
-/** Whether a screen is still to be judged: it is submitted, or its evaluator could not be asked. */
+/** Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. */
 export const waitsForVerdict = ({ status, verdict }: ScreenRow) =>
     status === 'ss_submitted' || (status === 'ss_evaluated' && verdict?.fault !== undefined);
 
 /**
- * Writes the verdict on a submitted screen, once; and in place of one that says that the evaluator could not be asked.
- * What people said of the screen stays. Refuses: wrong_state.
+ * Stores the verdict on a submitted screen, once. It replaces only a verdict that says that the evaluator was
+ * unavailable. Reviews and decisions are unchanged. Refuses: wrong_state.
  */
 export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: number) {
     const screen = await findScreen(tx, id);
@@ -108,7 +108,7 @@ export function answersOf(on: Reader, screenId: string) {
         .orderBy(asc(screenAnswers.criterionId));
 }
 
-/** Remembers that somebody of the staff has read the screen; testing a sage rests on that. */
+/** Records that staff have read the screen, which marking a sage as tested depends on. */
 export async function markOpened(tx: Tx, id: string, at: number) {
     await tx
         .update(screens)

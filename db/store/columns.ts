@@ -1,13 +1,13 @@
-// The few column kinds that tables are made of: what SQLite and PostgreSQL both have.
+// The column types of all tables, limited to what both SQLite and PostgreSQL have.
 import { blob, integer as int, text as string } from './drizzle.ts';
 
-/** An integer key that the store counts up. */
+/** An integer key that the store increments. */
 export const serial = () => int().primaryKey({ autoIncrement: true });
 
-/** An integer key that whoever writes the row brings along. */
+/** An integer key that the caller supplies. */
 export const externalId = () => int().primaryKey();
 
-/** A key that is drawn where the row is made (a UUID, a run id, a digest). */
+/** A text key that is generated with the row (a UUID, a run id, a digest). */
 export const key = () => string().primaryKey();
 
 export const text = () => string().notNull();
@@ -17,11 +17,11 @@ export const flag = () => int({ mode: 'boolean' }).notNull();
 export const bytes = () => blob({ mode: 'buffer' }).notNull();
 export const json = <T>() => string({ mode: 'json' }).$type<T>().notNull();
 
-/** A text that only holds the given words; the type knows them, the rules write nothing else. */
+/** A text with one of the given values. The type restricts it; the database has no check. */
 export const enumText = <const W extends string>(...words: readonly [W, ...W[]]) =>
     string({ enum: words as [W, ...W[]] }).notNull();
 
-/** A moment: milliseconds since 1970, UTC. */
+/** A point in time: milliseconds since 1970, UTC. */
 export const time = () => int().notNull();
 
 export const nullable = {

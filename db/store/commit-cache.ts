@@ -1,10 +1,10 @@
-// What is asked for with each request and hardly ever changes: who somebody is, and what they may do.
+// A cache for data that every request needs and that seldom changes: the user and their capabilities.
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../store.ts';
 
 /**
- * `find`, which is not asked again until anything at all is committed, by this process or another, or until what was
- * found ends by itself, at `endOf`; that nothing was found is never remembered.
+ * Wraps `find` in a cache. The cache is emptied by every commit, of this process or another; an entry also expires at
+ * its `endOf`. A search that finds nothing is not cached.
  */
 export function cachedUntilCommit<Found extends object | string>(
     { version }: Pick<Store, 'version'>,
@@ -12,7 +12,7 @@ export function cachedUntilCommit<Found extends object | string>(
     endOf: (found: Found) => number = () => Infinity
 ) {
     const known = new LRUCache<string, Found>({ max: 1000 });
-    let holds: number | undefined; // the version that all of it was found at
+    let holds: number | undefined; // the store version that all cached entries belong to
     return async (key: string, at: number) => {
         const before = version();
         if (before !== holds) known.clear();

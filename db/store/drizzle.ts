@@ -1,5 +1,5 @@
-// The only door to drizzle. As ES modules it loads every dialect (half a second and 220 MB at start,
-// measured); its CommonJS form loads what is asked for.
+// The only import of drizzle. As ES modules it loads every dialect (measured: half a second and 220 MB at start);
+// its CommonJS form loads only what is imported.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.filename ?? __filename); // drizzle-kit reads this as CommonJS

@@ -1,4 +1,4 @@
-/** A moment as it stands outside, in ISO 8601 and UTC; null: it has not come. */
+/** Formats a point in time for responses as ISO 8601 in UTC; null stays null. */
 export function iso(at: number): string;
 export function iso(at: number | null): string | null;
 export function iso(at: number | null) {

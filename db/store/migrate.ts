@@ -7,9 +7,9 @@ import { Refusal } from '../refusal.ts';
 const migrationsFolder = join(import.meta.dirname, '../migrations');
 
 /**
- * Applies all pending migrations in one transaction, after a copy of the store beside it.
- * Foreign keys are off meanwhile and checked afterwards: a table rebuild under enforced keys would
- * silently delete the rows that point to it (drizzle-team/drizzle-orm#5782).
+ * Makes a copy of the store beside it, then applies all pending migrations in one transaction.
+ * Foreign keys are off during the migrations and checked afterwards: rebuilding a table with enforced keys would
+ * silently delete the rows that refer to it (drizzle-team/drizzle-orm#5782).
  */
 export function migrateStore(sqlite: Sqlite.Database, file: string) {
     const applied = lastApplied(sqlite);

@@ -1,13 +1,13 @@
-// The writer: one transaction at a time, and one sync of the disk for all that waits when it is free.
+// The writer: one transaction at a time, and one disk sync for all writes that are waiting when it starts.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
 
-/** Can only select. */
+/** A connection that can only select. */
 export type Reader = Pick<BetterSQLite3Database, 'select' | 'selectDistinct'>;
-/** The only way to change anything; valid until the `write` that handed it out ends. */
+/** The only connection that can change data; valid until the `write` that passed it ends. */
 export type Tx = Reader & Pick<BetterSQLite3Database, 'insert' | 'update' | 'delete'>;
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Waiting {
     resolve: (result: unknown) => void;
     reject: (reason: unknown) => void;
 }
-/** Tells whoever waits how their write ended. */
+/** Resolves or rejects the promise of one write. */
 type Settle = () => void;
 
 const largestGroup = 50;
@@ -24,10 +24,10 @@ const soon = 100;
 const insideWrite = new AsyncLocalStorage<true>();
 
 /**
- * Writes that wait are committed together. Each has a savepoint of its own, so that what one throws undoes that
- * one alone; nobody hears of success before the commit, and when that fails, all of the group have failed.
- * Between groups the event loop turns: a crowd of writers must not hold up whoever only reads. What is unhurried is
- * written with the next write, and does without one for a tenth of a second at most.
+ * Opens the writer. Waiting writes are committed as a group. Each write has its own savepoint, so that an error undoes
+ * only that write. No promise resolves before the commit; when the commit fails, every write of the group fails.
+ * The writer yields to the event loop between groups, so that many writes do not delay reads. A `writeSoon` joins the
+ * group of the next write, or is written alone after 100 ms.
  */
 export function openWriter(sqlite: Sqlite.Database) {
     const commitGroup = groupCommit(sqlite);
@@ -49,7 +49,7 @@ export function openWriter(sqlite: Sqlite.Database) {
             const settles = await commitGroup(waiting.splice(0, largestGroup));
             listeners.forEach((listener) => listener());
             settles.forEach((settle) => settle());
-            await setImmediate(); // what was told now often writes again: it may join the next group
+            await setImmediate(); // callers that were just resolved often write again and can join the next group
         }
         writing = undefined;
     }
@@ -63,7 +63,7 @@ export function openWriter(sqlite: Sqlite.Database) {
 
     return {
         write: <T>(work: (tx: Tx) => Promise<T>) => {
-            hurry(); // what is unhurried goes first, with it
+            hurry(); // the delayed writes join this group, ahead of it
             return wait(waiting, work);
         },
         writeSoon: <T>(work: (tx: Tx) => Promise<T>) => {
@@ -87,7 +87,7 @@ function groupCommit(sqlite: Sqlite.Database) {
     const undo = sqlite.prepare('ROLLBACK TO one');
     const release = sqlite.prepare('RELEASE one');
 
-    /** Throws only when the whole transaction is gone: a full disk has undone it. */
+    /** Throws only when the whole transaction is lost, because a full disk has rolled it back. */
     async function attempt({ work, resolve, reject }: Waiting): Promise<Settle> {
         save.run();
         try {
@@ -102,7 +102,7 @@ function groupCommit(sqlite: Sqlite.Database) {
         }
     }
 
-    /** The command line may be writing: it is waited for without holding up whoever reads. */
+    /** Waits without blocking reads while another process, such as the command line, is writing. */
     async function beginWhenFree() {
         for (const last = performance.now() + longestWait; ;) {
             try {
@@ -132,7 +132,7 @@ function groupCommit(sqlite: Sqlite.Database) {
     };
 }
 
-/** Another process holds the lock. */
+/** Whether an error says that another process has the lock. */
 export function isBusy(error: unknown) {
     return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
