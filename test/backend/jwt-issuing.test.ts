@@ -7,7 +7,7 @@ import { setGrants } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/backend.ts';
 import { ask, type Part, parts } from '../support/cast.ts';
 import { login } from '../support/client.ts';
-import { spawnServer, startServer, temporaryFolder } from '../support/process.ts';
+import { inherited, spawnServer, startServer, temporaryFolder } from '../support/process.ts';
 import { partsOf, plainHeader } from '../support/tokens.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -170,7 +170,7 @@ async function folder(t: ExecutionContext) {
 /** The command line beside a server that holds this folder; answers its exit code and what it printed. */
 function cli(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
     const cwd = join(import.meta.dirname, '../..');
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+    const env = { ...inherited, DATA_DIR: dataDir };
     return new Promise((resolve) => {
         execFile(process.execPath, ['cli.ts', ...args], { cwd, env }, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })

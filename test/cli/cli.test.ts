@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { inherited } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
@@ -16,7 +17,7 @@ interface Said {
 
 function cli(args: string, input = '', env: Record<string, string> = {}): Promise<Said> {
     return new Promise((resolve) => {
-        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
+        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir, ...env } };
         const child = execFile(
             process.execPath,
             ['cli.ts', ...args.split(' ').filter((arg) => arg !== '')],

@@ -7,7 +7,7 @@ import { allGold } from '../../db/judgement/gold-reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { temporaryFolder } from '../support/process.ts';
+import { inherited, temporaryFolder } from '../support/process.ts';
 import { engineerFields } from '../support/sages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -49,7 +49,7 @@ async function desk(t: ExecutionContext) {
 
 function command(dataDir: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
     return new Promise((resolve) => {
-        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
         execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
         );

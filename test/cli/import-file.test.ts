@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../db/store.ts';
 import { findTask, taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { login } from '../support/client.ts';
-import { freePort, startServer, temporaryFolder } from '../support/process.ts';
+import { freePort, inherited, startServer, temporaryFolder } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -42,7 +42,7 @@ async function desk(t: ExecutionContext) {
 
 function run(dataDir: string, args: string[]): Promise<Said> {
     return new Promise((resolve) => {
-        const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: dataDir } };
+        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
         execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
         );

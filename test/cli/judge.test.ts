@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { complaint } from '../support/evidence.ts';
-import { temporaryFolder } from '../support/process.ts';
+import { inherited, temporaryFolder } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sage = { name: 'Night porter', criteria: [complaint] };
@@ -22,7 +22,7 @@ async function judged(
     writeFileSync(join(path, 'answers.jsonl'), answers);
     const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];
     const data = join(path, 'data');
-    const options = { cwd: root, env: { PATH: process.env['PATH'], DATA_DIR: data } };
+    const options = { cwd: root, env: { ...inherited, DATA_DIR: data } };
     const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; err: string }>();
     execFile(process.execPath, ['cli.ts', 'judge', ...files, '--json', ...more], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })

@@ -16,6 +16,7 @@ import type { App } from '../../plugins/app.ts';
 import { createServer, type sendingTimes } from '../../server.ts';
 import { assertOpenapiContract } from './openapi-contract.ts';
 import { openFreshStore } from './fresh-store.ts';
+import { keepReadings } from './kept-readings.ts';
 import { joinCast, type Part, secrets } from './cast.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -61,7 +62,8 @@ export async function createWorld(
     };
     const jobs = makeJobs({
         store,
-        evaluators: evaluators ?? makeEvaluators({ store, now: app.now, llm: config.llm, outgoing }),
+        evaluators:
+            evaluators ?? keepReadings(makeEvaluators({ store, now: app.now, llm: config.llm, outgoing })),
         mail,
         log,
         now: app.now
