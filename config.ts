@@ -28,7 +28,7 @@ export class ConfigError extends Error {
 const oldestNode = [24, 16] as const;
 
 /** Ends the process with one clear line if Node is too old. This runs before any native module is loaded. */
-export function assertNode(version: string = process.versions.node) {
+function assertNode(version: string = process.versions.node) {
     const [major = 0, minor = 0] = version.split('.').map(Number);
     if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
     console.error(`Sage Council needs Node ${oldestNode.join('.')} or newer; this is Node ${version}.`);

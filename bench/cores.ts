@@ -9,7 +9,7 @@ export const cores = { server: '0', load: '1' } as const;
 type Core = (typeof cores)[keyof typeof cores];
 
 /** Whether processes can be pinned here. */
-export async function canPin() {
+async function canPin() {
     if (availableParallelism() < 2) return false;
     return run('taskset', ['--version']).then(
         () => true,

@@ -39,7 +39,7 @@ const values = {
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;
 
-export interface Context {
+interface Context {
     store: Store;
     config: Config;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/store.ts';
 /** The changes that a job makes. They are committed together with the end of its ledger row, or not at all. */
 export type Effect = (tx: Tx) => Promise<void>;
 
-export interface Attempt {
+interface Attempt {
     /** Aborts when the process stops: the job should stop then, and is enqueued again at the next start. */
     signal: AbortSignal;
     jobId: string;

@@ -4,7 +4,7 @@ import type { Outgoing } from '../outgoing.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
 import type { Store } from '../db/store.ts';
 
-export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
+type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
 /** The dependencies of every plugin. */
 export interface App {

@@ -19,7 +19,7 @@ export const licenceChecks = sqliteTable('licence_checks', {
 });
 
 /** Lets the licence of a release be decided. */
-export async function askLicenceCheck(tx: Tx, runId: string, at: number) {
+async function askLicenceCheck(tx: Tx, runId: string, at: number) {
     await tx
         .insert(licenceChecks)
         .values({ runId, askedAt: at })

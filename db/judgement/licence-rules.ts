@@ -82,8 +82,8 @@ function confusionOf(pairs: readonly Pair[]) {
     return { absent: judgedAs('absent'), partial: judgedAs('partial'), strong: judgedAs('strong') };
 }
 
-export const fewestAnswers = 30;
-export const fewestOfLevel = 5;
+const fewestAnswers = 30;
+const fewestOfLevel = 5;
 const leastKappa = 0.6;
 const leastLowerEnd = 0.4;
 const mostTwoOff = 0.02;

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '../store.ts';
 import type { Labeller } from './licence-answers.ts';
 import type { Figures } from './licence-rules.ts';
 
-export type LicenceRow = typeof licences.$inferSelect;
+type LicenceRow = typeof licences.$inferSelect;
 
 /** Each decision is a row that nobody overwrites; the latest one of a release counts. */
 export const licences = sqliteTable(

@@ -53,7 +53,7 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
 }
 
 /** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */
-export function assertMayMeet(sage: SageRow) {
+function assertMayMeet(sage: SageRow) {
     if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
     if (sage.stepNumber < workflow.deploy)
         throw new Refusal('wrong_state', 'This sage has not passed its testing.');

@@ -23,7 +23,7 @@ export const findingOf = ({ verdict }: Judged, criterionId: string) =>
     verdict.findings.find(({ criterion_id }) => criterion_id === criterionId);
 
 /** The indicators that speak for the candidate. */
-export function saidIn(finding: Finding | undefined, { indicators }: Pick<Criterion, 'indicators'>) {
+function saidIn(finding: Finding | undefined, { indicators }: Pick<Criterion, 'indicators'>) {
     const said = (finding?.evidence ?? []).filter(({ kind }) => kind === 'said');
     return new Set(said.map(({ indicator }) => indicator).filter((one) => indicators.includes(one)));
 }

@@ -11,7 +11,7 @@ import { EvaluatorFault } from './faults.ts';
 import { type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
 
-export interface LlmSettings extends ModelSettings {
+interface LlmSettings extends ModelSettings {
     /** How many calls this process makes at once. */
     concurrency: number;
     /** In tokens of both kinds; 0 is no limit. */

@@ -2,7 +2,7 @@
 import type { SageChanges, SageFields } from '../../db/sages/edits.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';
 
-export type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
+type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
 
 export interface SageBody extends Omit<
     SageFields,

@@ -59,7 +59,7 @@ export function validated<T>(
 const safeInteger = /^[1-9]\d{0,15}$/;
 
 /** A positive integer in a form or query: plain digits only, not all that a lenient parser would take. */
-export function formIntegerUpTo(most: number) {
+function formIntegerUpTo(most: number) {
     return Joi.string()
         .pattern(safeInteger, 'a positive whole number')
         .custom((text: string, helpers) =>

@@ -30,7 +30,7 @@ export interface About {
     mark?: string;
 }
 
-export const methodOf = (key: string) => (key.split(' ')[0] === '*' ? 'get' : (key.split(' ')[0] ?? ''));
+const methodOf = (key: string) => (key.split(' ')[0] === '*' ? 'get' : (key.split(' ')[0] ?? ''));
 export const isWrite = (key: string) => methodOf(key) !== 'get';
 const templateOf = (key: string) => key.slice(key.indexOf(' ') + 1);
 const action = /^\/_actions\//;
@@ -39,7 +39,7 @@ export const actionOf = (key: string) => {
     return action.test(template) ? template.replace(action, '') : undefined;
 };
 
-export function urlOf(key: string, { params = {}, query = '' }: About) {
+function urlOf(key: string, { params = {}, query = '' }: About) {
     const name = actionOf(key);
     if (name) return `${paths.ajax}?action=${name}&nonce=`;
     const filled = templateOf(key).replaceAll(/\{(\w+)\*?\}/g, (_, param: string) =>
@@ -65,7 +65,7 @@ export function badgeOf(stage: Stage, asker: Asker): Headers {
 }
 
 /** Where a nonce stands: in the form of an action, in the header of a JSON route. */
-export function withNonce(
+function withNonce(
     key: string,
     nonce: string | undefined
 ): { form?: { nonce: string }; headers?: Headers } {

@@ -12,7 +12,7 @@ export interface Cell {
     whose: Whose;
 }
 
-export type Answer = Awaited<ReturnType<typeof call>>;
+type Answer = Awaited<ReturnType<typeof call>>;
 
 interface Outcome {
     answer: Answer;

@@ -16,7 +16,7 @@ interface Setting {
 }
 
 /** What arrived, whether it was let in or not. */
-export interface Asked {
+interface Asked {
     method: string;
     /** Path and query, as they were sent. */
     url: string;

@@ -12,7 +12,7 @@ export const cost = 2;
 /** Of a real screen only these are cancelled; of a demonstration also one that is under way. */
 export const outstanding: readonly ScreenStatus[] = ['ss_draft', 'ss_invited'];
 
-export interface Screen {
+interface Screen {
     sage: number;
     kind: ScreenRow['kind'];
     status: ScreenStatus;

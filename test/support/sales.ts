@@ -13,7 +13,7 @@ export const noDeal = failure('Deal not found.');
 /** No limits: the tables of moves ask more often than a person does. */
 export const unlimited = { RATE_ACTIONS: '0' };
 
-export const offered = {
+const offered = {
     customer_name: 'Harbour Clinic',
     contact_name: 'Sam Ortiz',
     contact_email: 'sam@example.test',

@@ -18,7 +18,7 @@ const clauseWords = new Set([
 // A text without punctuation is cut, so that one remark cannot speak for the whole of it.
 const mostWords = 60;
 
-export interface Token extends Word {
+interface Token extends Word {
     /** Counts up at a comma or a conjunction: a negation does not reach into the next clause. */
     clause: number;
 }
@@ -32,7 +32,7 @@ export interface Sentence {
 }
 
 /** Cuts a text (masked, so that offsets hold) into sentences of at most 60 words, each when it is asked for. */
-export function* sentencesIn(text: string): Generator<Sentence, undefined> {
+function* sentencesIn(text: string): Generator<Sentence, undefined> {
     const words = wordsIn(text);
     let word = words.next().value;
     for (const end of endsIn(text)) {

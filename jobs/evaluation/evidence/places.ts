@@ -53,7 +53,7 @@ function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
 }
 
 /** How much of a phrase must be there. Two words at least where it has three. */
-export const thresholds = { sentence: 0.6, neighbours: 0.7, family: 0.9, reach: 40, most: 24 };
+const thresholds = { sentence: 0.6, neighbours: 0.7, family: 0.9, reach: 40, most: 24 };
 
 interface Hit extends Spot {
     word: number;

@@ -3,7 +3,7 @@ import { type Frame, frameOf } from './frames.ts';
 import type { Token, Tokenize } from './tokens.ts';
 import { clauseSubjects, conjunctions, notAgents, peers, persons, subordinators } from './word-lists.ts';
 
-export type Subject = 'me' | 'other' | 'none';
+type Subject = 'me' | 'other' | 'none';
 
 export interface Clause {
     /** Places among the tokens of its sentence. */

@@ -83,7 +83,7 @@ function loadOf(sentence: Sentence, number: number, found: Found[], keys: Readon
 const namesOf = (found: readonly Found[]) => new Set(found.map(({ phrase }) => phrase.indicator));
 
 /** The words of a text as stems with a space between, to look for phrases word for word. */
-export const stemsOf = (tokens: readonly Token[]) =>
+const stemsOf = (tokens: readonly Token[]) =>
     ` ${tokens
         .filter(isWord)
         .map(({ stem }) => stem)

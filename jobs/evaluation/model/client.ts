@@ -32,7 +32,7 @@ export interface ModelClient {
 }
 
 const formats = ['json_schema', 'json_object', 'text'] as const;
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
 /** What this server has been found to take: it starts with everything and is lowered by its refusals. */
 interface Taken {

@@ -8,7 +8,7 @@ export interface NewObject {
 }
 
 /** The backend's description of an object that it has stored. */
-export interface Stored {
+interface Stored {
     etag: string;
     url: string | null;
     version_id: string | null;

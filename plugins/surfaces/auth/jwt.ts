@@ -78,7 +78,7 @@ const claimsSchema = Joi.object<Claims>({
     .prefs({ convert: false });
 
 /** The claims of a token, if it is one of ours and good at `at`, milliseconds since 1970. The caller does not learn why not. */
-export function readJwt(secret: string, token: string, at: number): Claims | undefined {
+function readJwt(secret: string, token: string, at: number): Claims | undefined {
     const claims = signedClaims(secret, token);
     return claims && isGood(claims, at / 1000) ? claims : undefined;
 }
