@@ -65,10 +65,7 @@ export function badgeOf(stage: Stage, asker: Asker): Headers {
 }
 
 /** Where a nonce stands: in the form of an action, in the header of a JSON route. */
-function withNonce(
-    key: string,
-    nonce: string | undefined
-): { form?: { nonce: string }; headers?: Headers } {
+function withNonce(key: string, nonce: string | undefined): { form?: { nonce: string }; headers?: Headers } {
     if (nonce === undefined || !isWrite(key)) return {};
     return actionOf(key) ? { form: { nonce } } : { headers: { 'x-svc-nonce': nonce } };
 }
