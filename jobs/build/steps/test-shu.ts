@@ -3,6 +3,7 @@ import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
 import { criterionOf, findingOf, isBroken } from '../comparing.ts';
 import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
+import { isPlain, waysOf } from '../fixtures/remarks.ts';
 import { rankOf } from '../ranks.ts';
 import { mandatory, spread } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
@@ -52,7 +53,7 @@ const mostlyFound = 0.9;
 function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
     const said = judged.filter(({ fixture }) => fixture.planted?.kind === 'said');
     const others = judged.filter(({ fixture }) => fixture.planted?.kind !== 'said');
-    const lost = said.filter((one) => !kindsFound(one).has('said'));
+    const lost = said.filter((one) => !isFound(one));
     const misread = others.filter((one) => kindsFound(one).has('said'));
     return [
         {
@@ -76,6 +77,13 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
             failures: misread.map((one) => plantedFailure('shu.kind', input, one))
         }
     ];
+}
+
+/** A whole sentence may tell of others by itself: it is enough that it is found. */
+function isFound(one: Judged) {
+    const kinds = kindsFound(one);
+    const isPhrase = waysOf(one.fixture.planted?.indicator ?? '').some(isPlain);
+    return isPhrase ? kinds.has('said') : kinds.size > 0;
 }
 
 function kindsFound(one: Judged): ReadonlySet<EvidenceKind> {

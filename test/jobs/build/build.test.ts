@@ -94,6 +94,55 @@ const ordinary = {
             'wrote a plan for everyone'
         ])
     ],
+    'indicators that are whole sentences of a waiter': [
+        criterion(
+            'guests',
+            [
+                'I greet every guest within a minute of their arrival.',
+                'I repeat the order back to the guest before I go to the kitchen.',
+                'I check on the table two minutes after the food was served.',
+                'I ask about allergies before I take the order.'
+            ],
+            { negative_indicators: ['I let guests wait until they complain.'] }
+        )
+    ],
+    'whole sentences that tell of others': [
+        criterion('team', [
+            'We talk about mistakes openly in the team meeting every week',
+            'Everybody may say that they do not know something',
+            'Nobody is blamed when a thing goes wrong'
+        ])
+    ],
+    'nine long indicators of a backend engineer': [
+        criterion('incidents', [
+            'rolls back a bad deployment before looking for its cause',
+            'writes a failing test that shows the bug before fixing it',
+            'measures the latency with a profiler instead of guessing',
+            'adds an index after reading the query plan',
+            'splits a migration into steps that are each reversible',
+            'asks the on-call engineer of the other team early',
+            'writes a short report after the incident without blaming anybody',
+            'limits the blast radius with a feature flag',
+            'keeps an eye on the error budget during the rollout'
+        ])
+    ],
+    'a ward nurse': [
+        criterion('night', [
+            'checks vital signs every hour',
+            'notices confusion or restlessness',
+            'informs the physician on call',
+            'documents the change',
+            'reassures the patient'
+        ])
+    ],
+    'a warehouse lead': [
+        criterion('safety', [
+            'wears safety shoes',
+            'checks the forklift before the shift',
+            'keeps the aisles clear',
+            'reports damaged racks'
+        ])
+    ],
     'odd criterion ids': [
         criterion('__proto__', ['budget', 'deadline', 'scope']),
         criterion('constructor', ['budget', 'deadline', 'scope']),
@@ -122,6 +171,29 @@ for (const [name, criteria] of Object.entries(ordinary)) {
         const built = await build(snapshotOf(criteria));
         t.deepEqual(redGates(built), []);
         t.is(built.failed, undefined);
+    });
+}
+
+for (const [role, indicators, words] of [
+    [
+        'a midwife',
+        ['asks the pregnant woman what she wants', 'listens to the heartbeat', 'normal for her age'],
+        3
+    ],
+    ['a special needs assistant', ['stays calm', 'offers a quiet corner', 'normal for his age'], 1]
+] as const) {
+    test(`a rubric of ${role} asks a question that its author can answer`, async (t) => {
+        const snapshot = snapshotOf([criterion('care', [...indicators])]);
+        const asked = redGates(await build(snapshot));
+        t.deepEqual(
+            asked.map(({ id }) => id),
+            ['rubric.protected']
+        );
+        const named = Array.from(asked[0]?.measured.matchAll(/say "(.+?)"/g) ?? [], ([, word = '']) => word);
+        t.is(named.length, words);
+        const confirmedWords = named.map((word) => ({ word, reason: 'It is about the work.', by: 1, at: 0 }));
+        const answered = await build({ ...snapshot, sage: { ...snapshot.sage, confirmedWords } });
+        t.deepEqual(redGates(answered), []);
     });
 }
 
