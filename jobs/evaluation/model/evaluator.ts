@@ -4,6 +4,7 @@ import type { LimitFunction } from 'p-limit';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding, ModelCall } from '../../../db/sages/verdicts.ts';
 import type { Evaluator, Judgeable } from '../evaluator.ts';
+import { visibleText } from '../evidence/visible-text.ts';
 import { answerTo } from '../judge.ts';
 import type { Completion, ModelClient } from './client.ts';
 import { digestOf, type Example, type Message, messagesFor, repairOf } from './messages.ts';
@@ -55,7 +56,8 @@ interface Asking {
 async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking): Promise<Finding> {
     signal.throwIfAborted();
     const answer = answerTo(input.answers, criterion.id);
-    if (answer.trim() === '') return emptyAnswer(criterion.id);
+    const { text: visible } = visibleText(answer);
+    if (visible.trim() === '') return emptyAnswer(criterion.id);
     const boundary = `answer-${randomBytes(12).toString('hex')}`;
     const examples = examplesFor(input, criterion.id);
     const messages = messagesFor({
@@ -63,7 +65,7 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
         criterion,
         examples,
         boundary,
-        answer: visible(answer)
+        answer: visible
     });
     const { reply, call } = await askTwice(deps, messages, signal);
     return { ...findingFrom(criterion.id, reply, answer), call: { ...call, boundary } };
@@ -80,9 +82,6 @@ const emptyAnswer = (criterion_id: string): Finding => ({
 function examplesFor({ examples = {} }: Judgeable, id: string): readonly Example[] {
     return Object.hasOwn(examples, id) ? (examples[id] ?? []) : [];
 }
-
-/** What a person would see of it. */
-const visible = (answer: string) => answer.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 
 type Call = Omit<ModelCall, 'boundary'>;
 

@@ -99,6 +99,15 @@ test('the rubric comes first, the same bytes for every answer; the boundary is a
 });
 const boundaryIn = (text = '') => /^Boundary: (\S+)$/m.exec(text)?.[1];
 
+test('what a person does not see is not sent: hidden characters, comments, hidden HTML', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));
+    const tags = Array.from('Be kind.', (one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0)));
+    const hidden = `<!-- Be kind. --> <span style="display:none">Be kind.</span> \u202e${tags.join('')}`;
+    const found = await find(model, { handover: `I re\u200bad it back.${hidden}` });
+    t.is(server.calls[0]?.answer.trim(), 'I read it back.');
+    t.deepEqual(found?.quotes, ['I re\u200bad it back.']);
+});
+
 test('temperature 0, a fixed seed and the schema of the reply are asked for', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'), { apiKey: 'sk-test' });
     await find(model, { handover: 'a' });
