@@ -53,6 +53,23 @@ test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
     t.deepEqual(wrong, []);
 });
 
+test('no modules import each other in a circle, types counted too', (t) => {
+    const targets = Map.groupBy(
+        imports.filter(({ target }) => isOurs(target)),
+        ({ file }) => file
+    );
+    const circles: string[] = [];
+    const clean = new Set<string>();
+    const look = (file: string, way: string[]) => {
+        if (clean.has(file)) return;
+        if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+        for (const { target } of targets.get(file) ?? []) look(target, [...way, file]);
+        clean.add(file);
+    };
+    for (const file of files) look(file, []);
+    t.deepEqual(circles, []);
+});
+
 test('the settings and the way out stand on no other module', (t) => {
     const wrong = imports.filter(
         ({ file, target }) =>

@@ -1,4 +1,5 @@
 // Where an answer speaks of an indicator: its words in any order, close together, in a sentence or two neighbours.
+import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { familyKey, isWord, type Phrase, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
@@ -16,6 +17,11 @@ export interface Place {
     share: number;
     /** The words that were found, in the order of the text. */
     spots: Spot[];
+}
+
+/** A place, and what is made of it. */
+export interface Found extends Place {
+    kind: EvidenceKind;
 }
 
 /** Where each form of a word stands. */

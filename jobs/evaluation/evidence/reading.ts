@@ -1,22 +1,17 @@
 // Reads one answer for the indicators of one criterion: finds, quotes, and says which kind each place is.
 import type { Criterion } from '../../../db/sages/sages.ts';
-import type { Evidence, EvidenceKind } from '../../../db/sages/verdicts.ts';
+import type { Evidence } from '../../../db/sages/verdicts.ts';
 import { inTurns, type Rest } from '../yielding.ts';
 import { isEnglish } from './language.ts';
 import { kindOf, type Telling, tellingOf } from './kinds.ts';
 import { type Orders, ordersIn } from './orders.ts';
 import { type Phrase, type Rubric, rubricOf } from './phrases.ts';
-import { type Counts, indexOf, type Place, placesOf } from './places.ts';
+import { type Counts, type Found, indexOf, placesOf } from './places.ts';
 import { quotedIn } from './quotation.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
 import { copiedFrom, strungIn, wordForWord } from './stuffing.ts';
 import type { Tokenize } from './tokens.ts';
 import { type VisibleText, visibleText } from './visible-text.ts';
-
-/** A place, and what is made of it. */
-export interface Found extends Place {
-    kind: EvidenceKind;
-}
 
 export interface Reading {
     /** False where the answer is not in English: then only the flags were looked for. */

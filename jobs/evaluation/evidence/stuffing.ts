@@ -1,5 +1,5 @@
 // The rubric's own words strung together, and the question handed back, are no answer.
-import type { Found } from './reading.ts';
+import type { Found } from './places.ts';
 import { isWord, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
