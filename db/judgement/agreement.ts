@@ -1,10 +1,10 @@
-// How well a judge agrees with people, and what must be beaten for that to mean anything. All of it is repeatable.
+// The agreement of a judge with people, and the baselines that it must beat. All results are reproducible.
 import type { Criterion } from '../sages/sages.ts';
 import type { Level } from '../sages/verdicts.ts';
 
 export type Grade = Exclude<Level, 'unscored'>;
 
-/** One answer: the level that people gave it, and the one that the judge gave. */
+/** The level that people gave to one answer, and the level that the judge gave. */
 export interface Pair {
     label: Grade;
     judged: Grade;
@@ -14,8 +14,8 @@ export const grades: readonly Grade[] = ['absent', 'partial', 'strong'];
 const rank = { absent: 0, partial: 1, strong: 2 } as const;
 
 /**
- * Cohen's kappa with quadratic weights: 1 is full agreement, 0 is what chance gives.
- * Where nothing varies it is 1 when all agree and 0 otherwise; of no pairs it is 0.
+ * Returns Cohen's kappa with quadratic weights: 1 is full agreement, 0 is agreement by chance.
+ * Without variation it is 1 when all pairs agree and 0 otherwise; without pairs it is 0.
  */
 export function weightedKappa(pairs: readonly Pair[]) {
     const observed = sum(pairs.map(({ label, judged }) => squared(label, judged)));
@@ -29,25 +29,25 @@ export function weightedKappa(pairs: readonly Pair[]) {
 const squared = (a: Grade, b: Grade) => (rank[a] - rank[b]) ** 2;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** How often each level occurs. */
+/** Returns the number of occurrences of each level. */
 export function countsOf(levels: readonly Grade[]) {
     const counts = { absent: 0, partial: 0, strong: 0 };
     for (const level of levels) counts[level] += 1;
     return counts;
 }
 
-/** The share of pairs that agree fully. */
+/** Returns the share of pairs with equal levels. */
 export const exactAgreement = (pairs: readonly Pair[]) =>
     pairs.length === 0 ? 0 : pairs.filter(({ label, judged }) => label === judged).length / pairs.length;
 
 interface Bootstrap {
-    /** How much of the draws the interval holds. */
+    /** The share of the resampled values inside the interval. */
     level?: number;
     draws?: number;
     seed?: number;
 }
 
-/** The interval in which the kappa of other such answers would lie, by drawing these again and again. */
+/** Returns a bootstrap interval of kappa, by resampling the pairs with replacement. */
 export function bootstrapInterval(
     pairs: readonly Pair[],
     { level = 0.9, draws = 1000, seed = 1 }: Bootstrap = {}
@@ -60,7 +60,7 @@ export function bootstrapInterval(
     return { low: at((1 - level) / 2), high: at((1 + level) / 2) };
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed alone (mulberry32). */
 function seeded(seed: number) {
     let state = seed >>> 0;
     return () => {
@@ -71,13 +71,13 @@ function seeded(seed: number) {
     };
 }
 
-/** How often a value of the first kind is above one of the second; a tie is half. 0.5 where there is none. */
+/** Returns the AUC: how often a value of the first list is above one of the second, ties counting half; 0.5 without values. */
 export function areaUnderCurve(above: readonly number[], below: readonly number[]) {
     const pairs = above.flatMap((a) => below.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
     return pairs.length === 0 ? 0.5 : sum(pairs) / pairs.length;
 }
 
-/** The judge that gives everybody the commonest level. */
+/** The baseline that gives every answer the most common level. */
 export function constantBaseline(labels: readonly Grade[]): Pair[] {
     const counts = countsOf(labels);
     const [judged = 'absent'] = grades.toSorted((a, b) => counts[b] - counts[a]);
@@ -90,7 +90,7 @@ interface Labelled {
     label: Grade;
 }
 
-/** The judge that counts words: an indicator counts where at least half of its words occur anywhere. */
+/** The baseline that counts words: an indicator counts if at least half of its words occur anywhere. */
 export const keywordBaseline = (answers: readonly Labelled[]): Pair[] =>
     answers.map(({ criterion, text, label }) => ({ label, judged: byKeywords(criterion.indicators, text) }));
 
@@ -104,6 +104,6 @@ function byKeywords(indicators: readonly string[], text: string): Grade {
     return counted.length > 0 ? 'partial' : 'absent';
 }
 
-/** Words of four letters and more, less an ending. */
+/** Returns the words of four letters or more, without their endings. */
 const wordsOf = (text: string) =>
     Array.from(text.toLowerCase().matchAll(/\p{L}{4,}/gu), ([word]) => word.replace(/(?:ing|ed|es|s)$/, ''));

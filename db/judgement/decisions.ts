@@ -1,4 +1,4 @@
-// What named people decide about candidates. Each decision is a row that stays; the screen keeps the latest.
+// Decisions of named people about candidates. Each decision is a permanent row; the screen holds the latest.
 import { type By, record } from '../accounts/audit.ts';
 import { Refusal } from '../refusal.ts';
 import { findScreen, moveScreen, type ScreenRow, decisions, screens } from '../screens/screens.ts';
@@ -20,12 +20,12 @@ export const screenDecisions = sqliteTable(
         decision: enumText(...decisions),
         note: text().default(''),
         decidedBy: nullable.integer(),
-        deciderName: nullable.text() // as they were called then
+        deciderName: nullable.text() // their name at that time
     },
     (t) => [index('screen_decisions_by_screen').on(t.screenId)]
 );
 
-/** The decisions on these screens, the first one first. */
+/** Returns the decisions on these screens, oldest first. */
 export function decisionsOf(on: Reader, screenIds: readonly string[]): Promise<DecisionRow[]> {
     const isOneOf = inArray(screenDecisions.screenId, [...screenIds]);
     return on.select().from(screenDecisions).where(isOneOf).orderBy(asc(screenDecisions.id));
@@ -39,8 +39,8 @@ interface Decision {
 }
 
 /**
- * A named person decides, with or without levels. No evaluator ever does. Refuses: wrong_state before the verdict is
- * there; invalid_field without a note where one is needed.
+ * Records the decision of a named person, who may or may not have given levels; an evaluator never decides. Refuses:
+ * wrong_state before the verdict exists; invalid_field without a note where one is required.
  */
 export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
     const before = await findScreen(tx, id);
@@ -74,7 +74,7 @@ async function assertNoNoteNeeded(tx: Tx, screen: ScreenRow, decision: ScreenRow
 
 const noteMissing = (message: string) => new Refusal('invalid_field', message, { field: 'note' });
 
-/** What may be gone against only with a reason: the licensed evaluator's word, and that of each complete person. */
+/** The recommendations that a decision may contradict only with a note: a licensed evaluator's and those of complete reviews. */
 async function adviceOn(tx: Tx, screen: ScreenRow): Promise<Recommendation[]> {
     const licensed = screen.verdict !== null && (await isLicensed(tx, screen.releaseRunId ?? ''));
     const latest = new Map((await reviewsOf(tx, [screen])).map((review) => [review.by.id, review]));

@@ -1,11 +1,11 @@
-// A reviewer's levels on a candidate's answers are labels as well: that is how a small company comes by its gold.
+// A reviewer's levels on a candidate's answers also become labels, so that a small company can collect gold.
 import { findUserById } from '../accounts/users.ts';
 import { answersOf } from '../screens/screens.ts';
 import type { Tx } from '../store.ts';
 import { countAnswers, mostAnswers, putGold } from './gold.ts';
 import type { Grade } from './agreement.ts';
 
-/** A level as one person gave it, and whether they had been shown what the evaluator found. */
+/** A level that one person gave, and whether they had seen the evaluator's findings. */
 export interface Given {
     criterionId: string;
     level: Grade;
@@ -20,7 +20,7 @@ interface Labelled {
     at: number;
 }
 
-/** Keeps these levels as labels of the answers. A sage whose gold is full takes no more; the levels stay. */
+/** Stores these levels as labels of the answers. When the gold of the sage is full, only the levels are kept. */
 export async function keepAsGold(tx: Tx, { screenId, sageId, userId, levels, at }: Labelled) {
     const by = (await findUserById(tx, userId))?.login ?? '';
     const answers = new Map((await answersOf(tx, screenId)).map((one) => [one.criterionId, one.answer]));

@@ -1,4 +1,4 @@
-// The gold of a sage, read: pages of it, who labelled, which level counts, and what may stand in a prompt.
+// Queries on the gold of a sage: pages, the people who labelled, the level that counts, and examples for prompts.
 import { screenAnswers, screens } from '../screens/screens.ts';
 import { and, asc, eq, exists, ne, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
@@ -13,7 +13,7 @@ import {
 } from './gold.ts';
 import type { Grade } from './agreement.ts';
 
-/** An answer with all its labels, the first one first. */
+/** An answer with all its labels, oldest first. */
 export interface LabelledAnswer extends GoldAnswerRow {
     labels: GoldLabelRow[];
 }
@@ -30,7 +30,7 @@ const answersPage = query<GoldAnswerRow>((on) =>
         .offset(sql.placeholder('offset'))
 );
 
-/** One page of the gold of a sage, the first answers first, and how many there are. */
+/** Returns one page of the gold of a sage, oldest answers first, and the number of answers. */
 export async function listGold(
     on: Reader,
     sageId: number,
@@ -77,12 +77,12 @@ const allLabels = query<GoldLabelRow & { criterionId: string }>((on) =>
         .orderBy(asc(goldLabels.id))
 );
 
-/** All gold of a sage, in an order that has to do with nothing: that of the digests. */
+/** Returns all gold of a sage in the order of the digests, which depends on nothing else. */
 export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswer[]> {
     return withLabels(await allAnswers.all(on, { sageId }), await allLabels.all(on, { sageId }));
 }
 
-/** The labels of each answer of a sage, without the texts, which are megabytes. */
+/** Returns the labels of each answer of a sage, without the texts, which can be megabytes. */
 export async function labelsBySage(on: Reader, sageId: number) {
     const byAnswer = Map.groupBy(await allLabels.all(on, { sageId }), ({ answerId }) => answerId);
     return Array.from(byAnswer, ([id, labels]) => ({
@@ -94,14 +94,14 @@ export async function labelsBySage(on: Reader, sageId: number) {
 
 const ranks: readonly Grade[] = ['absent', 'partial', 'strong'];
 
-/** What each person said last, of those labels that were given blind. */
+/** Returns each person's latest blind label. */
 export function blindLabels(labels: readonly GoldLabelRow[]) {
     const last = new Map<string, GoldLabelRow>();
     for (const label of labels) if (label.blind) last.set(label.byName.toLowerCase(), label);
     return [...last.values()];
 }
 
-/** The level that counts: the middle one of those given blind, the lower of two in the middle. */
+/** Returns the level that counts: the median of the blind labels, the lower one if two are in the middle. */
 export function levelOf(labels: readonly GoldLabelRow[]): Grade | undefined {
     const levels = blindLabels(labels)
         .map(({ level }) => level)
@@ -109,7 +109,7 @@ export function levelOf(labels: readonly GoldLabelRow[]): Grade | undefined {
     return levels[(levels.length - 1) >> 1];
 }
 
-/** How many answers count at each level. */
+/** Returns the number of answers at each level that counts. */
 export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] }[]) {
     const counts = { absent: 0, partial: 0, strong: 0 };
     for (const { labels } of answers) {
@@ -119,7 +119,7 @@ export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] 
     return counts;
 }
 
-/** At most so many examples of each level stand in one prompt. */
+/** The largest number of examples of one level in one prompt. */
 const examplesOfLevel = 2;
 
 export interface Example {
@@ -128,8 +128,8 @@ export interface Example {
 }
 
 /**
- * The answers that may stand in the prompt of another one, by criterion: those that were marked for it, less the
- * held-out fifth, less all that candidates of this sage wrote.
+ * Returns the answers that may be examples in a prompt, by criterion: those marked as examples, except the held-out
+ * fifth and everything that candidates of this sage wrote.
  */
 export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
     const marked = (await allGold(on, sageId)).filter(({ example, heldOut }) => example && !heldOut);

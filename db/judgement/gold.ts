@@ -1,4 +1,4 @@
-// Gold: answers that people labelled. What a judge is measured on, and nothing that it wrote itself.
+// Gold: answers labelled by people, on which a judge is measured. It holds nothing that a judge wrote.
 import { users } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
 import { sages } from '../sages/sages.ts';
@@ -12,7 +12,7 @@ import type { Grade } from './agreement.ts';
 export const goldSources = ['file', 'screen', 'page'] as const;
 export type GoldSource = (typeof goldSources)[number];
 
-/** The same text for the same criterion is one answer, with as many labels as people gave it. */
+/** One row for each text and criterion; it can have labels of several people. */
 export const goldAnswers = sqliteTable(
     'gold_answers',
     {
@@ -21,16 +21,16 @@ export const goldAnswers = sqliteTable(
         criterionId: text(),
         text: text(),
         digest: text(), // SHA-256 of the criterion and the text
-        source: enumText(...goldSources), // where it came from first
-        heldOut: flag(), // kept from every tuning and from every prompt
-        example: flag(), // may be shown to a model beside other answers
+        source: enumText(...goldSources), // its first source
+        heldOut: flag(), // excluded from tuning and from prompts
+        example: flag(), // may be shown to a model as an example
         importedBy: nullable.integer().references(() => users.id),
         createdAt: time()
     },
     (t) => [uniqueIndex('gold_answers_digest').on(t.sageId, t.digest)]
 );
 
-/** One row each time that somebody labels an answer; nobody overwrites them. */
+/** One row for each time a person labels an answer; rows are never overwritten. */
 export const goldLabels = sqliteTable(
     'gold_labels',
     {
@@ -39,7 +39,7 @@ export const goldLabels = sqliteTable(
         byName: text(), // a login, or a name as it was imported
         userId: nullable.integer().references(() => users.id), // who gave it or, from a file, who imported it
         level: enumText('absent', 'partial', 'strong'),
-        blind: flag(), // given before anybody showed them what the evaluator found
+        blind: flag(), // given before they had seen the evaluator's findings
         source: enumText(...goldSources),
         at: time()
     },
@@ -53,10 +53,10 @@ export const mostAnswers = 5000;
 /** In bytes of UTF-8. */
 export const longestText = 50 * 1024;
 
-/** What tells two answers apart. */
+/** Returns the digest that identifies an answer. */
 export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
 
-/** A fixed fifth of all answers, whoever imports them and in whatever order. */
+/** Whether an answer is in the held-out fifth, which depends on its digest alone and not on the import. */
 export const isHeldOut = (digest: string) => Number.parseInt(digest.slice(0, 8), 16) % 5 === 0;
 
 export interface GoldItem {
@@ -68,12 +68,12 @@ export interface GoldItem {
     userId: number | null;
     blind: boolean;
     source: GoldSource;
-    /** Undefined leaves it as it is. */
+    /** Undefined leaves the mark unchanged. */
     example?: boolean | undefined;
     at: number;
 }
 
-/** Keeps a label, and the answer where it is new. Refuses: wrong_state where the sage has as many answers as it may. */
+/** Stores a label, and the answer if it is new. Refuses: wrong_state when the gold of the sage is full. */
 export async function putGold(tx: Tx, sageId: number, item: GoldItem) {
     const answer = await putAnswer(tx, sageId, item);
     const { by: byName, userId, level, blind, source, at } = item;
@@ -111,7 +111,7 @@ async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, exam
     return answer;
 }
 
-/** Refuses: wrong_state where these, as far as they are new, are more than the sage may still take. */
+/** Refuses: wrong_state when the new ones among these answers exceed the space left in the gold of the sage. */
 export async function assertRoom(on: Reader, sageId: number, digests: readonly string[]) {
     const isNew = await newAmong(on, sageId, digests);
     if ((await countAnswers(on, sageId)) + isNew.size > mostAnswers)
@@ -142,11 +142,11 @@ const counted = query((on) =>
         .where(isOfSage)
 );
 
-/** How many answers the gold of a sage holds. */
+/** Returns the number of answers in the gold of a sage. */
 export const countAnswers = async (on: Reader, sageId: number) =>
     (await counted.first(on, { sageId }))?.total ?? 0;
 
-/** The labels of these answers, the first one first. */
+/** Returns the labels of these answers, oldest first. */
 export function labelsOf(on: Reader, answerIds: readonly number[]): Promise<GoldLabelRow[]> {
     const isOneOf = inArray(goldLabels.answerId, [...answerIds]);
     return on.select().from(goldLabels).where(isOneOf).orderBy(asc(goldLabels.id));

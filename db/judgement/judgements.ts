@@ -1,4 +1,4 @@
-// All that was said of screens, as one user may see it.
+// The findings, reviews and decisions of screens, limited to what one user may see.
 import type { ScreenRow } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
 import { type DecisionRow, decisionsOf } from './decisions.ts';
@@ -9,19 +9,19 @@ import { isHideable, shownAmong, type WayToShow } from './showings.ts';
 export interface Judgement {
     reviews: Review[];
     decisions: DecisionRow[];
-    /** Why the findings may be shown to this user; undefined: they are kept back until the user has judged. */
+    /** Why the findings may be shown to this user; undefined means that they are hidden until the user has judged. */
     shown: WayToShow | 'open' | undefined;
-    /** Whether this showing is still to be recorded. */
+    /** Whether this showing has not been recorded yet. */
     isNew: boolean;
 }
 
 interface Viewer {
     userId: number;
-    /** They ask to see the findings before they have judged. */
+    /** Whether the user asks to see the findings before judging. */
     asks: boolean;
 }
 
-/** What people and evaluators said of these screens, by the screen's id. */
+/** Returns the judgements of people and evaluators on these screens, by screen id. */
 export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer: Viewer) {
     const ids = of.map(({ id }) => id);
     const reviews = Map.groupBy(await reviewsOf(on, of), ({ screenId }) => screenId);

@@ -1,4 +1,4 @@
-// Labels that a user gives in the browser. Whether they are blind is the server's to say.
+// Labels that a user gives in the browser. The server decides whether they are blind.
 import { type By, record } from '../accounts/audit.ts';
 import { findUserById } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,8 +24,8 @@ export interface Labelling {
 }
 
 /**
- * Keeps labels. Refuses: invalid_field for a criterion that the sage does not have; wrong_state where the sage has as
- * many answers as it may.
+ * Stores labels. Refuses: invalid_field for a criterion that the sage does not have; wrong_state when its gold is
+ * full.
  */
 export async function labelAnswers(tx: Tx, sage: SageRow, { items, by, at }: Labelling) {
     assertKnown(sage, items);

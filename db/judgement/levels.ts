@@ -1,4 +1,4 @@
-// The levels that people give, and their verdicts, which code computes.
+// The levels that people give, and the scores that code computes from them.
 import { type By, record } from '../accounts/audit.ts';
 import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
@@ -12,23 +12,23 @@ import type { Reader, Tx } from '../store.ts';
 import { type Given, keepAsGold } from './gold-from-screens.ts';
 import { wasShown } from './showings.ts';
 
-/** What a person says of the answer to one criterion. */
+/** A person's level for the answer to one criterion. */
 export interface GivenLevel {
     criterion_id: string;
     level: Exclude<Level, 'unscored'>;
     reason: string;
 }
 
-/** One row each time somebody gives levels; nobody overwrites them. */
+/** One row for each time a person gives levels; rows are never overwritten. */
 export const screenReviews = sqliteTable(
     'screen_reviews',
     {
         id: serial(),
         screenId: text().references(() => screens.id),
         userId: integer().references(() => users.id),
-        byName: text(), // as they were called then
+        byName: text(), // their name at that time
         at: time(),
-        blind: flag(), // no response had shown them what the evaluator found
+        blind: flag(), // no response had shown them the evaluator's findings
         levels: json<GivenLevel[]>()
     },
     (t) => [index('screen_reviews_by_screen').on(t.screenId)]
@@ -41,8 +41,8 @@ interface Giving {
 }
 
 /**
- * Keeps levels that a person gives, for some of the criteria or for all. Refuses: not_found; wrong_state unless it is
- * the evaluated screen of a candidate; invalid_field for a criterion that is unknown or named twice.
+ * Stores a person's levels for some or all criteria. Refuses: not_found; wrong_state unless it is the evaluated screen
+ * of a candidate; invalid_field for a criterion that is unknown or given twice.
  */
 export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving) {
     const screen = await findScreen(tx, id);
@@ -71,7 +71,7 @@ function assertKnown(criteria: readonly Criterion[], levels: readonly GivenLevel
     }
 }
 
-/** With every level given they become gold; of what is given later only what changes. */
+/** Adds levels to the gold once every criterion has one; after that only the changed levels. */
 async function keepWhenComplete(
     tx: Tx,
     { id: screenId, sageId }: ScreenRow,
@@ -96,7 +96,7 @@ const latestOf = (given: readonly Given[]) => [
     ...new Map(given.map((one) => [one.criterionId, one])).values()
 ];
 
-/** What one person says of a screen: all levels that they have given up to then, and what code makes of them. */
+/** One person's review of a screen: all levels given so far, and the score that code computes from them. */
 export interface Review {
     screenId: string;
     by: { id: number; displayName: string };
@@ -110,7 +110,7 @@ export interface Review {
     recommendation: Recommendation;
 }
 
-/** The reviews of these screens, the first one first: one for each time somebody gave levels. */
+/** Returns the reviews of these screens, oldest first: one for each time a person gave levels. */
 export async function reviewsOf(on: Reader, of: readonly ScreenRow[]): Promise<Review[]> {
     const isOneOf = inArray(
         screenReviews.screenId,
@@ -128,7 +128,7 @@ export async function reviewsOf(on: Reader, of: readonly ScreenRow[]): Promise<R
     });
 }
 
-/** What was asked of those screens that were reviewed; screens share their releases. */
+/** Returns the criteria of the reviewed screens; screens share their releases. */
 async function rubricsOf(on: Reader, of: readonly ScreenRow[], reviewed: readonly { screenId: string }[]) {
     const isReviewed = new Set(reviewed.map(({ screenId }) => screenId));
     const byRun = new Map<string, Rubric | undefined>();
@@ -142,7 +142,7 @@ async function rubricsOf(on: Reader, of: readonly ScreenRow[], reviewed: readonl
     return byScreen;
 }
 
-/** A person needs no licence: with every level given the weighted mean is compared with the threshold. */
+/** People need no licence: once every level is given, the weighted mean is compared with the threshold. */
 function verdictOf(rubric: Rubric | undefined, levels: readonly GivenLevel[]) {
     const { criteria, threshold } = rubric ?? { criteria: [], threshold: 0 };
     const hasLevel = ({ id }: Criterion) => levels.some(({ criterion_id }) => criterion_id === id);
@@ -151,7 +151,7 @@ function verdictOf(rubric: Rubric | undefined, levels: readonly GivenLevel[]) {
     return { complete, score, recommendation: recommendationOf(score, threshold) };
 }
 
-/** A later level of the same person takes the place of their former one. */
+/** Merges levels: a person's later level replaces their earlier one. */
 function together(before: readonly GivenLevel[], given: readonly GivenLevel[]) {
     const isGiven = (id: string) => given.some(({ criterion_id }) => criterion_id === id);
     return [...before.filter(({ criterion_id }) => !isGiven(criterion_id)), ...given];

@@ -1,4 +1,4 @@
-// The answers that a licence may rest on: labelled blind, and not by the owner of the sage alone.
+// The answers that a licence may be based on: labelled blind, and not by the sage's owner alone.
 import { findUserById } from '../accounts/users.ts';
 import type { SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
@@ -6,11 +6,11 @@ import type { Grade } from './agreement.ts';
 import type { GoldLabelRow, GoldSource } from './gold.ts';
 import { blindLabels, levelOf } from './gold-reading.ts';
 
-/** Somebody whose labels count, and how they came here. */
+/** A person whose labels count, and the source of the labels. */
 export interface Labeller {
     by: string;
     source: GoldSource;
-    /** Who imported them, where that is somebody else. */
+    /** The person who imported the labels, if that is somebody else. */
     importedBy: string | null;
     labels: number;
 }
@@ -20,14 +20,14 @@ export type Counting<Answer extends Labelled> = Answer & { level: Grade };
 
 export interface Counted<Answer extends Labelled> {
     answers: Counting<Answer>[];
-    /** Answers that the owner alone labelled blind, and such that nobody did. */
+    /** The numbers of answers that only the owner, or nobody, labelled blind. */
     ownersAlone: number;
     notBlind: number;
 }
 
 type Owned = Pick<SageRow, 'ownerId'>;
 
-/** Those of these answers that count for the sage's licence. */
+/** Returns the answers that count for the sage's licence. */
 export async function countable<Answer extends Labelled>(
     on: Reader,
     { ownerId }: Owned,
@@ -48,7 +48,7 @@ export async function countable<Answer extends Labelled>(
     return counted;
 }
 
-/** Who labelled these answers blind, those with most labels first. */
+/** Returns the people who labelled these answers blind, most labels first. */
 export async function labellersOf(on: Reader, answers: readonly Labelled[]): Promise<Labeller[]> {
     const byKey = new Map<string, Labeller>();
     for (const { byName, source, userId } of answers.flatMap(({ labels }) => blindLabels(labels))) {

@@ -1,4 +1,4 @@
-// All that a decision on a licence rests on: a release, the answers that count, and what its build has shown.
+// The input of a licence decision: a release, the answers that count, and the results of its build.
 import { type Release, releaseIfThere } from '../builds/releases.ts';
 import type { StepReport, TestScreen } from '../builds/reports.ts';
 import { artifactsOf } from '../builds/runs.ts';
@@ -16,11 +16,11 @@ export interface LicenceCase {
     release: Release;
     counted: Counted<LabelledAnswer>;
     gates: Gates;
-    /** The models that the build was judged by, as they named themselves. */
+    /** The models of the build, by the names that they reported. */
     models: string[];
 }
 
-/** The case of a release; undefined where a newer one has replaced it. */
+/** Returns the input for a release; undefined when a newer release has replaced it. */
 export async function licenceCase(on: Reader, runId: string): Promise<LicenceCase | undefined> {
     const sage = await sageOfRelease(on, runId);
     const release = await releaseIfThere(on, runId);
@@ -29,7 +29,7 @@ export async function licenceCase(on: Reader, runId: string): Promise<LicenceCas
     return { release, counted, ...(await shownBy(on, runId)) };
 }
 
-/** Answers to criteria that the release does not ask say nothing of it. */
+/** Excludes answers to criteria that are not in the release. */
 async function goldFor(on: Reader, { id }: Pick<SageRow, 'id'>, { snapshot }: Release) {
     const gold = await allGold(on, id);
     return gold.filter(({ criterionId }) => snapshot.criteria.some(({ id }) => id === criterionId));

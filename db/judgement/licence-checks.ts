@@ -1,4 +1,4 @@
-// When a licence is decided: once a release is made, and every night where there is something to decide.
+// The schedule of licence decisions: for each new release, and every night where a decision is due.
 import { releaseIfThere } from '../builds/releases.ts';
 import { runs } from '../builds/runs.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '../store.ts';
 import { goldAnswers, goldLabels } from './gold.ts';
 import { findLicence, lastLicence } from './licence.ts';
 
-/** When the licence of a release was last asked for, whatever came of it. */
+/** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
     runId: text()
         .primaryKey()
@@ -18,7 +18,7 @@ export const licenceChecks = sqliteTable('licence_checks', {
     askedAt: time()
 });
 
-/** Lets the licence of a release be decided. */
+/** Enqueues the decision on the licence of a release. */
 async function askLicenceCheck(tx: Tx, runId: string, at: number) {
     await tx
         .insert(licenceChecks)
@@ -27,7 +27,7 @@ async function askLicenceCheck(tx: Tx, runId: string, at: number) {
     await enqueue(tx, 'check-licence', { runId }, at);
 }
 
-/** The same for a new release, where its evaluator gives levels or took the place of one that was licensed. */
+/** Does so for a new release if its evaluator gives levels or it replaces a licensed release. */
 export async function askOfNewRelease(
     tx: Tx,
     { runId, sageId, at }: { runId: string; sageId: number; at: number }
@@ -41,8 +41,8 @@ export async function askOfNewRelease(
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Asks for all that are due: a day after the last time, for licensed sages, for those with new labels, and where nothing
- * was decided because the evaluator could not be asked.
+ * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and
+ * where nothing was decided because the evaluator was unavailable.
  */
 export async function askDueChecks(tx: Tx, at: number) {
     for (const { sageId, runId, askedAt } of await askedBefore.all(tx, { before: at - day })) {

@@ -1,4 +1,4 @@
-// What a judge has to show before it may advise. Pure: figures in, reasons in words out.
+// The conditions under which a judge may advise. Pure functions from figures to reasons in words.
 import type { Criterion } from '../sages/sages.ts';
 import type { Level } from '../sages/verdicts.ts';
 import {
@@ -13,7 +13,7 @@ import {
     weightedKappa
 } from './agreement.ts';
 
-/** An answer that people labelled and the judge has judged. */
+/** An answer with a label of people and a level of the judge. */
 export interface JudgedAnswer {
     criterion: Pick<Criterion, 'indicators'>;
     text: string;
@@ -23,7 +23,7 @@ export interface JudgedAnswer {
 
 interface Agreement {
     kappa: number;
-    /** What the judge is to beat: one level for everybody, and a count of words. */
+    /** The baselines that the judge must beat: one level for every answer, and a count of words. */
     constant: number;
     keyword: number;
 }
@@ -31,7 +31,7 @@ interface Agreement {
 export interface Figures extends Agreement {
     /** Answers with a label and a level of the judge. */
     n: number;
-    /** Answers that the judge left without a level. */
+    /** Answers to which the judge gave no level. */
     unscored: number;
     exact: number;
     kappaLow: number;
@@ -47,7 +47,7 @@ const splitCount = 5;
 
 type Scored = Omit<JudgedAnswer, 'judged'> & Pair;
 
-/** What agreement there is. The order of the answers decides which split each is in. */
+/** Measures the agreement. The order of the answers decides which split each belongs to. */
 export function figuresOf(answers: readonly JudgedAnswer[]): Figures {
     const scored = answers.filter((one): one is Scored => one.judged !== 'unscored');
     const { low, high } = bootstrapInterval(scored);
@@ -88,7 +88,7 @@ const leastKappa = 0.6;
 const leastLowerEnd = 0.4;
 const mostTwoOff = 0.02;
 
-/** Why there is too little to judge a judge by; empty where there is enough. */
+/** Returns why there are too few labels to decide; empty when there are enough. */
 export function shortages({ n, levels }: Pick<Figures, 'n' | 'levels'>) {
     if (n < fewestAnswers) return [`${n} of ${fewestAnswers} answers labelled.`];
     return grades
@@ -96,13 +96,13 @@ export function shortages({ n, levels }: Pick<Figures, 'n' | 'levels'>) {
         .map((level) => `${levels[level]} of ${fewestOfLevel} answers labelled ${level}.`);
 }
 
-/** What the build has shown of its own attacks and swaps. */
+/** The build's results on attacks and identity swaps. */
 export interface Gates {
     identity: boolean;
     attack: boolean;
 }
 
-/** Why a judge may not advise; empty where it may. */
+/** Returns why a judge may not advise; empty when it may. */
 export function reasonsAgainst(figures: Figures, gates: Gates): string[] {
     const few = shortages(figures);
     if (few.length > 0) return [...few, ...unscoredNote(figures)];

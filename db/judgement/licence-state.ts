@@ -1,4 +1,4 @@
-// What is said of a licence: its state and its reasons in words, and the figures behind them.
+// The public state of a licence: its state and reasons in words, with their figures.
 import { findRun } from '../builds/runs.ts';
 import { releaseIfThere } from '../builds/releases.ts';
 import { givesLevels, type SageRow } from '../sages/sages.ts';
@@ -11,10 +11,10 @@ import { type Figures, shortages, two } from './licence-rules.ts';
 
 export interface LicenceState {
     licensed: boolean;
-    /** Stands first on the report card. */
+    /** The first line of the report card. */
     firstLine: string;
     reasons: string[];
-    /** When it was decided; null before that. */
+    /** When the licence was decided; null before that. */
     at: number | null;
     model: string | null;
     figures: Figures | null;
@@ -25,7 +25,7 @@ export const reads = 'Reads, does not grade.';
 
 type Owned = Pick<SageRow, 'id' | 'ownerId' | 'evaluator' | 'criteria'>;
 
-/** The licence of a release of this sage, or of the sage itself while it has none. */
+/** Returns the licence of a release of this sage, or of the sage while it has no release. */
 export async function licenceState(on: Reader, sage: Owned, runId: string | null): Promise<LicenceState> {
     const { evaluator, criteria } = await judgedBy(on, sage, runId);
     const decided = runId === null ? undefined : await findLicence(on, runId);
@@ -72,7 +72,7 @@ async function still(on: Reader, { runId, licensed }: { runId: string; licensed:
 
 const mostNamed = 5;
 
-/** The first line of a report card that may advise: what was measured, and on whose labels. */
+/** Returns the first line of a licensed report card: the agreement, and whose labels it was measured on. */
 export function licensedLine({ n, kappa, kappaLow, kappaHigh }: Figures, labellers: readonly Labeller[]) {
     const named = labellers.slice(0, mostNamed).map(({ by, source, importedBy }) => {
         const importer = importedBy === null ? '' : `, imported by ${importedBy}`;
@@ -84,7 +84,7 @@ export function licensedLine({ n, kappa, kappaLow, kappaHigh }: Figures, labelle
     return `Licensed to advise: weighted kappa ${two(kappa)} (90 %: ${interval}) on ${n} answers labelled by ${by}.`;
 }
 
-/** How well people agree with each other, on the answers that at least two of them labelled blind. */
+/** Measures the agreement of people with each other, on answers that at least two of them labelled blind. */
 export async function agreementOfPeople(on: Reader, { id }: Pick<SageRow, 'id'>) {
     const pairs = (await labelsBySage(on, id)).flatMap(({ labels }): Pair[] => {
         const [first, second] = blindLabels(labels);

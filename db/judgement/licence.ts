@@ -1,4 +1,4 @@
-// Whether an evaluator may advise: on answers that people labelled it must have agreed with them.
+// Licences: an evaluator may advise only if it agreed with people on answers that they labelled.
 import { findUserById } from '../accounts/users.ts';
 import { runs } from '../builds/runs.ts';
 import { queueMail } from '../mails.ts';
@@ -13,7 +13,7 @@ import type { Figures } from './licence-rules.ts';
 
 type LicenceRow = typeof licences.$inferSelect;
 
-/** Each decision is a row that nobody overwrites; the latest one of a release counts. */
+/** One row for each decision, never overwritten; the latest one of a release counts. */
 export const licences = sqliteTable(
     'licences',
     {
@@ -24,8 +24,8 @@ export const licences = sqliteTable(
         licensed: flag(),
         firstLine: text(),
         reasons: json<string[]>(),
-        model: nullable.text(), // as it named itself
-        figures: nullable.json<Figures>(), // none where too little was labelled to judge by
+        model: nullable.text(), // the name that the model reported
+        figures: nullable.json<Figures>(), // null where there were too few labels
         labellers: json<Labeller[]>()
     },
     (t) => [index('licences_by_run').on(t.runId, t.id), index('licences_by_sage').on(t.sageId, t.id)]
@@ -36,10 +36,10 @@ const latest = (isWanted: ReturnType<typeof eq>) =>
 const latestOfRun = latest(eq(licences.runId, sql.placeholder('runId')));
 const latestOfSage = latest(eq(licences.sageId, sql.placeholder('sageId')));
 
-/** The latest decision on this release, or undefined. */
+/** Returns the latest decision on this release, or undefined. */
 export const findLicence = (on: Reader, runId: string) => latestOfRun.first(on, { runId });
 
-/** The latest decision on any release of this sage, or undefined. */
+/** Returns the latest decision on any release of this sage, or undefined. */
 export const lastLicence = (on: Reader, sageId: number) => latestOfSage.first(on, { sageId });
 
 const released = query((on) =>
@@ -49,10 +49,10 @@ const released = query((on) =>
         .where(eq(sages.releaseRunId, sql.placeholder('runId')))
 );
 
-/** The sage that this release judges for now; undefined: a newer one has replaced it. */
+/** Returns the sage whose current release this is; undefined when a newer one has replaced it. */
 export const sageOfRelease = (on: Reader, runId: string) => released.first(on, { runId });
 
-/** Whether the release of this run is licensed to recommend: by its latest decision, and until a newer one replaces it. */
+/** Whether this run's release may advise: by its latest decision, and until a newer release replaces it. */
 export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
     const licence = await findLicence(on, runId);
     return licence?.licensed === true && (await sageOfRelease(on, runId)) !== undefined;
@@ -60,7 +60,7 @@ export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
 
 type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
 
-/** Keeps a decision. A sage that may no longer advise loses that with a mail to its owner. A replaced release has none. */
+/** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
 export async function recordLicence(tx: Tx, decision: Decision) {
     const sage = await sageOfRelease(tx, decision.runId);
     if (!sage) return;
@@ -83,7 +83,7 @@ interface Judged {
     at: number;
 }
 
-/** Whether a verdict that was made by these calls may advise. A model that calls itself otherwise ends the licence. */
+/** Whether a verdict of these calls may advise. A model that reports another name ends the licence. */
 export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
     const licence = await findLicence(tx, runId);
     if (!licence || !(await isLicensed(tx, runId))) return false;
@@ -96,5 +96,5 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
     return false;
 }
 
-/** The first line of a report card that may not advise. */
+/** The first line of a report card without a licence. */
 export const notLicensed = (reason: string) => `Not licensed to advise: ${reason}`;

@@ -1,4 +1,4 @@
-// What calls to a language model used up, by month: the operator's limit counts on it, also after a restart.
+// The tokens used by language model calls, by month. They are stored so that the limit survives a restart.
 import { integer, key } from '../store/columns.ts';
 import { eq, sql, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -8,7 +8,7 @@ export const modelUsage = sqliteTable('model_usage', {
     calls: integer().default(0),
     promptTokens: integer().default(0),
     completionTokens: integer().default(0),
-    /** Of both kinds, for demonstrations: they have a budget of their own and count in the others as well. */
+    /** The input and output tokens of demonstrations, which have a separate budget and are included in the others. */
     demoTokens: integer().default(0)
 });
 
@@ -19,7 +19,7 @@ export interface Tokens {
 
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
 
-/** What was used in the month of this time, in tokens. */
+/** Returns the tokens used in the month of this time. */
 export async function usedInMonth(on: Reader, at: number) {
     const [row] = await on
         .select()
@@ -29,7 +29,7 @@ export async function usedInMonth(on: Reader, at: number) {
     return { calls: row?.calls ?? 0, tokens: all, demoTokens: row?.demoTokens ?? 0 };
 }
 
-/** Adds one call. */
+/** Adds the tokens of one call. */
 export async function countCall(
     tx: Tx,
     { prompt, completion }: Tokens,

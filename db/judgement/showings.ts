@@ -1,15 +1,15 @@
-// Who has been shown what the evaluator found: a level that is given afterwards is not blind.
+// Records of which users have seen the evaluator's findings: a level that they give afterwards is not blind.
 import { users } from '../accounts/users.ts';
 import { screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
 import { enumText, integer, text, time } from '../store/columns.ts';
 import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
 
-/** `before`: by an earlier version of this program, which showed every verdict to whoever may read screens. */
+/** `before`: by an earlier version of this program, which showed every verdict to all who may read screens. */
 const ways = ['asked', 'gave_levels', 'licensed', 'before'] as const;
 export type WayToShow = (typeof ways)[number];
 
-/** The first time that a response has shown a user what the evaluator found in a screen, and why it did. */
+/** The first time that a response showed a user the evaluator's findings on a screen, and the reason. */
 export const screenShowings = sqliteTable(
     'screen_showings',
     {
@@ -21,26 +21,26 @@ export const screenShowings = sqliteTable(
     (t) => [primaryKey({ columns: [t.screenId, t.userId] })]
 );
 
-/** Whether a response has shown this user what the evaluator found in this screen. */
+/** Whether a response has shown this user the evaluator's findings on this screen. */
 export async function wasShown(on: Reader, screenId: string, userId: number) {
     return (await shownAmong(on, [screenId], userId)).has(screenId);
 }
 
-/** Those of these screens whose findings a response has shown this user. */
+/** Returns the screens whose findings a response has shown this user. */
 export async function shownAmong(on: Reader, screenIds: readonly string[], userId: number) {
     const { screenId: id } = screenShowings;
     const isTheirs = and(inArray(id, [...screenIds]), eq(screenShowings.userId, userId));
     return new Set((await on.select({ id }).from(screenShowings).where(isTheirs)).map(({ id }) => id));
 }
 
-/** Written before the response leaves. The first showing stays. */
+/** Records a showing before the response is sent. The first one is kept. */
 export async function recordShowings(tx: Tx, shown: readonly Showing[]) {
     for (const showing of shown) await tx.insert(screenShowings).values(showing).onConflictDoNothing();
 }
 
 type Showing = typeof screenShowings.$inferInsert;
 
-/** Whether the findings are kept back until a person has judged: those of a candidate, where there are any. */
+/** Whether findings are hidden until a person has judged: those on candidates' screens, if any exist. */
 export const isHideable = ({ kind, verdict }: ScreenRow) =>
     kind === 'real' && verdict !== null && verdict.fault === undefined;
 
@@ -50,7 +50,7 @@ interface Texts {
     texts: readonly string[];
 }
 
-/** Those of these texts that are answers of candidates of this sage whose findings a response has shown this user. */
+/** Returns the texts that are answers of this sage's candidates whose findings a response has shown this user. */
 export async function shownTexts(on: Reader, { sageId, userId, texts }: Texts) {
     const rows = await on
         .select({ criterionId: screenAnswers.criterionId, text: screenAnswers.answer })

@@ -1,4 +1,4 @@
-// Per-action nonces: 20 hex characters that are good for 12 to 24 hours, one user, one session.
+// Nonces per action: 20 hex characters, valid for 12 to 24 hours, one user and one session.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
@@ -13,7 +13,7 @@ export type NonceName =
 const tickLength = 12 * 60 * 60 * 1000;
 const shape = /^[0-9a-f]{20}$/;
 
-/** Nobody: the holder of the public nonces. */
+/** The holder of the public nonces, for visitors who are not logged in. */
 const anonymous = { id: 0, session: '' };
 type Holder = Pick<Actor, 'id' | 'session'>;
 
@@ -21,7 +21,7 @@ export function nonceFor(secret: string, name: NonceName, holder: Holder = anony
     return digest(secret, Math.ceil(at / tickLength), name, holder);
 }
 
-/** Good in the tick it was made in and in the one after. Compared in constant time. */
+/** Whether a nonce is valid: in the tick of its creation and in the next one. The comparison takes constant time. */
 export function isNonce(
     secret: string,
     given: unknown,
@@ -44,7 +44,7 @@ const holders: Record<Exclude<NonceName, 'reset_password_nonce'>, readonly Capab
     svc_sales_calc: ['ss_sales', 'ss_sales_admin', 'ss_admin_all']
 };
 
-/** Every nonce that this user may use. */
+/** Returns every nonce that this user may use, by name. */
 export function noncesOf(secret: string, actor: Actor, at: number) {
     const usable = Object.entries(holders).filter(
         ([, needed]) => needed.length === 0 || holdsAny(actor.capabilities, needed)

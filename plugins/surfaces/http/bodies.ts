@@ -1,9 +1,9 @@
-// Bodies are read strictly and by one rule for all surfaces: what is odd is refused, never mended.
+// Reads request bodies strictly, by one rule for all surfaces: malformed input is refused, never repaired.
 import { Duplex, Readable } from 'node:stream';
 import type { Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
 
-/** The body cannot even be read: no UTF-8, no JSON. */
+/** The refusal of a body that cannot be parsed: invalid UTF-8 or JSON. */
 export class MalformedBody extends Refusal {
     constructor() {
         super('invalid_field', 'Invalid request.');
@@ -16,10 +16,10 @@ export const formType = 'application/x-www-form-urlencoded';
 export const jsonType = 'application/json';
 export const multipartType = 'multipart/form-data';
 
-/** Of all bodies that are taken: the largest of a tool, and the message of /mcp around it. */
+/** The largest accepted body: the largest tool input, and the /mcp message around it. */
 export const largestBody = 15 * 1024 * 1024;
 
-/** The body of a request as an object, read once. Refuses: invalid_field. */
+/** Returns the body of a request as an object, parsed once. Refuses: invalid_field. */
 export function bodyOf(request: Request): Record<string, unknown> {
     if (request.payload instanceof Readable) throw new Error('no scheme has read this body');
     if (Buffer.isBuffer(request.payload)) {
@@ -31,7 +31,7 @@ export function bodyOf(request: Request): Record<string, unknown> {
     return request.payload as Record<string, unknown>;
 }
 
-/** Whether `bodyOf` has read this body, so that it may be asked for again. */
+/** Whether `bodyOf` has already parsed this body, so that it can be called again. */
 export const wasRead = ({ payload }: Request) =>
     typeof payload === 'object' &&
     payload !== null &&
@@ -48,12 +48,12 @@ export const unreadPayload = {
 const mostParts = 40;
 
 /**
- * How bodies come in where a login or a token is asked for: the scheme reads them, with `readBody`. hapi itself would
- * pipe each through a recorder of its own, which takes longer than all else that a small form needs.
+ * The payload setting of routes with authentication: the scheme reads the body with `readBody`. hapi would pipe each
+ * body through a recorder, which takes longer than the rest of the handling of a small form.
  */
 export const readByScheme = { output: 'stream' } as const;
 
-/** Takes the body in, so that `bodyOf` finds it. Refuses: too_large, invalid_field. */
+/** Reads the body into `request.payload` for `bodyOf`. Refuses: too_large, invalid_field. */
 export async function readBody(request: Request) {
     const { payload, raw, route } = request;
     const most = route.settings.payload?.maxBytes ?? 0;
@@ -62,7 +62,7 @@ export async function readBody(request: Request) {
     await takeApart(request);
 }
 
-/** What is too large is refused as soon as it is; what still comes of it is heard and dropped, so that its sender hears why. */
+/** Refuses a body once it is too large. The rest is read and discarded, so that the client receives the refusal. */
 function bytesOf(body: Readable, sent: Readable, most: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const parts: Buffer[] = [];
@@ -71,7 +71,7 @@ function bytesOf(body: Readable, sent: Readable, most: number) {
         size += part.length;
         if (size <= most) return void parts.push(part);
         body.off('data', take);
-        if (body instanceof Duplex) sent.unpipe(body.destroy()); // it would unpack to the end
+        if (body instanceof Duplex) sent.unpipe(body.destroy()); // otherwise it would decompress the rest
         sent.resume();
         reject(new Refusal('too_large', 'Request too large.'));
     };
@@ -82,7 +82,7 @@ function bytesOf(body: Readable, sent: Readable, most: number) {
     return promise;
 }
 
-/** A multipart body, the one that cannot be read at once. */
+/** Parses a multipart body, which is the only kind that is parsed asynchronously. */
 async function takeApart(request: Request) {
     const { payload, mime, headers } = request;
     if (mime !== multipartType || !Buffer.isBuffer(payload)) return;
@@ -103,7 +103,7 @@ function malformed(error: unknown): never {
     throw error;
 }
 
-/** What is in a file: its name and type are claims of the sender. A browser sends an empty one where none was chosen. */
+/** Returns the content of a file; its name and type are not trusted. Browsers send an empty file if none was chosen. */
 async function fileIn(file: File): Promise<Buffer | ''> {
     return file.name === '' && file.size === 0 ? '' : Buffer.from(await file.arrayBuffer());
 }

@@ -1,12 +1,12 @@
-// What a human check is, for its drivers and for the routes that ask for one.
+// The interface of the human check, for its drivers and for the routes that require it.
 import { Refusal } from '../../../db/refusal.ts';
 
-/** The actions that a check is made for; a check for one does not pass for another. */
+/** The actions that require a check; a token for one action is not valid for another. */
 export const checkedActions = ['reset_password', 'request_password_reset', 'intake'] as const;
 export type CheckedAction = (typeof checkedActions)[number];
 
 export interface HumanCheck {
-    /** Passes once. Refuses: human_check; unavailable when the verifier cannot be asked. */
+    /** Verifies a token, which is valid once. Refuses: human_check; unavailable when the verifier cannot be reached. */
     pass: (token: string, action: CheckedAction) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The human check inside a form: what the form carries, and what its page loads for it.
+// The human check in a form: its hidden field, and the scripts that the page loads for it.
 import type { Config } from '../../../config.ts';
 import { policyWith } from '../http/security-headers.ts';
 import type { CheckedAction } from './check.ts';
@@ -7,11 +7,11 @@ import { type Html, html } from '../pages/layout.ts';
 interface CheckField {
     field: Html;
     scripts: readonly string[];
-    /** Where the page needs more than our own policy lets it load. */
+    /** The content security policy, where the page must load more than ours allows. */
     policy?: string;
 }
 
-/** Fills `recaptcha_token`: by a little work in the browser, by reCAPTCHA, or with anything where nothing is checked. */
+/** Returns the field `recaptcha_token`, filled by a proof of work, by reCAPTCHA, or with a fixed value if the check is off. */
 export function humanCheckField({ humanCheck, paths }: Config, action: CheckedAction): CheckField {
     switch (humanCheck.driver) {
         case 'off':
@@ -35,7 +35,7 @@ const withNotes = (field: Html) => html`${field}
     <noscript><p class="problem">This one form needs JavaScript: with it your browser does a small piece of work
         that keeps out programs which send in masses. Please turn it on for this page.</p></noscript>`;
 
-/** As Google's own guide to a content security policy has it. */
+/** The sources from Google's guide to content security policies. */
 const google = {
     'script-src': 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
     'frame-src': 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',

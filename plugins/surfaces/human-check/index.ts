@@ -1,4 +1,4 @@
-// Is the sender of a form a person? A proof of work that needs no internet, reCAPTCHA, or nothing where it was switched off.
+// Checks that a person sends a form: by a proof of work that needs no internet, by reCAPTCHA, or not at all if off.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../app.ts';

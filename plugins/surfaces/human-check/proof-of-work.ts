@@ -1,11 +1,11 @@
-// A proof of work that needs no internet: the browser looks for a number whose digest begins with enough zero bits.
+// A proof of work that needs no internet: the browser searches for a number whose digest begins with enough zero bits.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { type CheckedAction, notHuman } from './check.ts';
 
 const life = 2 * 60_000;
 
-/** Challenges are signed, so that none need be stored; used ones are remembered until they expire. */
+/** Challenges are signed and not stored; used challenges are stored until they expire. */
 export function proofOfWork({ config, secrets, now }: App) {
     const { bits } = config.humanCheck;
     const used = new Map<string, number>();
@@ -39,7 +39,7 @@ function forget(used: Map<string, number>, at: number) {
     for (const [challenge, expires] of used) if (expires <= at) used.delete(challenge);
 }
 
-/** How many bits of the text's SHA-256 are zero before the first that is not. */
+/** Returns the number of leading zero bits of the text's SHA-256. */
 function zeroBits(text: string) {
     const digest = createHash('sha256').update(text).digest();
     const byte = digest.findIndex((value) => value !== 0);

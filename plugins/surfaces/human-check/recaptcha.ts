@@ -13,7 +13,7 @@ const verdict = Joi.object<{ success: boolean; action: string; score: number; ho
     hostname: Joi.string().allow('').default('')
 }).unknown();
 
-/** Asks the verifier, for at most five seconds. A verifier that cannot be asked lets nobody pass. */
+/** Verifies tokens with reCAPTCHA, within five seconds. When the verifier cannot be reached, every token is refused. */
 export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
     const { secret = '' } = config.humanCheck;
     const { hostname } = new URL(config.baseUrl);

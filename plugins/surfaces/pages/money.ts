@@ -3,7 +3,7 @@ import { fromCents } from '../../../db/sales/commissions.ts';
 
 const most = 1_000_000_000;
 
-/** An amount of money with two decimals at most, as a number. */
+/** A schema for an amount of money: a number with at most two decimals. */
 export const money = Joi.number()
     .min(0)
     .max(most)
@@ -13,7 +13,7 @@ export const money = Joi.number()
             : helpers.message({ custom: '{#label} may have two decimals' })
     );
 
-/** Writes cents as people read a price: in this currency, or as a plain number where none is set. */
+/** Returns a function that formats cents as a price in this currency, or as a plain number if none is set. */
 export function priceIn(currency: string | undefined) {
     const form = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
     const format = new Intl.NumberFormat('en-US', form);
