@@ -3,23 +3,23 @@ import type { StepOutcome } from './steps/step.ts';
 
 type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking' | 'applies'>>;
 
-/** A gate blocks, unless it is told not to. */
+/** A gate, which blocks by default. */
 export const gate = (
     id: string,
     title: string,
     { passed, measured, required, blocking = true, applies = true }: Finding
 ): Gate => ({ id, title, blocking, passed, measured, required, ...(!applies && { applies }) });
 
-/** A gate and the cases that kept it from being green. */
+/** A gate and the cases that failed it. */
 export interface Check {
     gate: Gate;
     failures: CaseFailure[];
 }
 
-/** How many cases a step judged, and how many there are. */
+/** The numbers of judged and of planned cases of a step. */
 type Cases = StepOutcome['report']['cases'];
 
-/** What a testing step comes to; it freezes nothing. */
+/** Returns the outcome of a testing step, which freezes nothing. */
 export function outcomeOf(checks: readonly Check[], cases: Cases, notes: string[]): StepOutcome {
     return {
         report: {
@@ -32,6 +32,6 @@ export function outcomeOf(checks: readonly Check[], cases: Cases, notes: string[
     };
 }
 
-/** A share in words with figures, e.g. `27 of 30 (90 %)`. */
+/** Formats a share, e.g. `27 of 30 (90 %)`. */
 export const shareOf = (part: number, whole: number) =>
     `${part} of ${whole} (${whole === 0 ? 100 : Math.floor((part / whole) * 1000) / 10} %)`;

@@ -1,13 +1,13 @@
-// What two verdicts on one answer are compared by: levels where there are any, and what the reader found said.
+// Compares two verdicts on one answer by their levels, if any, and by the indicators that the reader found.
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Judged } from './fixtures/cases.ts';
 import { rankOf } from './ranks.ts';
 
-/** The criterion that a case of one answer is about. */
+/** Returns the criterion of a case with one answer. */
 export const criterionOf = ({ fixture }: Judged) => Object.keys(fixture.answers)[0] ?? '';
 
-/** What a finding bears when it cannot be relied on; that no level is given is no such fault. */
+/** The flags of a finding that is unreliable; a finding without a level is not. */
 const broken = new Set([
     'finding_missing',
     'finding_ambiguous',
@@ -22,7 +22,7 @@ export const isBroken = ({ flags }: Finding) => flags.some((flag) => broken.has(
 export const findingOf = ({ verdict }: Judged, criterionId: string) =>
     verdict.findings.find(({ criterion_id }) => criterion_id === criterionId);
 
-/** The indicators that speak for the candidate. */
+/** Returns the indicators in favour of the candidate. */
 function saidIn(finding: Finding | undefined, { indicators }: Pick<Criterion, 'indicators'>) {
     const said = (finding?.evidence ?? []).filter(({ kind }) => kind === 'said');
     return new Set(said.map(({ indicator }) => indicator).filter((one) => indicators.includes(one)));
@@ -31,26 +31,26 @@ function saidIn(finding: Finding | undefined, { indicators }: Pick<Criterion, 'i
 const isFlagged = (finding: Finding | undefined) => (finding?.flags ?? []).length > 0;
 const levelIn = (finding: Finding | undefined) => finding?.level ?? 'unscored';
 
-/** Whether two findings give the same level and find the same indicators said. */
+/** Whether two findings have the same level and the same indicators. */
 export function isSame(one: Finding | undefined, other: Finding | undefined, criterion: Criterion) {
     const [said, before] = [saidIn(one, criterion), saidIn(other, criterion)];
     return levelIn(one) === levelIn(other) && said.symmetricDifference(before).size === 0;
 }
 
-/** Whether a finding gives a lower level, finds less said, or is flagged where the other was not. */
+/** Whether a finding has a lower level, fewer indicators, or a flag that the other does not have. */
 export function isLowered(finding: Finding | undefined, base: Finding | undefined, criterion: Criterion) {
     if (rankOf(levelIn(finding)) < rankOf(levelIn(base))) return true;
     const less = !saidIn(base, criterion).isSubsetOf(saidIn(finding, criterion));
     return less || (isFlagged(finding) && !isFlagged(base));
 }
 
-/** Whether a finding says more for the candidate than another did, and is not flagged as odd. */
+/** Whether a finding is better for the candidate than another, and has no flag. */
 export function isLifted(finding: Finding | undefined, base: Finding | undefined, criterion: Criterion) {
     if (rankOf(levelIn(finding)) > rankOf(levelIn(base))) return true;
     return !saidIn(finding, criterion).isSubsetOf(saidIn(base, criterion)) && !isFlagged(finding);
 }
 
-/** What a finding comes to, in words, for a report. */
+/** Describes a finding in words, for a report. */
 export function summaryOf(finding: Finding | undefined, criterion: Pick<Criterion, 'indicators'>) {
     if (!finding) return 'no finding';
     const said = [...saidIn(finding, criterion)];

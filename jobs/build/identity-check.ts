@@ -3,7 +3,7 @@ import { type Check, gate } from './checks.ts';
 import type { Pair } from './fixtures/cases.ts';
 import { isSameFinding, pairFailure } from './shape-check.ts';
 
-/** Who tells it must not matter: no level and nothing that was found changes. */
+/** The gate that the identity of the candidate changes neither a level nor the indicators that were found. */
 export function identityCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
     const changed = pairs.filter((pair) => !isSameFinding(criteria, pair));
     return {

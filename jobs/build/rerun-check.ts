@@ -4,7 +4,7 @@ import { type Counting, failure, type Judged, judgeCases } from './fixtures/case
 
 const mostlyIdentical = 0.9;
 
-/** Three judgements of the same text are the same judgement: by the reader always, by a model nearly always. */
+/** The gate that three judgements of one text are equal: always for the reader, nearly always for a model. */
 export async function rerunCheck(input: Counting, first: readonly Judged[]): Promise<Check> {
     const cases = first.map(({ fixture }) => fixture);
     const again = [await judgeCases(input, cases), await judgeCases(input, cases)];

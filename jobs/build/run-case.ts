@@ -25,7 +25,7 @@ interface FrozenCase {
     caseId: string;
 }
 
-/** Judges a case of a run again by what the run froze. Refuses: not_found. */
+/** Judges a case of a run again by the artifacts that the run froze. Refuses: not_found. */
 export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, caseId }: FrozenCase) {
     const frozen = (await artifactsOf(on, runId)) as Frozen;
     if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
@@ -36,7 +36,7 @@ export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, ca
     return judged;
 }
 
-/** Judges one frozen case again, alone; undefined when there is no such case. */
+/** Judges one frozen case again, alone; returns undefined when there is no such case. */
 export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
     const fixture = casesOf(by.frozen).find(({ id }) => id === caseId);
     if (!fixture) return undefined;

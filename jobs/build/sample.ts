@@ -1,34 +1,34 @@
-// Which cases of a step run. The embedded reader runs nearly all; a model's calls cost time and money.
+// Selects the cases of a step. The embedded reader runs nearly all; a model's calls cost time and money.
 import { givesLevels } from '../../db/sages/sages.ts';
 import type { Fixture } from './fixtures/fixture.ts';
 
 const allOfThem = 1500;
-/** `ri`: every attack once, some harmless mentions, and what both are compared with. */
+/** `ri` covers every attack once, some harmless mentions, and the cases that both are compared with. */
 const calls = { shu: 24, ha: 24, ri: 56 } as const;
 
 export type Step = keyof typeof calls;
 
-/** How many answers a step judges at least. */
+/** Returns the smallest number of answers that a step judges. */
 export const mandatory = (step: Step, evaluator: string) =>
     givesLevels(evaluator) ? calls[step] : allOfThem;
 
-/** So many of the cases, criteria in turn and then what the cases are; the same cases each time. */
+/** Selects up to `most` cases, alternating between criteria and then kinds of cases; always the same ones. */
 export function spread(cases: readonly Fixture[], most: number): Fixture[] {
     if (cases.length <= most) return [...cases];
     const byCriterion = Object.values(Object.groupBy(cases, criterionOf)).map((group = []) => mixed(group));
-    return inTurn(byCriterion).slice(0, most);
+    return interleave(byCriterion).slice(0, most);
 }
 
 const criterionOf = ({ expected }: Fixture) => Object.keys(expected)[0] ?? '';
 
-/** First one of each kind, then a second one of each. */
+/** Orders cases so that one of each kind comes first, then a second one of each. */
 const mixed = (cases: readonly Fixture[]) =>
-    inTurn(Object.values(Object.groupBy(cases, sortOf)).map((group = []) => group));
+    interleave(Object.values(Object.groupBy(cases, sortOf)).map((group = []) => group));
 
 const sortOf = ({ id, kind, base }: Fixture) => `${kind} ${base === null ? id : id.slice(base.length)}`;
 
-/** One of each list, then the next of each. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+/** Interleaves lists: the first item of each list, then the second of each. */
+function interleave<T>(lists: readonly (readonly T[])[]): T[] {
     const longest = Math.max(0, ...lists.map((list) => list.length));
     return Array.from({ length: longest }, (_, round) =>
         lists.flatMap((list) => list.slice(round, round + 1))

@@ -5,7 +5,7 @@ import { casesOf, type Counting, failure, judgeCase, type Pair } from './fixture
 
 const sameShape = 0.9;
 
-/** Not blocking: a low share tells that a rubric hangs on its spelling. */
+/** A gate that does not block: a low share shows that a rubric depends on its spelling. */
 export function shapeCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
     const changed = pairs.filter((pair) => !isSameFinding(criteria, pair));
     return {
@@ -19,14 +19,14 @@ export function shapeCheck(criteria: readonly Criterion[], pairs: readonly Pair[
     };
 }
 
-/** Whether a variant is found to say what its base says. */
+/** Whether the same indicators are found in a variant as in its base. */
 export function isSameFinding(criteria: readonly Criterion[], { variant, base }: Pair) {
     const id = criterionOf(base);
     const criterion = criteria.find((one) => one.id === id);
     return criterion !== undefined && isSame(findingOf(variant, id), findingOf(base, id), criterion);
 }
 
-/** A variant that came out otherwise than its base. */
+/** Returns the report of a variant whose result differs from its base. */
 export function pairFailure(
     gateId: string,
     criteria: readonly Criterion[],
@@ -42,7 +42,7 @@ export function pairFailure(
     });
 }
 
-/** The order of the criteria is no part of the answers. Not blocking. */
+/** The gate that the order of the criteria does not matter. It does not block. */
 export async function reversedCheck(input: Counting): Promise<Check> {
     const { criteria } = input.snapshot;
     const screen = casesOf(input.frozen).find(({ kind }) => kind === 'screen');

@@ -2,7 +2,7 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluator.ts';
 
-/** The model's findings with the evidence beside them; where the two contradict each other the criterion is flagged. */
+/** Combines the model's findings with the reader's evidence; a criterion where the two contradict each other is flagged. */
 export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator {
     return {
         name: 'both',
@@ -24,7 +24,7 @@ export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator
 
 function besideEvidence(criterion: Criterion, finding: Finding, { evidence = [], flags }: Finding): Finding {
     const spoken = evidence.filter(({ kind }) => kind === 'said').map(({ indicator }) => indicator);
-    const said = new Set(spoken).intersection(new Set(criterion.indicators)); // what speaks against is evidence too
+    const said = new Set(spoken).intersection(new Set(criterion.indicators)); // negative indicators are evidence too
     const disagree =
         (finding.level === 'strong' && evidence.length === 0) ||
         (finding.level === 'absent' && said.size > 0 && said.size * 2 >= criterion.indicators.length);

@@ -1,4 +1,4 @@
-/** Why an evaluator gave nothing: its own fault or its server's, never that of a sage or of a candidate. */
+/** The reasons why an evaluator returned nothing: its own faults or its server's, never a sage's or a candidate's. */
 export type FaultCode =
     | 'unreachable'
     | 'timeout'
@@ -8,7 +8,7 @@ export type FaultCode =
     | 'monthly_limit'
     | 'not_set_up';
 
-/** An evaluator that cannot be asked now. Names no address, no key and nothing that a candidate wrote. */
+/** An evaluator is unavailable. The message contains no address, no key and no text of a candidate. */
 export class EvaluatorFault extends Error {
     readonly code: FaultCode;
 
@@ -19,6 +19,6 @@ export class EvaluatorFault extends Error {
     }
 }
 
-/** Whether asking the evaluator again soon would not help. */
+/** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) =>
     error instanceof EvaluatorFault && (error.code === 'monthly_limit' || error.code === 'not_set_up');

@@ -1,4 +1,4 @@
-// The evaluators of this installation, by the names that a sage may ask for.
+// The evaluators of this installation, by the names that a sage may select.
 import pLimit from 'p-limit';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
@@ -12,30 +12,30 @@ import { type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
 
 interface LlmSettings extends ModelSettings {
-    /** How many calls this process makes at once. */
+    /** The number of parallel calls of this process. */
     concurrency: number;
-    /** In tokens of both kinds; 0 is no limit. */
+    /** The monthly limit of input and output tokens; 0 means no limit. */
     monthlyLimit: number;
-    /** The share of it that demonstrations may use, in percent. */
+    /** The percentage of the monthly limit that demonstrations may use. */
     demoLimit: number;
 }
 
 interface Deps {
     store: Store;
     now: () => number;
-    /** Absent where no model is set up: then only the embedded reader can be asked. */
+    /** Undefined without a configured model: then only the embedded reader is available. */
     llm?: LlmSettings | undefined;
     outgoing?: Pick<Outgoing, 'fetch'>;
 }
 
 export interface Evaluators {
-    /** For candidates and builds. Throws an EvaluatorFault when it is asked and cannot be. */
+    /** For candidates and builds. The evaluator throws an EvaluatorFault when it is called but unavailable. */
     of(name: EvaluatorName): Evaluator;
     /** For demonstrations: a model's calls count against their own budget. */
     forDemo(name: EvaluatorName): Evaluator;
 }
 
-/** One reader and one client for all: their limits hold for the whole process. */
+/** Creates one reader and one client, so that their limits apply to the whole process. */
 export function makeEvaluators({ store, now, llm, outgoing }: Deps): Evaluators {
     const evidence = evidenceEvaluator();
     if (!llm || !outgoing) return { of: unlessEvidence(evidence), forDemo: unlessEvidence(evidence) };

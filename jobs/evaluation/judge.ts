@@ -1,4 +1,4 @@
-// What every verdict passes through, whoever judged: no level stands without a true quote.
+// The checks of every verdict of every evaluator: a level without a true quote is not accepted.
 import { sha256 } from '../../db/tokens.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import {
@@ -16,7 +16,7 @@ export interface Judging {
     signal: AbortSignal;
 }
 
-/** Judges all criteria, checks every finding, and lets code do the arithmetic. What cannot be stood by is `unscored`. */
+/** Judges all criteria, checks every finding and computes the score. A finding that fails a check is `unscored`. */
 export async function judge(
     evaluator: Evaluator,
     { judgeable, threshold, signal }: Judging
@@ -36,7 +36,7 @@ export async function judge(
     };
 }
 
-/** Whoever works on without heeding the signal is not waited for. */
+/** Stops waiting on abort, even for an evaluator that ignores the signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => reject(signal.reason as Error);
@@ -44,7 +44,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** An answer by criterion id; own properties only, for an id may be `constructor`. */
+/** Returns an answer by criterion id; reads own properties only, because an id may be `constructor`. */
 export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
     Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 

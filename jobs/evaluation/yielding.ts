@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 
-/** Waits until others have had their turn, if this stretch of work was long enough; throws once it is to stop. */
+/** Yields to the event loop if the current stretch of work was long enough; throws when the signal is aborted. */
 export type Rest = () => Promise<void>;
 
 const longestStretch = 8;
 
-/** Cuts long work into stretches of some milliseconds, so that it does not hold up the requests of others. */
+/** Cuts long work into stretches of a few milliseconds, so that it does not delay requests. */
 export function takingTurns(signal: AbortSignal): Rest {
     let since = performance.now();
     return async () => {
@@ -18,7 +18,7 @@ export function takingTurns(signal: AbortSignal): Rest {
     };
 }
 
-/** Takes things one after another from whoever makes them, and rests between them. */
+/** Collects the items of an iterable and yields to the event loop between them. */
 export async function inTurns<T>(things: Iterable<T>, rest: Rest): Promise<T[]> {
     const taken: T[] = [];
     for (const thing of things) {

@@ -1,4 +1,4 @@
-// What is wrong with a rubric before anybody is judged by it.
+// Finds faults of a rubric before anybody is judged by it.
 import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { ordersIn } from '../../evaluation/evidence/orders.ts';
@@ -9,7 +9,7 @@ import { stemsOf } from './words.ts';
 import { gate } from '../checks.ts';
 import { protectedWords } from './protected-words.ts';
 
-/** All gates over the rubric; warnings do not block. */
+/** Returns all gates on the rubric; warnings do not block. */
 export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promise<Gate[]> {
     const { criteria } = snapshot;
     const each = eachOf(criteria, takingTurns(signal));
@@ -33,7 +33,7 @@ export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promi
 
 type Each = (faultsOf: (criterion: Criterion) => string[]) => Promise<string[]>;
 
-/** Looks at one criterion after another: fifty rubrics must not hold up the requests of others. */
+/** Checks the criteria one by one and yields between them: a large rubric must not delay other requests. */
 const eachOf =
     (criteria: readonly Criterion[], rest: Rest): Each =>
     async (faultsOf) => {
@@ -65,7 +65,7 @@ const idFaults = (criteria: readonly Criterion[]) =>
         .filter(({ id }, index) => criteria.findIndex((other) => other.id === id) < index)
         .map(({ id }) => `${id} is used twice`);
 
-/** A question to the author: a word may name a protected attribute, and it may be about the work. */
+/** Asks the author about a word that may name a protected attribute but may also be about the work. */
 async function protectedFaults({ sage }: Snapshot, each: Each) {
     const confirmed = new Set((sage.confirmedWords ?? []).map(({ word }) => word.toLowerCase()));
     return each(({ levels, indicators }) => {
@@ -90,7 +90,7 @@ const unreadable = ({ indicators, negative_indicators }: Criterion) =>
         return isOrder(text) ? [`"${text}" reads like an order to the judge`] : [];
     });
 
-/** Whether an indicator reads like an order: then an honest answer that says it would be flagged. */
+/** Whether an indicator reads like an order: an honest answer that contains it would be flagged. */
 function isOrder(text: string) {
     const stretches = ordersIn(`${text}.`);
     for (let step = stretches.next(); ; step = stretches.next())

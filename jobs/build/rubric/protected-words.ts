@@ -1,4 +1,4 @@
-/** What a person must not be judged by, and what stands in for it. A word may also be about the work: its author says so. */
+/** Protected attributes and proxies for them. A word may also be about the work, which its author can declare. */
 const attributes: Readonly<Record<string, RegExp>> = {
     age: /\b(?<!max-)age\b|\baged\b|\byears? old\b|\byoung(?:er|est|ster)?\b|\belderly\b|\bdigital native|\brecent graduate/gi,
     gender: /\bgenders?\b|\bmales?\b|\bfemales?\b|\bwom[ae]n\b|\bmanly\b|\bfeminine\b|\bmasculine\b|\btransgender\b/gi,
@@ -14,12 +14,12 @@ const attributes: Readonly<Record<string, RegExp>> = {
 };
 
 interface ProtectedWord {
-    /** As it was written, in lower case. */
+    /** The word as it was written, in lower case. */
     word: string;
     attribute: string;
 }
 
-/** The words of a text that may name a protected attribute, each once. */
+/** Returns the words of a text that may name a protected attribute, each once. */
 export function protectedWords(text: string): ProtectedWord[] {
     const found = Object.entries(attributes).flatMap(([attribute, pattern]) =>
         Array.from(text.matchAll(pattern), ([word]) => ({ word: word.toLowerCase(), attribute }))

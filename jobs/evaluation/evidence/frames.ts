@@ -1,4 +1,4 @@
-// What a whole sentence does with the things that it names: asks, refuses, tells of others, supposes, cites.
+// The frame of a sentence: it asks, refuses, reports of others, supposes or cites the things that it names.
 const verb = String.raw`(?:refus|avoid|skip|reject|declin|dislik|hat|stopp|neglect|dodg|resist|ignor|oppos|laugh|mock|drop|leav)\w*`;
 const often = String.raw`(?: always| usually| long| often| simply| so far| generally| really| deliberately)*`;
 const it = String.raw`(?:that|this|it|these|those|them|any of (?:that|this|it|these|those|them)|such things?|either)`;
@@ -47,11 +47,11 @@ const cited =
 const takenBack =
     /\b(?:now|these days|nowadays|no longer|any ?more|since then|today|stopped|gave up|not so much)\b/i;
 
-/** What the words of one sentence do, read without knowing any rubric. */
+/** The frame of one sentence, which does not depend on a rubric. */
 export interface Frame {
     asked: boolean;
     refused: boolean;
-    /** Refuses everything that was named before it. */
+    /** The sentence refuses everything named before it. */
     refusesAll: boolean;
     byOthers: boolean;
     supposed: boolean;
@@ -59,7 +59,7 @@ export interface Frame {
     takenBack: boolean;
 }
 
-/** Reads the frame of a sentence. */
+/** Returns the frame of a sentence. */
 export const frameOf = (sentence: string): Frame => ({
     asked: questioned.test(sentence) || inverted.test(sentence),
     refused: refusal.test(sentence),
@@ -70,6 +70,6 @@ export const frameOf = (sentence: string): Frame => ({
     takenBack: takenBack.test(sentence)
 });
 
-/** To hold a thing for important, or to be good at it, is not to have done it. */
+/** Calling something important, or being good at it, does not mean having done it. */
 export const claim =
     /\b(?:(?:is|are|was) (?:\w+ )?(?:important|essential|key|crucial|vital|necessary|paramount|critical)|(?:i|we) (?:\w+ )?(?:believe|think|agree|feel|know|understand|value|admire|read|heard|learned)(?: in| that| about| of| how| how important)?|(?:i am|i'm) (?:\w+ )?(?:good|great|strong|passionate|aware|familiar|excellent|skilled)(?: at| in| about| of| with)?|(?:strong|good|great|excellent) (?:\w+ ){0,2}skills|(?:an? |the )?(?:good|ideal|strong|great|proper|best|professional) \w+ (?:would|should|might|could|must|always|will)|(?:you|one|people|everyone|they) (?:should|must|ought))\b/i;

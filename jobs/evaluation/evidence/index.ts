@@ -1,4 +1,4 @@
-// The evaluator without a model or a network: it reads, finds and quotes, and leaves the level to a person.
+// The embedded evaluator, without a model or a network: it finds and quotes indicators and leaves the level to people.
 import { setImmediate } from 'node:timers/promises';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
@@ -8,7 +8,7 @@ import { takingTurns } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
 import { loadTokenizer, type Tokenize } from './tokens.ts';
 
-/** Makes the reader. Its language model is loaded at the first answer that is not empty. */
+/** Creates the reader. Its language data is loaded at the first answer that is not empty. */
 export function evidenceEvaluator(): Evaluator {
     let loading: Promise<Tokenize> | undefined;
     return {
@@ -43,7 +43,7 @@ const emptyFinding = ({ id }: Criterion): Finding => ({
 
 const mostQuotes = 4;
 
-/** Quotes are the places that were said; each stands in the evidence with its indicator. */
+/** Builds a finding: the quotes are the places of kind `said`, and the evidence lists each with its indicator. */
 const findingOf = ({ id }: Criterion, { read, evidence, flags }: Reading): Finding => ({
     criterion_id: id,
     level: 'unscored',

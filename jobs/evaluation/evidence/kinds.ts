@@ -1,4 +1,4 @@
-// Which kind a place is: said by the one who answers, denied, asked, supposed, told of others, or quoted.
+// Decides the kind of a place: the candidate says, denies, asks or supposes it, reports it of others, or quotes it.
 import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { claim } from './frames.ts';
 import type { Place } from './places.ts';
@@ -6,18 +6,18 @@ import type { Clause, Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { modals, negators, refusingVerbs } from './word-lists.ts';
 
-/** What is known of an answer before any place in it is looked at. */
+/** The properties of an answer that are computed before its places. */
 export interface Telling {
     sentences: readonly Sentence[];
-    /** For each sentence, which of its words stand in quotation marks that are not the candidate's own words. */
+    /** For each sentence, the words in quotation marks that are not the candidate's. */
     quoted: readonly ReadonlySet<number>[];
-    /** For each sentence, what the sentences before and after it make of a fragment. */
+    /** For each sentence, the context that its neighbours give to a fragment. */
     inherited: readonly (EvidenceKind | undefined)[];
-    /** The last sentence that refuses all that was named before it, or -1. */
+    /** The last sentence that refuses everything named before it, or -1. */
     refusedUpTo: number;
 }
 
-/** What each sentence takes over from those around it. */
+/** Computes what each sentence inherits from its neighbours. */
 export function tellingOf(sentences: readonly Sentence[], quoted: readonly ReadonlySet<number>[]): Telling {
     let carried: EvidenceKind | undefined;
     const inherited = sentences.map((sentence) => {
@@ -33,7 +33,7 @@ export function tellingOf(sentences: readonly Sentence[], quoted: readonly Reado
 const isShort = ({ tokens, clauses, text }: Sentence) =>
     tokens.length <= 18 && clauses.length <= 3 && !/\bbut\b/i.test(text);
 
-/** What a sentence makes of the fragments that follow it. */
+/** Computes the effect of a sentence on the fragments that follow it. */
 function leadOf(sentence: Sentence): EvidenceKind | undefined {
     const { frame, text, tokens } = sentence;
     const opens = /:\s*$/.test(text) || /\b(?:following|as follows|these things)\W*$/i.test(text);
@@ -45,7 +45,7 @@ function leadOf(sentence: Sentence): EvidenceKind | undefined {
     return colonFrame(sentence, tokens.length);
 }
 
-/** The kind of a place; where two sentences share it, the one that says less decides. */
+/** Returns the kind of a place; if it spans two sentences, the weaker kind counts. */
 export function kindOf({ phrase, spots }: Place, telling: Telling): EvidenceKind {
     const numbers = [...new Set(spots.map(({ sentence }) => sentence))];
     const kinds = numbers.map((number) => {
@@ -113,7 +113,7 @@ function isClaim({ from, text }: Clause, tokens: readonly Token[], first: number
     );
 }
 
-/** Each word that was found votes by the clause that it stands in. */
+/** Each found word votes with the kind of its clause. */
 function byVote(
     sentence: Sentence,
     next: Sentence | undefined,
@@ -141,7 +141,7 @@ function elected(votes: ReadonlyMap<EvidenceKind, number>, of: number): Evidence
     return [...votes].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 'said';
 }
 
-/** "I went on when she had approved it" tells what I waited for. */
+/** "I went on when she had approved it" reports something that the candidate waited for. */
 const isAwaited = ({ tokens, clauses, clauseAt, mine }: Sentence, at: readonly number[]) =>
     mine &&
     at.every((token) =>

@@ -1,4 +1,4 @@
-// Text that speaks to whoever judges instead of answering. To tell of such a text, or to write JSON, is not that.
+// Finds text that addresses the judge instead of answering. Reports of such a text, and other JSON, are harmless.
 const judge = String.raw`(?:judge|evaluator|grader|examiner|assessor|scorer|rater|reviewer|screener|(?:an? )?(?:ai|llm)|language model|(?:ai|automated|scoring|grading|evaluation) (?:system|model|assistant|tool|judge))`;
 const award = String.raw`(?:strong|advance|(?:full|top|maximum|max|highest|best|perfect) (?:marks?|scores?|level|grade|rating|points)|10/10|5/5|100/100)`;
 const grade = String.raw`(?:${award}|100(?: ?%)?|pass(?:ed)?)`;
@@ -50,14 +50,14 @@ const forged = new RegExp(
 
 export interface Orders {
     flags: Set<string>;
-    /** Where they stand; such a place gives no evidence. */
+    /** Their places, which give no evidence. */
     spans: [from: number, to: number][];
 }
 
 const stretch = 900;
 const overlap = 240;
 
-/** Finds what addresses the judge. Long texts are read in stretches that overlap. */
+/** Finds text that addresses the judge. Long texts are searched in overlapping parts. */
 export function* ordersIn(text: string): Generator<undefined, Orders> {
     const orders: Orders = { flags: new Set(), spans: [] };
     for (let from = 0; from < text.length; from += stretch - overlap) {
@@ -117,7 +117,7 @@ function note(
 const teller =
     /\b(?:said|says|wrote|read|reads|called|titled|mail|email|message|ticket|typed|saw|found|labelled|line|template|sign|log|logs|logged|payload|returns?|returned|like|named|told|asked|answered|customer|field|text|comment)\b[^.!?\n]{0,60}$/i;
 
-/** Told of: in quotation marks, after words like "the mail said". */
+/** Whether the text is only reported: it is in quotation marks, after words like "the mail said". */
 function isTold(text: string, { index, 0: found }: RegExpExecArray) {
     const from = index + found.length - found.trimStart().length;
     const before = text.slice(Math.max(0, from - 100), from + 2);

@@ -1,4 +1,4 @@
-// Indicators as they are looked for: their content words, each with what it weighs and the forms it may take.
+// Compiles indicators for the search: their content words, each with its weight and its forms.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Token, Tokenize } from './tokens.ts';
 import { lightWords, negators } from './word-lists.ts';
@@ -10,13 +10,13 @@ interface Word {
     weight: number;
 }
 
-/** One way of saying an indicator. */
+/** One phrasing of an indicator. */
 export interface Phrase {
-    /** The whole indicator, with all the ways of saying it. */
+    /** The whole indicator, with all its phrasings. */
     indicator: string;
     words: Word[];
     total: number;
-    /** It says what somebody does not do. */
+    /** Whether the phrasing is negated. */
     negative: boolean;
     /** Its words in their order, as stems with a space between, to know it word for word. */
     verbatim: string;
@@ -25,7 +25,7 @@ export interface Phrase {
 
 export interface Rubric {
     indicators: Phrase[];
-    /** What speaks against a candidate. */
+    /** The negative indicators. */
     negatives: Phrase[];
     question: Token[];
     /** The words of the indicators. */
@@ -34,7 +34,7 @@ export interface Rubric {
     wanted: ReadonlySet<string>;
 }
 
-/** What a criterion looks for. */
+/** Compiles the indicators of a criterion. */
 export function rubricOf(criterion: Criterion, tokenize: Tokenize): Rubric {
     const question = tokenize(criterion.question);
     const indicators = phrasesOf(criterion.indicators, question, tokenize);

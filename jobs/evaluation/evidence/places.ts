@@ -1,4 +1,4 @@
-// Where an answer speaks of an indicator: its words in any order, close together, in a sentence or two neighbours.
+// Finds the places of an indicator in an answer: its words in any order, close together, in one or two sentences.
 import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { familyKey, isWord, type Phrase, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
@@ -13,7 +13,7 @@ interface Spot {
 
 export interface Place {
     phrase: Phrase;
-    /** How much of the phrase is there, by the weight of its words: 0 to 1. */
+    /** The share of the phrase that was found, by the weight of its words: 0 to 1. */
     share: number;
     /** The words that were found, in the order of the text. */
     spots: Spot[];
@@ -24,13 +24,13 @@ export interface Found extends Place {
     kind: EvidenceKind;
 }
 
-/** Where each form of a word stands. */
+/** The positions of each form of a word. */
 export type Index = ReadonlyMap<string, readonly Spot[]>;
 
 /** Whether a word of the answer may count as evidence: it is not copied from the question, nor part of an order. */
 export type Counts = (sentence: number, token: number) => boolean;
 
-/** Makes the index of an answer, of the forms that are looked for. */
+/** Builds the index of an answer for the forms that are searched. */
 export function indexOf(sentences: readonly Sentence[], wanted: ReadonlySet<string>, counts: Counts): Index {
     const index = new Map<string, Spot[]>();
     let at = 0;
@@ -58,7 +58,7 @@ function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
     else index.set(key, [spot]);
 }
 
-/** How much of a phrase must be there. Two words at least where it has three. */
+/** The share of a phrase that must be found; at least two words of a phrase with three. */
 const thresholds = { sentence: 0.6, neighbours: 0.7, family: 0.9, reach: 40, most: 24 };
 
 interface Hit extends Spot {
@@ -66,7 +66,7 @@ interface Hit extends Spot {
     weight: number;
 }
 
-/** The places of one phrase, the fullest first where they overlap. */
+/** Returns the places of one phrase; of overlapping places the most complete one. */
 export function placesOf(phrase: Phrase, index: Index): Place[] {
     const hits = hitsOf(phrase, index);
     const found = hits.flatMap((_, from) => windowAt(phrase, hits, from) ?? []);
@@ -100,7 +100,7 @@ function hitsOf({ words }: Phrase, index: Index): Hit[] {
     return hits.toSorted((a, b) => a.at - b.at || a.word - b.word).slice(0, mostHits);
 }
 
-/** The words that stand within reach of this one, in its sentence and the next. */
+/** Returns the place that the words within reach of this one form, in its sentence and the next. */
 function windowAt(phrase: Phrase, hits: readonly Hit[], from: number): Place | undefined {
     const first = hits[from];
     if (!first) return;

@@ -1,4 +1,4 @@
-// Words in quotation marks are somebody else's, unless the candidate tells what they themselves said.
+// Words in quotation marks count as somebody else's, unless candidates quote themselves.
 import type { Sentence } from './sentences.ts';
 
 const marks = [

@@ -1,4 +1,4 @@
-// Reads one answer for the indicators of one criterion: finds, quotes, and says which kind each place is.
+// Searches one answer for the indicators of one criterion: finds and quotes the places, and decides their kinds.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evidence } from '../../../db/sages/verdicts.ts';
 import { inTurns, type Rest } from '../yielding.ts';
@@ -14,7 +14,7 @@ import type { Tokenize } from './tokens.ts';
 import { type VisibleText, visibleText } from './visible-text.ts';
 
 export interface Reading {
-    /** False where the answer is not in English: then only the flags were looked for. */
+    /** False if the answer is not in English: then it is only checked for flags. */
     read: boolean;
     evidence: Evidence[];
     flags: string[];
@@ -28,14 +28,14 @@ interface Reader {
 
 const rubrics = new WeakMap<Criterion, Rubric>();
 
-/** A build reads hundreds of answers to the same criterion: its indicators are looked into once. */
+/** A build reads hundreds of answers to one criterion, so its indicators are compiled once. */
 function compiled(criterion: Criterion, tokenize: Tokenize) {
     const known = rubrics.get(criterion) ?? rubricOf(criterion, tokenize);
     rubrics.set(criterion, known);
     return known;
 }
 
-/** What an answer says of a criterion. The same answer always gives the same reading. */
+/** Returns the reading of an answer for a criterion. The same answer always gives the same reading. */
 export async function readAnswer(criterion: Criterion, answer: string, reader: Reader): Promise<Reading> {
     const { tokenize, rest, language } = reader;
     const visible = visibleText(answer);
@@ -107,7 +107,7 @@ async function foundIn(telling: Telling, rubric: Rubric, counts: Counts, rest: R
     return [...indicators.map((one) => outweighed(one, against)), ...against];
 }
 
-/** A sentence that speaks as much for what is against a candidate says nothing for an indicator. */
+/** A sentence that matches a negative indicator at least as well does not count for a positive one. */
 function outweighed(one: Found, against: readonly Found[]): Found {
     const stronger = against.some(
         ({ kind, share, phrase, spots }) =>

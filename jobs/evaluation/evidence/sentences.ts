@@ -1,4 +1,4 @@
-// Cuts a text into whole sentences, and sentences into clauses that know who does something in them.
+// Splits a text into sentences, and sentences into clauses with their subjects.
 import { type Frame, frameOf } from './frames.ts';
 import type { Token, Tokenize } from './tokens.ts';
 import { clauseSubjects, conjunctions, notAgents, peers, persons, subordinators } from './word-lists.ts';
@@ -120,7 +120,7 @@ function beginsClause(token: Token, before: Token | undefined, next: Token | und
     return conjunctions.has(token.low) || (joining.has(token.low) && clauseSubjects.has(next?.low ?? ''));
 }
 
-/** A clause without a subject of its own has that of the main clause before it. */
+/** A clause without a subject takes that of the main clause before it. */
 function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Clause[] {
     const clauses: Clause[] = [];
     let running: Subject = 'none';
@@ -146,7 +146,7 @@ function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Claus
 
 const seeing = new Set(['watch', 'see', 'hear', 'know', 'meet', 'admire']);
 
-/** Who does something in a clause. `I:` before a list is nobody, and whoever watches others do it did not. */
+/** Returns the subject of a clause. `I:` before a list is none, and a person who watches others did not act. */
 function subjectOf(tokens: readonly Token[]): Subject {
     const me = tokens.findIndex(
         ({ low }, at) => (low === 'i' || low === 'we') && tokens[at + 1]?.text !== ':'

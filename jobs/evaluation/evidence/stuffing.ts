@@ -1,12 +1,12 @@
-// The rubric's own words strung together, and the question handed back, are no answer.
+// Finds answers that only list the rubric's words or copy the question.
 import type { Found } from './places.ts';
 import { isWord, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 
-/** What one sentence holds of the rubric. */
+/** The part of the rubric that one sentence contains. */
 interface Load {
-    /** Indicators that are said in it, those nearly whole, and those word for word. */
+    /** The indicators in the sentence: all, the nearly complete ones, and the word-for-word ones. */
     said: Set<string>;
     full: Set<string>;
     exact: Set<string>;
@@ -20,7 +20,7 @@ interface Load {
     mine: boolean;
 }
 
-/** The sentences that string indicators together; what is said in them does not count. */
+/** Returns the sentences that only list indicators; their content does not count. */
 export function strungIn(
     sentences: readonly Sentence[],
     found: readonly Found[],
@@ -97,7 +97,7 @@ function isList({ said, full, exact, verbatim, content, own, speaks, mine }: Loa
     return said.size >= 2 && own <= content * 0.25 && (!speaks || said.size >= 3);
 }
 
-/** Indicator after indicator, each a sentence of its own. */
+/** Whether the answer lists indicators, one per sentence. */
 function listOfSentences(loads: ReadonlyMap<number, Load>, sentences: number) {
     const bare = [...loads].filter(
         ([, { full, verbatim, content, matched, mine }]) =>

@@ -1,4 +1,4 @@
-// The one place that knows wink: words with their lemma, stem and part of speech.
+// The only module that uses wink: words with their lemma, stem and part of speech.
 import type { ItemToken, PartOfSpeech } from 'wink-nlp';
 import { stopWords } from './word-lists.ts';
 

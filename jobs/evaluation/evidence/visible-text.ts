@@ -1,4 +1,4 @@
-// Takes out what a person does not see but a judge would read, and remembers where everything stood.
+// Removes text that a person does not see but a judge would read, and keeps the original positions.
 export interface VisibleText {
     text: string;
     /** Place in the visible text -> place in the answer as it was written; one more than there are characters. */
@@ -13,7 +13,7 @@ const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 const hiddenHtml =
     /<!--[\s\S]*?(?:-->|$)|<(\w{1,20})\s[^<>]{0,300}(?:\bhidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0)[^<>]{0,300}>[^<]*(?:<\/\1\s*>)?/gi;
 
-/** The text that a person sees. */
+/** Returns the text that a person sees. */
 export function visibleText(answer: string): VisibleText {
     const blocks = Array.from(answer.matchAll(hiddenHtml), ([block]) => block);
     const shown = answer.replaceAll(hiddenHtml, (block) => `\n${'\u2060'.repeat(block.length - 1)}`);

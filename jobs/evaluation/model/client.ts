@@ -1,4 +1,4 @@
-// The one place that speaks to a model server: any that speaks the OpenAI API, through the guarded way out.
+// The only client of model servers with an OpenAI API. It connects through the guarded outgoing fetch.
 import type { OpenAI } from 'openai';
 import type { Outgoing } from '../../../outgoing.ts';
 import { EvaluatorFault } from '../faults.ts';
@@ -9,15 +9,15 @@ export interface ModelSettings {
     baseUrl: string;
     model: string;
     apiKey?: string | undefined;
-    /** For one call with its retries, in milliseconds. */
+    /** The time limit of one call including its retries, in milliseconds. */
     timeout: number;
-    /** How often a call is made again after 429, 5xx, a lost connection or a time-out. */
+    /** The number of retries after 429, 5xx, a lost connection or a time-out. */
     retries?: number;
 }
 
 export interface Completion {
     text: string;
-    /** As the server names it: what was asked for may be an alias. */
+    /** The model name that the server reports: the requested name may be an alias. */
     model: string;
     seed: number | null;
     format: Format;
@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 export interface ModelClient {
-    /** The model that is asked for. */
+    /** The requested model. */
     readonly model: string;
     /** Throws an EvaluatorFault. */
     complete(messages: readonly Message[], signal: AbortSignal): Promise<Completion>;
@@ -34,7 +34,7 @@ export interface ModelClient {
 const formats = ['json_schema', 'json_object', 'text'] as const;
 type Format = (typeof formats)[number];
 
-/** What this server has been found to take: it starts with everything and is lowered by its refusals. */
+/** The request options that this server supports: all at first, fewer after its refusals. */
 interface Taken {
     format: Format;
     temperature: boolean;
@@ -87,7 +87,7 @@ async function load(
     });
 }
 
-/** A reply may take as long as the whole call may. */
+/** A response may take as long as the whole call. */
 function requestOf({ method, headers, body, signal }: RequestInit, timeout: number) {
     return {
         method: method ?? 'GET',
@@ -128,7 +128,7 @@ async function ask(client: OpenAI, { model, messages, taken, signal }: Asked): P
     };
 }
 
-/** Some servers do not count: then four characters are taken for a token. */
+/** Some servers do not count tokens: then four characters count as one. */
 function tokensOf(usage: OpenAI.CompletionUsage | undefined, messages: readonly Message[], text: string) {
     const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
     return {
@@ -152,7 +152,7 @@ interface Refused {
     message?: string;
 }
 
-/** Asks for less where the server refused the form of the call. False: there is nothing to leave out. */
+/** Drops an option that the server refused. Returns false when there is nothing left to drop. */
 function lower(taken: Taken, error: unknown) {
     const { status, param, message } = error as Refused;
     if (status !== 400 && status !== 422) return false;
@@ -178,7 +178,7 @@ function faultOf(error: unknown) {
     return new EvaluatorFault(/timeout/i.test(name) || isLate(error) ? 'timeout' : 'unreachable');
 }
 
-/** A time-out of the way out arrives as the cause of a connection error. */
+/** A time-out of the outgoing fetch arrives as the cause of a connection error. */
 function isLate(error: unknown): boolean {
     const { cause, code } = error as { cause?: unknown; code?: unknown };
     return code === 'timeout' || (typeof cause === 'object' && cause !== null && isLate(cause));

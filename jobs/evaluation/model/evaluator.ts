@@ -1,4 +1,4 @@
-// Judges with a language model: one call a criterion, its quotes looked up by code.
+// Judges with a language model: one call per criterion, whose quotes are verified by code.
 import { randomBytes } from 'node:crypto';
 import type { LimitFunction } from 'p-limit';
 import type { Criterion } from '../../../db/sages/sages.ts';
@@ -10,9 +10,9 @@ import type { Completion, ModelClient } from './client.ts';
 import { digestOf, type Example, type Message, messagesFor, repairOf } from './messages.ts';
 import { parseReply, quoteFinder, type Reply } from './reply.ts';
 
-/** Counts what calls use up against what the operator allows. */
+/** Counts the tokens of calls against the operator's limit. */
 export interface Meter {
-    /** Throws an EvaluatorFault where the limit of the month is reached. */
+    /** Throws an EvaluatorFault when the limit of the month is reached. */
     assertAllowed(): Promise<void>;
     count(tokens: Completion['tokens']): Promise<void>;
 }
@@ -20,13 +20,13 @@ export interface Meter {
 interface ModelDeps {
     client: ModelClient;
     meter: Meter;
-    /** How many calls run at once in this process. */
+    /** The number of parallel calls in this process. */
     limit: LimitFunction;
-    /** Reads the same answers without a model: what is odd about a text is flagged by code. */
+    /** Reads the same answers without a model, so that code flags suspicious texts. */
     reader: Evaluator;
 }
 
-/** An evaluator by this model. `find` throws an EvaluatorFault when the model cannot be asked. */
+/** Returns an evaluator that uses this model. `find` throws an EvaluatorFault when the model is unavailable. */
 export function modelEvaluator(deps: ModelDeps): Evaluator {
     return {
         name: 'model',
@@ -85,7 +85,7 @@ function examplesFor({ examples = {} }: Judgeable, id: string): readonly Example
 
 type Call = Omit<ModelCall, 'boundary'>;
 
-/** A reply that is not the object that was asked for gets one more try. */
+/** Repeats a call once when the reply is not the requested object. */
 async function askTwice(deps: ModelDeps, messages: readonly Message[], signal: AbortSignal) {
     const first = await askOnce(deps, messages, signal);
     const reply = parseReply(first.text);
@@ -115,7 +115,7 @@ function callOf(messages: readonly Message[], completions: readonly [Completion,
     };
 }
 
-/** Only what really stands in the answer is kept as a quote, in the answer's own characters. */
+/** Keeps only quotes that occur in the answer, in the answer's characters. */
 function findingFrom(criterion_id: string, reply: Reply | undefined, answer: string): Omit<Finding, 'call'> {
     if (!reply) {
         const reason = 'The model did not reply in the form that was asked for.';

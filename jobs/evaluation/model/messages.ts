@@ -1,4 +1,4 @@
-// What a model is sent: a pure function of its input, so that a verdict's digest can be checked by making it again.
+// The messages to a model, a pure function of the input, so that the digest in a verdict can be reproduced.
 import { createHash } from 'node:crypto';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
@@ -19,7 +19,7 @@ export interface Question {
     prompt: string;
     criterion: Criterion;
     examples: readonly Example[];
-    /** Drawn for each call: nobody who writes an answer can know it. */
+    /** Random for each call, so that no author of an answer can know it. */
     boundary: string;
     answer: string;
 }
@@ -46,17 +46,17 @@ export function messagesFor({ prompt, criterion, examples, boundary, answer }: Q
     ];
 }
 
-/** What a repair try adds after a reply that was no such object. */
+/** The message that a repeated call adds after a reply in the wrong form. */
 export const repairOf = (reply: string): Message[] => [
     { role: 'assistant', content: reply },
     { role: 'user', content: 'That is not the one JSON object. Reply with the JSON object and nothing else.' }
 ];
 
-/** SHA-256 of the messages as JSON, in hex. */
+/** Returns the SHA-256 of the messages as JSON, in hex. */
 export const digestOf = (messages: readonly Message[]) =>
     createHash('sha256').update(JSON.stringify(messages)).digest('hex');
 
-/** JSON Schema of the reply. */
+/** The JSON Schema of the reply. */
 export const replySchema = {
     type: 'object',
     properties: {

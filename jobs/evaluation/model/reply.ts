@@ -1,4 +1,4 @@
-// What a model replied, as far as it can be relied on: its form is checked, its quotes are looked up in the answer.
+// Checks the reply of a model: its form, and that its quotes occur in the answer.
 import type { Level } from '../../../db/sages/verdicts.ts';
 
 export interface Reply {
@@ -10,7 +10,7 @@ export interface Reply {
 const levels = ['absent', 'partial', 'strong'] as const;
 const longestReason = 2000;
 
-/** The one JSON object of a reply, bare or in a fenced block. Undefined where it is anything else. */
+/** Returns the JSON object of a reply, bare or in a fenced block; undefined for anything else. */
 export function parseReply(text: string): Reply | undefined {
     const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text);
     const value = parsed(fenced?.[1] ?? text);
@@ -32,8 +32,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Finds quotes in an answer. White space and typographic quotation marks may differ, hidden characters may be left
- * out, and nothing else; what is found is the text of the answer. Undefined: the answer does not say it.
+ * Returns a function that finds quotes in an answer. Only white space, typographic quotation marks and missing hidden
+ * characters may differ. It returns the text of the answer, or undefined when the quote does not occur.
  */
 export function quoteFinder(answer: string) {
     const { text, places } = folded(answer);
@@ -51,7 +51,7 @@ const hidden = /\p{Default_Ignorable_Code_Point}/u;
 const double = /[\u201c-\u201f\u00ab\u00bb\u2033]/;
 const single = /[\u2018-\u201b\u2032\u00b4`]/;
 
-/** The text with its white space and its quotation marks made alike, and where each character of it stood. */
+/** Returns the text with normalized white space and quotation marks, and the original position of each character. */
 function folded(original: string) {
     let text = '';
     const places: number[] = [];
@@ -72,7 +72,7 @@ function alike(original: string, place: number, character: string) {
     return isHidden(original, place, character) ? '' : character;
 }
 
-/** Both halves of a hidden character beyond the first plane count. */
+/** A hidden character outside the basic plane counts as two halves. */
 function isHidden(original: string, place: number, character: string) {
     const isLow = character >= '\udc00' && character <= '\udfff';
     const whole = String.fromCodePoint(original.codePointAt(isLow ? place - 1 : place) ?? 0);
