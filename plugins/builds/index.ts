@@ -3,7 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
 import { callbackRoute } from './callback.ts';
 import { statusAction, stepAction } from './progress.ts';
-import { reportRoute } from './report.ts';
+import { reportFile, reportRoute } from './report.ts';
 import { startAction } from './start.ts';
 
 export const builds: Plugin<App> = {
@@ -15,6 +15,7 @@ export const builds: Plugin<App> = {
             stepAction(app),
             statusAction(app),
             reportRoute(app),
+            reportFile(app),
             callbackRoute(app)
         ]);
     }

@@ -1,5 +1,6 @@
-// The report card of a build.
+// The report card of a build, as JSON and as JUnit XML.
 import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport } from '../../db/builds/report-cards.ts';
 import { findRun } from '../../db/builds/runs.ts';
@@ -8,29 +9,66 @@ import { Refusal } from '../../db/refusal.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { sageRef } from '../surfaces/fields.ts';
+import { actorOf } from '../surfaces/auth/requester.ts';
+import { sageRef, validated } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { report } from './answers.ts';
+import { junitOf } from './junit.ts';
 import { reportCardOf } from './report-card.ts';
 import { runId } from './run-id.ts';
 
+interface Asked {
+    id: SageRef;
+    run_id: string;
+}
+
+const params = { id: sageRef.required(), run_id: runId };
+
 export const reportRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef; run_id: string }>(app, {
+    rest<Asked>(app, {
         method: 'GET',
         path: '/sages/{id}/builds/{run_id}/report',
         summary:
             'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
         scope: council,
-        params: { id: sageRef.required(), run_id: runId },
+        params,
         also: [404],
         response: { report },
-        run: async ({ id, run_id }, actor) => ({ report: await reportOf(app, id, run_id, actor) })
+        async run(asked, actor) {
+            const { build, licence } = await reportOf(app, asked, actor);
+            return { report: reportCardOf(build, licence) };
+        }
     });
 
-async function reportOf({ store, config }: App, ref: SageRef, run_id: string, actor: Actor) {
-    const sage = await visibleSage(store.read, ref, { ...actor, access: config.sageAccess });
+const paramsOfFile = Joi.object<Asked>(params);
+
+/** The same for a build server, which shows JUnit XML. */
+export const reportFile = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: `${app.config.paths.rest}/sages/{id}/builds/{run_id}/report.xml`,
+    options: {
+        description:
+            'Returns the report card of a build as JUnit XML: a suite for each step, a case for each gate.',
+        tags: ['rest'],
+        auth: { strategy: 'session', scope: [...council] },
+        app: {
+            limit: 'actions',
+            docs: { surface: 'rest', params: paramsOfFile, types: ['application/xml'], also: [404] }
+        }
+    },
+    async handler(request, h) {
+        const asked = validated<Asked>(paramsOfFile, request.params, { convert: true });
+        const { build, licence } = await reportOf(app, asked, actorOf(request));
+        return h.response(junitOf(build, licence.firstLine)).type('application/xml');
+    }
+});
+
+async function reportOf({ store, config }: App, { id, run_id }: Asked, actor: Actor) {
+    const sage = await visibleSage(store.read, id, { ...actor, access: config.sageAccess });
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
-    const licence = await licenceState(store.read, sage, run.runId);
-    return reportCardOf(await buildReport(store.read, run), licence);
+    return {
+        build: await buildReport(store.read, run),
+        licence: await licenceState(store.read, sage, run.runId)
+    };
 }

@@ -100,7 +100,7 @@ const judged = {
     recommendation: oneOf('advance', 'reject', 'needs_review')
 };
 
-const verdict = Joi.object({
+const verdict = named('Verdict', {
     findings: several(finding),
     ...judged,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
@@ -139,7 +139,7 @@ const fields = {
     candidate: Joi.object({ name: anyText, email: anyText }).required(),
     run_id: maybeText,
     release_run_id: maybeText,
-    verdict: verdict.allow(null).description("The evaluator's; left out while `verdict_hidden`."),
+    verdict: verdict.optional().allow(null).description("The evaluator's; left out while `verdict_hidden`."),
     verdict_hidden: flag.description(
         'Kept back until this user has given every level, or asks with `show=verdict`.'
     ),

@@ -210,4 +210,5 @@ test('pages are told as html, pictures and spreadsheets as what they are', async
         t.deepEqual([types(path), operation('get', path).tags], [['text/html'], ['page']], path);
     t.deepEqual(types('/avatars/{id}'), ['image/webp', 'image/svg+xml']);
     t.deepEqual(types(`${root}/commissions.csv`), ['text/csv']);
+    t.deepEqual(types(`${root}/sages/{id}/builds/{run_id}/report.xml`), ['application/xml']);
 });

@@ -58,7 +58,7 @@ function withEmptyText(node: Json): Json {
 
 /** The same with each part that equals a named one pointing to it. */
 export function withNames(node: unknown, names: ReadonlyMap<string, string>): unknown {
-    const name = isObject(node) && node['type'] === 'object' && names.get(JSON.stringify(node));
+    const name = isObject(node) && isObject(node['properties']) && names.get(JSON.stringify(node));
     return name ? { $ref: `#/components/schemas/${name}` } : changed(node, (part) => withNames(part, names));
 }
 

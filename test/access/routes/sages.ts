@@ -28,6 +28,7 @@ const labelled: About = {
     json: { items: [{ criterion: 'debugging', text: 'I bisected it.', level: 'strong' }] }
 };
 const report = 'get /rest/svc/v1/sages/{id}/builds/{run_id}/report';
+const reportXml = `${report}.xml`;
 
 export const sages: Table = {
     'get /rest/svc/v1/sages': { rule: council },
@@ -44,6 +45,7 @@ export const sages: Table = {
     },
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
     [report]: { rule: council, about: running },
+    [reportXml]: { rule: council, about: running },
     [gold]: { rule: judges, about: inPath() },
     [agreement]: { rule: judges, about: inPath() },
     [`post${gold.slice(3)}`]: { rule: judges, about: inPath(labelled) },
@@ -72,6 +74,7 @@ export const ownBuilds: Table = {
         about: inForm({ stepNumber: 5 })
     },
     [report]: { rule: owning(council, 404, ...bosses), about: running },
+    [reportXml]: { rule: owning(council, 404, ...bosses), about: running },
     [gold]: { rule: owning(judges, 404, ...bosses), about: inPath() },
     [agreement]: { rule: owning(judges, 404, ...bosses), about: inPath() },
     [`post${gold.slice(3)}`]: { rule: owning(judges, 404, ...bosses), about: inPath(labelled) },
