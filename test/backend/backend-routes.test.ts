@@ -78,7 +78,7 @@ const sets: readonly (readonly BackendPermission[])[] = [
 ];
 
 for (const part of Object.keys(parts) as Part[]) {
-    test(`P29: ${part}: each route is open with a token of its permission that the user holds, else 403`, async (t) => {
+    test(`${part}: each route is open with a token of its permission that the user holds, else 403 [P29]`, async (t) => {
         const world = await createWorld(t, { env: { RATE_BACKEND: '0' } });
         const { routes, path, backend } = await stage(world);
         const { user } = await world.as(part);
@@ -99,7 +99,7 @@ for (const part of Object.keys(parts) as Part[]) {
     });
 }
 
-test('P29: nobody: each route is 401 without a token, before anything else is looked at', async (t) => {
+test('nobody: each route is 401 without a token, before anything else is looked at [P29]', async (t) => {
     const world = await createWorld(t);
     const { routes } = await stage(world);
     for (const [key, { path, body }] of Object.entries(routes)) {

@@ -93,7 +93,7 @@ test('POST rule 2: where the history cannot be written there is no context eithe
     t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
 });
 
-test('row 83: the same sent twice, also at once, is two contexts', async (t) => {
+test('the same sent twice, also at once, is two contexts [83]', async (t) => {
     const { world, backend, post } = await desk(t);
     const made = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     t.true(made.every(({ statusCode }) => statusCode === 201));
@@ -103,7 +103,7 @@ test('row 83: the same sent twice, also at once, is two contexts', async (t) => 
     t.deepEqual(await rowsOf(world), { current: 10, history: 10 });
 });
 
-test('row 83: what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing', async (t) => {
+test('what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing [83]', async (t) => {
     const { world, post } = await desk(t);
     const { name, context } = body;
     const odd: [unknown, string | undefined][] = [
@@ -149,7 +149,7 @@ test('row 83: what is missing, empty, unknown, of a wrong type or hidden is 400 
     t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
 });
 
-test('row 83: 200 KiB of text is a context, one byte more is 413, and so is a body over 1 MiB', async (t) => {
+test('200 KiB of text is a context, one byte more is 413, and so is a body over 1 MiB [83]', async (t) => {
     const { world, post } = await desk(t);
     const kib200 = 200 * 1024;
     t.is((await post({ name: 'ASCII', context: 'x'.repeat(kib200) })).statusCode, 201);
@@ -162,7 +162,7 @@ test('row 83: 200 KiB of text is a context, one byte more is 413, and so is a bo
     t.deepEqual(await rowsOf(world), { current: 2, history: 2 });
 });
 
-test('row 83: a body that is no JSON is 415', async (t) => {
+test('a body that is no JSON is 415 [83]', async (t) => {
     const { world, backend } = await desk(t);
     for (const type of [
         'text/plain',

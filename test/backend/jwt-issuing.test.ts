@@ -146,7 +146,7 @@ test('JWT_TTL: how long a token is good for, ten seconds to an hour', async (t) 
     t.is(loadConfig({}).jwtTtl, 900);
 });
 
-test('row 78: a JWT_SECRET of less than 32 characters is refused and not shown', (t) => {
+test('a JWT_SECRET of less than 32 characters is refused and not shown [78]', (t) => {
     for (const JWT_SECRET of ['abcde', 'x'.repeat(31), 'change-me-change-me-change-me-change-me']) {
         const error = t.throws(() => loadConfig({ JWT_SECRET }), { instanceOf: ConfigError });
         t.regex(error.message, /^JWT_SECRET .* It holds a value that is not shown\.$/);
@@ -155,7 +155,7 @@ test('row 78: a JWT_SECRET of less than 32 characters is refused and not shown',
     t.is(loadConfig({ JWT_SECRET: 'x'.repeat(32) }).secrets.jwt, 'x'.repeat(32));
 });
 
-test('row 78: a short JWT_SECRET stops the start with one line and exit code 78', async (t) => {
+test('a short JWT_SECRET stops the start with one line and exit code 78 [78]', async (t) => {
     const server = await spawnServer({ dataDir: await folder(t), env: { JWT_SECRET: 'abcde' } });
     t.is(await server.end(), 78);
     t.regex(server.output().trim(), /^JWT_SECRET [^\n]*$/);

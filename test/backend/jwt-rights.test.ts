@@ -223,7 +223,7 @@ async function listening(t: ExecutionContext) {
     return { backend, overWire };
 }
 
-test('row 75: over a real connection two Authorization headers are none, in whichever order', async (t) => {
+test('over a real connection two Authorization headers are none, in whichever order [75]', async (t) => {
     const { backend, overWire } = await listening(t);
     const good = `Bearer ${backend.token()}`;
     t.is((await overWire(['Authorization', good])).statusCode, 200);

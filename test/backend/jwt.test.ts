@@ -34,7 +34,7 @@ test('a good token is let in, in any case of the word Bearer', async (t) => {
         t.is((await show({ authorization: `${scheme} ${signed(claims())}` })).statusCode, 200, scheme);
 });
 
-test('row 75: no header, another scheme, two tokens in one header, a token of 1 MB', async (t) => {
+test('no header, another scheme, two tokens in one header, a token of 1 MB [75]', async (t) => {
     const { claims, show } = await desk(t);
     const token = signed(claims());
     const basic = `Basic ${Buffer.from('author:password').toString('base64')}`;
@@ -67,7 +67,7 @@ test('row 75: no header, another scheme, two tokens in one header, a token of 1 
     for (const authorization of shown) refused(t, await show({ authorization }), authorization.slice(0, 40));
 });
 
-test('row 75: a token anywhere but in the header, a session or a service token is none', async (t) => {
+test('a token anywhere but in the header, a session or a service token is none [75]', async (t) => {
     const { world, path, author, claims, show } = await desk(t);
     const token = signed(claims());
     const issued = await world.store.write((tx) =>
@@ -84,7 +84,7 @@ test('row 75: a token anywhere but in the header, a session or a service token i
         refused(t, await ask(world.server, { url: `/pl${path}?${name}=${token}` }), name);
 });
 
-test('row 76: no algorithm but HS256, whatever the header says and whoever signed', async (t) => {
+test('no algorithm but HS256, whatever the header says and whoever signed [76]', async (t) => {
     const { claims, use } = await desk(t);
     const algorithms: [alg: unknown, hash: string][] = [
         ['HS384', 'sha384'],
@@ -111,7 +111,7 @@ test('row 76: no algorithm but HS256, whatever the header says and whoever signe
     refused(t, await use(signed(claims()).replace(/[^.]*$/, '')), 'HS256 without a signature');
 });
 
-test('row 76: a pair of keys of the sender proves nothing', async (t) => {
+test('a pair of keys of the sender proves nothing [76]', async (t) => {
     const { claims, use } = await desk(t);
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const content = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims())}`;
@@ -125,7 +125,7 @@ test('row 76: a pair of keys of the sender proves nothing', async (t) => {
     refused(t, await use(`${rs}.${withKey}`), 'RS256 with its key beside it');
 });
 
-test('rows 76 and 78: a header that says more than alg and typ asks for rules that are not ours', async (t) => {
+test('a header that says more than alg and typ asks for rules that are not ours [76, 78]', async (t) => {
     const { claims, use } = await desk(t);
     const more: object[] = [
         { jwk: { kty: 'oct', k: 'aaaa' } },
@@ -147,7 +147,7 @@ test('rows 76 and 78: a header that says more than alg and typ asks for rules th
     }
 });
 
-test('row 78: a token of another type, or of none, is none of ours', async (t) => {
+test('a token of another type, or of none, is none of ours [78]', async (t) => {
     const { claims, use } = await desk(t);
     for (const typ of ['reset+jwt', 'at+jwt', 'jwt', 'JWS', 'application/jwt', '', null, ['JWT'], undefined])
         refused(t, await use(signed(claims(), { header: { alg: 'HS256', typ } })), String(typ));
@@ -155,7 +155,7 @@ test('row 78: a token of another type, or of none, is none of ours', async (t) =
         refused(t, await use(signed(claims(), { header })), JSON.stringify(header));
 });
 
-test('row 76: a token by another key, or changed after it was signed, is none of ours', async (t) => {
+test('a token by another key, or changed after it was signed, is none of ours [76]', async (t) => {
     const { claims, use } = await desk(t);
     const keys = [
         '',
@@ -190,7 +190,7 @@ test('row 76: a token by another key, or changed after it was signed, is none of
     }
 });
 
-test('row 77: a body that is no object of claims', async (t) => {
+test('a body that is no object of claims [77]', async (t) => {
     const { claims, use } = await desk(t);
     for (const body of [[], [claims()], {}, { claims: claims() }])
         refused(t, await use(signed(body)), JSON.stringify(body).slice(0, 30));
@@ -199,7 +199,7 @@ test('row 77: a body that is no object of claims', async (t) => {
         refused(t, await use(signed(text)), text.slice(0, 30));
 });
 
-test('row 89: no token reaches the log, good or bad', async (t) => {
+test('no token reaches the log, good or bad [89]', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const { claims, use, author } = await desk(t, await createWorld(t, { log }));

@@ -54,7 +54,7 @@ test('If-None-Match: 304 without a body for the version that is there, 200 for a
     t.is((await given('"2"')).statusCode, 304);
 });
 
-test('row 75: a version that is known spares nobody the token', async (t) => {
+test('a version that is known spares nobody the token [75]', async (t) => {
     const world = await createWorld(t);
     const { path } = await withTemplate(world);
     const { statusCode } = await ask(world.server, {
@@ -64,7 +64,7 @@ test('row 75: a version that is known spares nobody the token', async (t) => {
     t.is(statusCode, 401);
 });
 
-test('row 79: only the canonical form of a UUID is one; upper case is lowered', async (t) => {
+test('only the canonical form of a UUID is one; upper case is lowered [79]', async (t) => {
     const { backend, sage } = await desk(t);
     const id = sage.results_id;
     t.deepEqual((await backend.get(`/results/${id.toUpperCase()}`)).body, templateOf(sage));
@@ -94,7 +94,7 @@ test('row 79: only the canonical form of a UUID is one; upper case is lowered', 
         t.deepEqual((await backend.get(`/results/${dots}`)).body, refusal(404, 'Not found.'), dots);
 });
 
-test('row 80: an unknown template is 404 on every route of it, in the same words', async (t) => {
+test('an unknown template is 404 on every route of it, in the same words [80]', async (t) => {
     const { backend } = await desk(t);
     const path = `/results/${unknownId}`;
     const asked = [
@@ -159,7 +159,7 @@ test('versions come in pages; a page or a version that is no positive whole numb
     t.is((await backend.get(`${path}/versions?per_page=201`)).statusCode, 400);
 });
 
-test('row 80: a version that was never made is 404', async (t) => {
+test('a version that was never made is 404 [80]', async (t) => {
     const { backend, path } = await desk(t);
     for (const version of ['2', '9007199254740991']) {
         const { body } = await backend.get(`${path}/versions/${version}`);

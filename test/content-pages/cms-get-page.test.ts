@@ -49,7 +49,7 @@ test('no such page, and a page that is not published: not found, inside 200', as
     }
 });
 
-test('row 26: a page id is a whole JSON number from 1 to 2^53-1 and nothing else', async (t) => {
+test('a page id is a whole JSON number from 1 to 2^53-1 and nothing else [26]', async (t) => {
     const world = await createWorld(t);
     const getPage = await callerOf(world, 'cms_get_page');
     await writePage(world, 1, about);
@@ -76,7 +76,7 @@ test('row 26: a page id is a whole JSON number from 1 to 2^53-1 and nothing else
     t.is((await getPage('{"page_id":5}')).body.id, 5);
 });
 
-test('rows 7, 8 and 10: no JSON, no argument, an unknown argument: 400 that says which', async (t) => {
+test('no JSON, no argument, an unknown argument: 400 that says which [7, 8, 10]', async (t) => {
     const getPage = await callerOf(await createWorld(t), 'cms_get_page');
     for (const [given, body] of [
         ['{"page_id":5', { error: 'Malformed JSON body' }],

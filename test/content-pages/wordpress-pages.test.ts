@@ -172,7 +172,7 @@ test('a connection that breaks off is a failure in one word', async (t) => {
 
 const refusal = { error: 'Tool failed', detail: 'ForbiddenAddress' };
 
-test('row 27: no spelling of an internal address is called: 500, and nobody hears of it', async (t) => {
+test('no spelling of an internal address is called: 500, and nobody hears of it [27]', async (t) => {
     const inside = await service(t, (response) => response.end(JSON.stringify(page)));
     const hosts = [
         '127.0.0.1',
@@ -198,7 +198,7 @@ test('row 27: no spelling of an internal address is called: 500, and nobody hear
     t.is(inside.seen(), 0);
 });
 
-test('row 27: an internal host that the operator allowed is called, at that port alone', async (t) => {
+test('an internal host that the operator allowed is called, at that port alone [27]', async (t) => {
     const inside = await service(t, (response) => response.end(JSON.stringify(page)));
     const other = await service(t, (response) => response.end(JSON.stringify(page)));
     t.is((await askedAt(t, inside.url, inside.place)).statusCode, 200);
@@ -206,7 +206,7 @@ test('row 27: an internal host that the operator allowed is called, at that port
     t.is(other.seen(), 0);
 });
 
-test('row 27: a name that first leads outside and then inside is not followed inside', async (t) => {
+test('a name that first leads outside and then inside is not followed inside [27]', async (t) => {
     const inside = await service(t, (response) => response.end(JSON.stringify(page)));
     const answers = ['93.184.216.34', '127.0.0.1'];
     const rebinding = (_name: string, _options: object, done: (...found: unknown[]) => void) =>
@@ -224,7 +224,7 @@ test('row 27: a name that first leads outside and then inside is not followed in
     t.is(inside.seen(), 0);
 });
 
-test('row 27: an address that is not of the web stops the start', (t) => {
+test('an address that is not of the web stops the start [27]', (t) => {
     for (const url of ['file:///etc/passwd', 'ftp://example.org', '64:ff9b::7f00:1', 'example.org'])
         t.throws(
             () => loadConfig({ CMS_DRIVER: 'wordpress', CMS_URL: url }),

@@ -14,7 +14,7 @@ const common = [
     'aaaaaaaa'
 ];
 for (const password of common) {
-    test(`row 40: common, or a usual word with little around it, is refused: ${password}`, async (t) => {
+    test(`common, or a usual word with little around it, is refused: ${password} [40]`, async (t) => {
         await t.throwsAsync(() => assertPassword(password), { message: /too common/ });
     });
 }

@@ -117,7 +117,7 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
 
 const without: Part[] = ['councilAdmin', 'author', 'powerUser', 'support'];
 
-test('row 37: whoever has none of the three sales capabilities gets the failure body', async (t) => {
+test('whoever has none of the three sales capabilities gets the failure body [37]', async (t) => {
     const world = await createWorld(t);
     for (const part of without) {
         const { statusCode, headers, body } = await (await world.as(part)).action(action);
@@ -127,7 +127,7 @@ test('row 37: whoever has none of the three sales capabilities gets the failure 
     }
 });
 
-test('rows 33 and 34: nobody without a session, and no other nonce than svc_frontend_nonce', async (t) => {
+test('nobody without a session, and no other nonce than svc_frontend_nonce [33, 34]', async (t) => {
     const world = await createWorld(t);
     const rep = await world.as('salesRep');
     for (const name of ['svc_rest', 'svc_sales_calc', 'none']) {

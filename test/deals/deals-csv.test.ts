@@ -27,7 +27,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
     t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
 });
 
-test('row 59: no cell begins a formula, in any of the ways that spreadsheets know', async (t) => {
+test('no cell begins a formula, in any of the ways that spreadsheets know [59]', async (t) => {
     const desk = await openDesk(t);
     const formulas = [
         "=cmd|' /C calc'!A0",
@@ -109,7 +109,7 @@ test('without deals the file is its header alone', async (t) => {
     t.is(text, `\uFEFF${header}\r\n`);
 });
 
-test('row 37: the file is for whoever sees the grid', async (t) => {
+test('the file is for whoever sees the grid [37]', async (t) => {
     const world = await createWorld(t);
     for (const part of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Part[]) {
         const { statusCode, body } = await (await world.as(part)).get('/commissions.csv');

@@ -159,7 +159,7 @@ test('recalling, closing, paying and losing write to nobody', async (t) => {
     t.deepEqual(await arrived(), []);
 });
 
-test('rows 46 and 59: HTML of names and line breaks of reasons stay text, and add no recipient', async (t) => {
+test('HTML of names and line breaks of reasons stay text, and add no recipient [46, 59]', async (t) => {
     const { world, desk, arrived } = await withPost(t);
     const name = 'Clinic <eve@example.test>, <script>alert(1)</script>';
     const { path } = await desk.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });

@@ -53,7 +53,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         });
     });
 
-    test(`row 57: ${action} of another rep’s deal is a deal that is not there; both administrators may`, async (t) => {
+    test(`${action} of another rep’s deal is a deal that is not there; both administrators may [57]`, async (t) => {
         const desk = await openDesk(t);
         const { id } = await desk.dealIn(from);
         const refused = await desk.other.action(action, { deal_id: id });
@@ -66,7 +66,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         t.is((await desk.admin.action(action, { deal_id: second.id })).statusCode, 200);
     });
 
-    test(`row 57: ${action} takes a deal_id of plain digits only`, async (t) => {
+    test(`${action} takes a deal_id of plain digits only [57]`, async (t) => {
         const desk = await openDesk(t);
         const odd = ['9007199254740992', '12abc', '0', '-1', '1.5', '1e3', ' 1', '', '0x1', '١', "1' OR 1=1"];
         for (const deal_id of odd) {
@@ -77,7 +77,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         t.is((await desk.rep.action(action)).headers['x-svc-field'], 'deal_id');
     });
 
-    test(`row 58: ${action} in every other status is 409 and moves nothing`, async (t) => {
+    test(`${action} in every other status is 409 and moves nothing [58]`, async (t) => {
         const desk = await openDesk(t, unlimited);
         for (const status of dealStatuses.filter((one) => one !== from)) {
             const { id } = await desk.dealIn(status);
@@ -89,7 +89,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         }
     });
 
-    test(`row 58: of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it`, async (t) => {
+    test(`of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it [58]`, async (t) => {
         const desk = await openDesk(t);
         const { id } = await desk.dealIn(from);
         const callers = [desk.rep, desk.boss];
@@ -109,7 +109,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         );
     });
 
-    test(`rows 33, 34 and 37: ${action} asks for login, nonce and capability before it looks for the deal`, async (t) => {
+    test(`${action} asks for login, nonce and capability before it looks for the deal [33, 34, 37]`, async (t) => {
         const world = await createWorld(t);
         const rep = await world.as('salesRep');
         const wrong = await rep.action(action, { deal_id: 999, nonce: rep.nonces()['svc_rest'] ?? '' });
@@ -137,7 +137,7 @@ const odd = [
     "\u{1F600} '; drop table deals; --"
 ];
 
-test('row 59: a reason of at most 1,000 characters is kept as the text that it is', async (t) => {
+test('a reason of at most 1,000 characters is kept as the text that it is [59]', async (t) => {
     const desk = await openDesk(t);
     for (const reason of odd) {
         const { id } = await desk.dealIn('ss_pending_approval');
@@ -146,7 +146,7 @@ test('row 59: a reason of at most 1,000 characters is kept as the text that it i
     }
 });
 
-test('row 59: a longer reason is refused and the deal stays where it is', async (t) => {
+test('a longer reason is refused and the deal stays where it is [59]', async (t) => {
     const desk = await openDesk(t);
     const { id } = await desk.dealIn('ss_pending_approval');
     const sent = (reason: string) => desk.rep.action('svc_recall_deal', { deal_id: id, reason });

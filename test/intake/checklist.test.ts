@@ -75,7 +75,7 @@ test('a flip leaves the other three steps as they were', async (t) => {
     });
 });
 
-test('row 72: a nonce that is missing, of the form actions or of another session', async (t) => {
+test('a nonce that is missing, of the form actions or of another session [72]', async (t) => {
     const { world, rep, id, shown } = await withItem(t);
     const before = await shown();
     const other = (await world.as('salesRep')).nonces()['svc_rest'] ?? '';
@@ -96,7 +96,7 @@ test('row 72: a nonce that is missing, of the form actions or of another session
     t.deepEqual(await shown(), before);
 });
 
-test('row 72: a "simple" request, which any page may send without asking, is no JSON', async (t) => {
+test('a "simple" request, which any page may send without asking, is no JSON [72]', async (t) => {
     const { world, rep, id } = await withItem(t);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
     for (const type of types) {
@@ -130,7 +130,7 @@ const oddFields: [object, string][] = [
     [{ done: true }, 'done']
 ];
 
-test('row 73: an unknown step, an item_id that is no integer, an unknown key; the field stands in X-Svc-Field', async (t) => {
+test('an unknown step, an item_id that is no integer, an unknown key; the field stands in X-Svc-Field [73]', async (t) => {
     const { toggle, shown } = await withItem(t);
     const before = await shown();
     for (const [fields, field] of oddFields) {
@@ -145,7 +145,7 @@ test('row 73: an unknown step, an item_id that is no integer, an unknown key; th
     t.deepEqual(await shown(), before);
 });
 
-test('row 73: a body that is no object, or has __proto__ as a key', async (t) => {
+test('a body that is no object, or has __proto__ as a key [73]', async (t) => {
     const { world, rep, id } = await withItem(t);
     for (const payload of [
         '[]',
@@ -170,7 +170,7 @@ test('row 73: a body that is no object, or has __proto__ as a key', async (t) =>
     }
 });
 
-test('row 74: the owner and both administrators may, anyone else may not', async (t) => {
+test('the owner and both administrators may, anyone else may not [74]', async (t) => {
     const { world, boss, admin, other, toggle, shown } = await withItem(t);
     for (const by of [undefined, boss, admin]) t.is((await toggle({}, by)).statusCode, 200);
     const before = await shown();
@@ -182,7 +182,7 @@ test('row 74: the owner and both administrators may, anyone else may not', async
     t.deepEqual(await shown(), before);
 });
 
-test('row 74: nobody owns what came from outside: it is the administrators’ until it is assigned', async (t) => {
+test('nobody owns what came from outside: it is the administrators’ until it is assigned [74]', async (t) => {
     const { world, rep, boss } = await withItem(t);
     const body = { title: 'x', contactName: 'x', contactEmail: 'x@example.test', company: '', message: '' };
     const { id } = await world.store.write((tx) => createIntake(tx, body, { ownerId: null, at: 1 }));
@@ -193,7 +193,7 @@ test('row 74: nobody owns what came from outside: it is the administrators’ un
     t.is((await toggle(rep)).statusCode, 200);
 });
 
-test('row 74: an item that is not intake_open is 409, and nothing flips', async (t) => {
+test('an item that is not intake_open is 409, and nothing flips [74]', async (t) => {
     const { rep, shown, id, toggle } = await withItem(t);
     await toggle();
     await rep.send('POST', `/intake/${id}/close`, { status: 'intake_closed' });
@@ -206,7 +206,7 @@ test('row 74: an item that is not intake_open is 409, and nothing flips', async 
     t.deepEqual(await shown(), before);
 });
 
-test('row 74: whose item it is comes before whether it is open; an item that is not there is 404', async (t) => {
+test('whose item it is comes before whether it is open; an item that is not there is 404 [74]', async (t) => {
     const { rep, other, id, toggle } = await withItem(t);
     await rep.send('POST', `/intake/${id}/close`, { status: 'intake_spam' });
     t.deepEqual((await toggle({}, other)).body, noPermission);

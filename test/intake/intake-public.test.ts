@@ -18,7 +18,7 @@ test('POST /intake/public: left without login and nonce, after the human check; 
     t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
 });
 
-test('row 41: a token that is missing, made up, cheap, used, of another action or too old leaves nothing', async (t) => {
+test('a token that is missing, made up, cheap, used, of another action or too old leaves nothing [41]', async (t) => {
     const world = await createWorld(t, { env: easy });
     const used = await tokenFor(world);
     t.is((await leave(world, { ...item, recaptcha_token: used })).statusCode, 201);
@@ -95,7 +95,7 @@ test('the outside takes the six fields and no other: no owner, no status, no HTM
     );
 });
 
-test('rows 30 and 72: what is no JSON, is too large or comes from another site leaves nothing', async (t) => {
+test('what is no JSON, is too large or comes from another site leaves nothing [30, 72]', async (t) => {
     const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' } });
     const good = { ...item, recaptcha_token: 'x' };
     t.is((await leave(world, good, { 'content-type': 'text/plain' })).statusCode, 415);

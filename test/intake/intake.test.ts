@@ -42,7 +42,7 @@ test('GET /intake: a rep sees the own items, the administrators all; newest firs
     t.is((await boss.get('/intake?status=open')).statusCode, 400);
 });
 
-test('row 37: the staff routes are for the sales side; assigning is for its administrators', async (t) => {
+test('the staff routes are for the sales side; assigning is for its administrators [37]', async (t) => {
     const world = await createWorld(t);
     const rep = await world.as('salesRep');
     const { id } = await made(rep);

@@ -43,7 +43,7 @@ test('a mail is sent once, with a Message-ID that derives from its row', async (
     t.deepEqual(await states(world), ['sent']);
 });
 
-test('row 46: line breaks in names and subjects add no header and no recipient', async (t) => {
+test('line breaks in names and subjects add no header and no recipient [46]', async (t) => {
     const { taken, env } = await mailServer(t);
     const world = await createWorld(t, { env });
     await queue(world, 'Engineer\r\nBcc: eve@example.test', 'Ada\r\nBcc: eve@example.test');

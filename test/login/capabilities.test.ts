@@ -7,7 +7,7 @@ import { askers, held, nameOf, people, refusalOf } from '../access/rules.ts';
 import { createStage } from '../access/stage.ts';
 import { createWorld } from '../support/world.ts';
 
-test('P29: every route of the server stands in one table with its rule, and every rule has its route', async (t) => {
+test('every route of the server stands in one table with its rule, and every rule has its route [P29]', async (t) => {
     const { server } = await createWorld(t);
     const routes = server.table().map(({ method, path }) => `${method} ${path}`);
     const ruled = Object.values(tables).flatMap((table) => Object.keys(table));
@@ -20,7 +20,7 @@ test('P29: every route of the server stands in one table with its rule, and ever
 
 const lacking = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).sort();
 
-test('P29: each role holds its capabilities and no others', async (t) => {
+test('each role holds its capabilities and no others [P29]', async (t) => {
     const world = await createWorld(t);
     for (const part of people) {
         const { data } = (await (await world.as(part)).get('/session')).body;
@@ -50,7 +50,7 @@ const pick = (table: Table, fits: (entry: Entry) => boolean): Table =>
     Object.fromEntries(Object.entries(table).filter(([, entry]) => fits(entry)));
 
 for (const [name, table] of Object.entries(tables))
-    test(`P29: ${name}: each route lets in whom its rule names, and tells all others so`, async (t) => {
+    test(`${name}: each route lets in whom its rule names, and tells all others so [P29]`, async (t) => {
         await askAll(
             t,
             pick(table, ({ onlyFirst }) => !onlyFirst),
@@ -59,11 +59,11 @@ for (const [name, table] of Object.entries(tables))
     });
 
 for (const [name, { env, table }] of Object.entries(narrowed))
-    test(`P29: ${name}: somebody else's is not there but for administrators`, async (t) => {
+    test(`${name}: somebody else's is not there but for administrators [P29]`, async (t) => {
         await askAll(t, table, { env });
     });
 
-test('P29: before there is any user, the setup link alone lets somebody in', async (t) => {
+test('before there is any user, the setup link alone lets somebody in [P29]', async (t) => {
     const all: Table = Object.assign({}, ...Object.values(tables));
     await askAll(
         t,

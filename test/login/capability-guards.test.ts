@@ -37,7 +37,7 @@ async function assertFlawsStop(t: ExecutionContext, stage: Stage, named: Named) 
 }
 
 for (const [name, table] of Object.entries(tables))
-    test(`P29: ${name}: another site, a wrong nonce and a disabled user are stopped`, async (t) => {
+    test(`${name}: another site, a wrong nonce and a disabled user are stopped [P29]`, async (t) => {
         const stage = await createStage(t);
         for (const named of Object.entries(table)) await assertFlawsStop(t, stage, named);
     });
@@ -58,13 +58,13 @@ for (const { name, env, table } of [
     ...Object.entries(tables).map(([name, table]) => ({ name, env: {}, table })),
     ...builds
 ])
-    test(`P29: ${name}: a right that is taken away is gone with the next request`, async (t) => {
+    test(`${name}: a right that is taken away is gone with the next request [P29]`, async (t) => {
         const stage = await createStage(t, { env });
         for (const named of Object.entries(table)) await assertDemoted(t, stage, named);
         t.pass('where everybody may, nothing can be taken away');
     });
 
-test('P29: every write of a session takes the nonces that are named for it', async (t) => {
+test('every write of a session takes the nonces that are named for it [P29]', async (t) => {
     const stage = await createStage(t);
     for (const named of Object.values(tables).flatMap((table) => Object.entries(table))) {
         const [key, entry] = named;
@@ -81,7 +81,7 @@ test('P29: every write of a session takes the nonces that are named for it', asy
     }
 });
 
-test('row 29: an action is there by POST at its one address, and nowhere else', async (t) => {
+test('an action is there by POST at its one address, and nowhere else [29]', async (t) => {
     const stage = await createStage(t);
     for (const key of Object.values(tables).flatMap((table) => Object.keys(table))) {
         const name = actionOf(key);

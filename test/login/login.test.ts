@@ -97,7 +97,7 @@ test('a wrong password, an unknown login and a disabled user get the same answer
     t.is(wrong.headers['set-cookie'], undefined);
 });
 
-test('row 36: a session id that was there before the login stays worth nothing', async (t) => {
+test('a session id that was there before the login stays worth nothing [36]', async (t) => {
     const world = await createWorld(t);
     await withUser(world);
     const planted = 'svc_session=planted-by-somebody';
@@ -169,7 +169,7 @@ test('twenty failed logins close an address, whatever logins were tried', async 
     t.is((await login(world, { login: 'somebody else', password })).statusCode, 429);
 });
 
-test('row 88: an address that is only claimed counts for nothing, unless a trusted proxy says it', async (t) => {
+test('an address that is only claimed counts for nothing, unless a trusted proxy says it [88]', async (t) => {
     const claim = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}` });
     const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '3' } });
     for (let i = 0; i < 3; i += 1) await login(world, { login: `n${i}`, password }, claim(i));

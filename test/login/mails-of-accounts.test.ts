@@ -65,7 +65,7 @@ const expected = [
     ['Your password was changed', author, /^\/reset-password$/]
 ] as const;
 
-test('row 45: whatever a request claims of its host, links are those of the configured address, in both parts', async (t) => {
+test('whatever a request claims of its host, links are those of the configured address, in both parts [45]', async (t) => {
     const mails = await everyMail(t, evil);
     t.is(mails.size, expected.length);
     for (const [subject, to, path] of expected) {
@@ -87,7 +87,7 @@ test('row 45: whatever a request claims of its host, links are those of the conf
     }
 });
 
-test('row 45: the link to a new password is that of the configured address, whatever its own request claims', async (t) => {
+test('the link to a new password is that of the configured address, whatever its own request claims [45]', async (t) => {
     const { world } = await worldWithMail(t);
     await world.as('author');
     const mails = await mailsOf(world, async () => {
@@ -140,7 +140,7 @@ const names = [
 ];
 
 for (const name of names) {
-    test(`row 46: the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text`, async (t) => {
+    test(`the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text [46]`, async (t) => {
         const { world, arrived } = await worldWithMail(t);
         await world.as('author');
         await world.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
@@ -163,7 +163,7 @@ for (const name of names) {
     });
 }
 
-test('row 46: a login with markup is text in the HTML, and encoded in the link', async (t) => {
+test('a login with markup is text in the HTML, and encoded in the link [46]', async (t) => {
     const { world, arrived } = await worldWithMail(t);
     const login = '<img src=x onerror=alert(1)>&"\'';
     const user = { login, email: author, passwordHash: '-', role: 'support' } as const;
@@ -179,7 +179,7 @@ test('row 46: a login with markup is text in the HTML, and encoded in the link',
     t.notRegex(link.href, /[<>"']/);
 });
 
-test('row 46: a line break in an address is refused before there is a mail', async (t) => {
+test('a line break in an address is refused before there is a mail [46]', async (t) => {
     const { world, arrived } = await worldWithMail(t);
     const client = await world.as('author');
     const email = 'a@example.test\r\nBcc: eve@example.test';

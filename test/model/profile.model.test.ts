@@ -99,7 +99,7 @@ async function followed(world: World, client: Client, kind: 'email' | 'password'
     return kind === 'email' ? { email: change.newEmail ?? '' } : { passwordHash: change.passwordHash ?? '' };
 }
 
-test(`P23: ${cases} forms: an address or a password applies only by its link and touches no other field`, async (t) => {
+test(`${cases} forms: an address or a password applies only by its link and touches no other field [P23]`, async (t) => {
     const world = await accountWorld(t, { RATE_ACTIONS: '0' });
     const author = await world.as('author');
     await world.as('otherAuthor');

@@ -68,7 +68,7 @@ const broken = [
 
 const spellings = Object.values(literal).flat();
 
-test('P30: no spelling of an internal address is called, on any port, with or without a user', async (t) => {
+test('no spelling of an internal address is called, on any port, with or without a user [P30]', async (t) => {
     t.true(spellings.length + Object.keys(named).length + broken.length >= 100);
     const { port, seen } = await startDouble(t);
     const outgoing = wayOut(t);
@@ -83,7 +83,7 @@ test('P30: no spelling of an internal address is called, on any port, with or wi
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: tricks with the parts of an address do not help', async (t) => {
+test('tricks with the parts of an address do not help [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     const outgoing = wayOut(t);
     for (const url of [
@@ -108,7 +108,7 @@ test('P30: tricks with the parts of an address do not help', async (t) => {
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: what is no address at all leads nowhere', async (t) => {
+test('what is no address at all leads nowhere [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     const outgoing = wayOut(t);
     for (const host of broken) {
@@ -118,7 +118,7 @@ test('P30: what is no address at all leads nowhere', async (t) => {
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: a name is not called when any one of its addresses is internal', async (t) => {
+test('a name is not called when any one of its addresses is internal [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     const known = Object.entries(named).map(
         ([name, to]) => [new URL(`http://${name}`).hostname, to] as const
@@ -131,13 +131,13 @@ test('P30: a name is not called when any one of its addresses is internal', asyn
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: what this machine itself calls localhost is not called', async (t) => {
+test('what this machine itself calls localhost is not called [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     t.is(await failure(t, wayOut(t).fetch(`http://localhost:${port}/`)), 'forbidden_address');
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: a name that changes its address is looked at each time', async (t) => {
+test('a name that changes its address is looked at each time [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     const answers = { 'rebinding.example': ['3000::1'] }; // given out to nobody
     const outgoing = wayOut(t, { lookup: resolving(answers) });
@@ -148,7 +148,7 @@ test('P30: a name that changes its address is looked at each time', async (t) =>
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('P30: a name that changes between the look and the call is found out before a byte is sent', async (t) => {
+test('a name that changes between the look and the call is found out before a byte is sent [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     let looks = 0;
     const turning = {

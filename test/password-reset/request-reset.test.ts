@@ -41,7 +41,7 @@ test('whoever asks with a login or an address, in any case, is mailed one link t
     }
 });
 
-test('P33: the answer is the same, byte for byte and header for header, whether there is such an account or not', async (t) => {
+test('the answer is the same, byte for byte and header for header, whether there is such an account or not [P33]', async (t) => {
     const world = await accountWorld(t);
     await world.as('author');
     await world.as('salesRep');

@@ -70,7 +70,7 @@ test('a right password is asked for before the human check, and the human check 
 });
 
 for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
-    test(`row 34: ${action} with a nonce that is absent, empty, another, too old or one bit off does nothing`, async (t) => {
+    test(`${action} with a nonce that is absent, empty, another, too old or one bit off does nothing [34]`, async (t) => {
         const world = await accountWorld(t);
         const author = await world.as('author');
         const link = await resetLink(world, 'author');
@@ -107,7 +107,7 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
         }
     });
 
-    test(`rows 30 and 31: ${action} refuses another type, and a field that is given twice`, async (t) => {
+    test(`${action} refuses another type, and a field that is given twice [30, 31]`, async (t) => {
         const world = await accountWorld(t);
         const reset_password_nonce = publicNonce(world);
         const twice = `${encode({ ...guess, reset_password_nonce })}&login=author`;
@@ -132,7 +132,7 @@ test('the public nonce is good for its tick and the next one, and for whoever as
     t.is((await requestReset(world, 'author', { reset_password_nonce })).statusCode, 403);
 });
 
-test('row 43: after five guesses for a login even the right key must wait, whoever brings it', async (t) => {
+test('after five guesses for a login even the right key must wait, whoever brings it [43]', async (t) => {
     const world = await accountWorld(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     const author = await world.as('author');
     await world.as('otherAuthor');
@@ -151,7 +151,7 @@ test('row 43: after five guesses for a login even the right key must wait, whoev
     t.deepEqual((await resetPassword(world, await resetLink(world, 'otherAuthor'))).statusCode, 200);
 });
 
-test('row 43: of a thousand guesses for one login over 500 addresses five are looked at', async (t) => {
+test('of a thousand guesses for one login over 500 addresses five are looked at [43]', async (t) => {
     const world = await accountWorld(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     await world.as('author');
     const guesses = Array.from({ length: 1000 }, (_, i) =>
@@ -167,7 +167,7 @@ test('row 43: of a thousand guesses for one login over 500 addresses five are lo
     t.is(codes.filter((code) => code === 429).length, 995);
 });
 
-test('row 43: after twenty guesses an address must wait, whatever logins it tries and whatever it claims to be', async (t) => {
+test('after twenty guesses an address must wait, whatever logins it tries and whatever it claims to be [43]', async (t) => {
     const world = await accountWorld(t, withLimits);
     for (let i = 0; i < 20; i += 1)
         t.deepEqual((await resetPassword(world, { ...guess, login: `nobody-${i}` })).body, invalid);

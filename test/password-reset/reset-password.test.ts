@@ -42,7 +42,7 @@ test('a link from a mail sets the new password, ends every session and tells the
     t.true(await isLoggedIn(other), 'somebody else stays logged in');
 });
 
-test('row 35: nonce and cookie of a session are worth nothing once the password was reset', async (t) => {
+test('nonce and cookie of a session are worth nothing once the password was reset [35]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     await resetPassword(world, await resetLink(world, 'author'));
@@ -60,7 +60,7 @@ test('the login of the pair may be the login or the address, in any case', async
     }
 });
 
-test('row 39: an unknown login, a wrong key, a used or expired one, that of somebody else: one answer', async (t) => {
+test('an unknown login, a wrong key, a used or expired one, that of somebody else: one answer [39]', async (t) => {
     const world = await accountWorld(t);
     const { user } = await world.as('author');
     await world.as('otherAuthor');
@@ -135,7 +135,7 @@ const tooShort = 'The password must have at least 8 characters.';
 const tooCommon = 'This password is too common. Please choose another.';
 const ownName = 'The password must not be the login.';
 
-test('row 40: seven characters, a common one, the own login: refused with its reason, and the key is not burnt', async (t) => {
+test('seven characters, a common one, the own login: refused with its reason, and the key is not burnt [40]', async (t) => {
     const world = await accountWorld(t);
     const { user } = await world.as('otherAuthor');
     const link = await resetLink(world, 'otherAuthor');
@@ -176,7 +176,7 @@ test('row 40: seven characters, a common one, the own login: refused with its re
     t.deepEqual((await resetPassword(world, link)).body, changed);
 });
 
-test('row 40: the login is no password either for whoever names their address, or the other way round', async (t) => {
+test('the login is no password either for whoever names their address, or the other way round [40]', async (t) => {
     const world = await accountWorld(t);
     await world.as('otherAuthor');
     const link = await resetLink(world, 'otherAuthor');
@@ -193,7 +193,7 @@ test('row 40: the login is no password either for whoever names their address, o
     t.deepEqual((await resetPassword(world, link)).body, changed);
 });
 
-test('row 40: two passwords that are not the same: refused before their length, and the key is not burnt', async (t) => {
+test('two passwords that are not the same: refused before their length, and the key is not burnt [40]', async (t) => {
     const world = await accountWorld(t);
     await world.as('author');
     const link = await resetLink(world, 'author');

@@ -16,7 +16,7 @@ import { openMailServer } from '../doubles/mail-server.ts';
 
 const { changed, invalid } = resetAnswers;
 
-test('row 44: of 50 at once with one good link exactly one wins: one password, one mail, no session left', async (t) => {
+test('of 50 at once with one good link exactly one wins: one password, one mail, no session left [44]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const link = await resetLink(world, 'author');

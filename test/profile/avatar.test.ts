@@ -38,13 +38,13 @@ const shown = async ({ server }: World, { headers, user }: Client) => {
     return { statusCode, headers: answered, bytes: rawPayload };
 };
 
-test('P31: there are 200 files', async (t) => {
+test('there are 200 files [P31]', async (t) => {
     const names = [...(await hostile), ...(await welcome)].map(({ name }) => name);
     t.true(names.length >= 200, String(names.length));
     t.is(new Set(names).size, names.length);
 });
 
-test('rows 67 and 68: what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothing of the form is saved', async (t) => {
+test('what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothing of the form is saved [67, 68]', async (t) => {
     const world = await accountWorld(t, { RATE_ACTIONS: '0' });
     const author = await world.as('author');
     const before = await profileOf(author);
@@ -59,7 +59,7 @@ test('rows 67 and 68: what is no JPEG, PNG or WebP, is broken or enormous is ref
     t.deepEqual(await world.store.read.select().from(avatars), []);
 });
 
-test('row 69: what is taken becomes 256 x 256 pixels of WebP without a place, a script or a second picture', async (t) => {
+test('what is taken becomes 256 x 256 pixels of WebP without a place, a script or a second picture [69]', async (t) => {
     const world = await accountWorld(t, { RATE_ACTIONS: '0' });
     const author = await world.as('author');
     for (const { name, bytes } of await welcome) {
@@ -80,7 +80,7 @@ test('row 69: what is taken becomes 256 x 256 pixels of WebP without a place, a 
     }
 });
 
-test('P31: all of them, one after the other, take less than 150 MiB and no long time', async (t) => {
+test('all of them, one after the other, take less than 150 MiB and no long time [P31]', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
     t.teardown(() => rmSync(folder, { recursive: true }));
     const files = { hostile: await hostile, welcome: await welcome };
@@ -101,7 +101,7 @@ test('P31: all of them, one after the other, take less than 150 MiB and no long 
     t.true(milliseconds < 10_000, `${milliseconds} ms`);
 });
 
-test('row 68: a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is not', async (t) => {
+test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is not [68]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const { png } = await plain();

@@ -34,7 +34,7 @@ async function askEmail(world: World, client: Client, email = thief) {
 const emailOf = async ({ store }: World, { user }: Client) =>
     (await findUserById(store.read, user.id))?.email;
 
-test('row 66: a stolen session changes nothing until the new address confirms; the old one is told at once', async (t) => {
+test('a stolen session changes nothing until the new address confirms; the old one is told at once [66]', async (t) => {
     const world = await accountWorld(t);
     const stolen = await world.as('author');
     const { cancel } = await askEmail(world, stolen);
@@ -44,7 +44,7 @@ test('row 66: a stolen session changes nothing until the new address confirms; t
 
 for (const applied of [false, true]) {
     const when = applied ? 'after the new address has confirmed' : 'before the new address confirms';
-    test(`row 66: ${when} the old address takes it back: it counts, nobody is logged in, nothing waits, a link is mailed to it`, async (t) => {
+    test(`${when} the old address takes it back: it counts, nobody is logged in, nothing waits, a link is mailed to it [66]`, async (t) => {
         const world = await accountWorld(t);
         const stolen = await world.as('author');
         const other = await world.as('otherAuthor');
@@ -65,7 +65,7 @@ for (const applied of [false, true]) {
         t.is((await logIn(world, owner, password)).statusCode, 200);
     });
 
-    test(`row 66: ${when} the link to take it back is good for 72 hours, to the millisecond, and once`, async (t) => {
+    test(`${when} the link to take it back is good for 72 hours, to the millisecond, and once [66]`, async (t) => {
         const world = await accountWorld(t);
         const [author, other] = [await world.as('author'), await world.as('otherAuthor')];
         const intime = await askEmail(world, author);
@@ -158,7 +158,7 @@ test("an old address that is somebody else's by now stays theirs: taking it back
     t.is(await emailOf(world, author), thief);
 });
 
-test('row 64: a change to an address that is taken can be taken back like any other', async (t) => {
+test('a change to an address that is taken can be taken back like any other [64]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     await world.as('otherAuthor');

@@ -42,7 +42,7 @@ test('a form of parts is read, its files by their content and its texts as they 
     t.is(body.data.user.bio, 'a text');
 });
 
-test('row 70: no boundary, another one, no end, no parts, no header, a part without a name', async (t) => {
+test('no boundary, another one, no end, no parts, no header, a part without a name [70]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const whole = `${good(author)}${field('bio', 'odd')}${end}`;
@@ -74,7 +74,7 @@ test('row 70: no boundary, another one, no end, no parts, no header, a part with
     t.is((await profileOf(author)).bio, '');
 });
 
-test('row 70: three thousand parts, or one more than forty', async (t) => {
+test('three thousand parts, or one more than forty [70]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const more = (count: number) => Array.from({ length: count }, (_, i) => field(`more_${i}`, 'x')).join('');
@@ -86,7 +86,7 @@ test('row 70: three thousand parts, or one more than forty', async (t) => {
     t.is((await send(world, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
 });
 
-test('row 70: a name twice, with a bracket, empty, __proto__; a name that every object has is as unknown as any', async (t) => {
+test('a name twice, with a bracket, empty, __proto__; a name that every object has is as unknown as any [70]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     for (const odd of [
@@ -110,7 +110,7 @@ test('row 70: a name twice, with a bracket, empty, __proto__; a name that every 
     t.is((await profileOf(author)).bio, '');
 });
 
-test('row 70: a file in the place of a text, and a text in the place of a file', async (t) => {
+test('a file in the place of a text, and a text in the place of a file [70]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     for (const name of ['bio', 'first_name', 'email', 'password', 'linkedin', 'avatar_type', 'user_id']) {
@@ -175,7 +175,7 @@ test('a body over 3 MiB is refused by its size; up to there by what is in it', a
     t.is(within, 400);
 });
 
-test('row 70: whatever is cut out, put in or changed in a good form, the answer is that of a form or its refusal', async (t) => {
+test('whatever is cut out, put in or changed in a good form, the answer is that of a form or its refusal [70]', async (t) => {
     const world = await accountWorld(t, { RATE_ACTIONS: '0' });
     const author = await world.as('author');
     const whole = Buffer.from(

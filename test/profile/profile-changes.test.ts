@@ -69,7 +69,7 @@ test('whoever follows the link of a password without being logged in ends every 
     t.true(await isLoggedIn(other));
 });
 
-test('row 65: a link works once', async (t) => {
+test('a link works once [65]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     for (const link of [await askEmail(world, author), await askPassword(world, author)]) {
@@ -82,7 +82,7 @@ test('row 65: a link works once', async (t) => {
     }
 });
 
-test('row 65: of 50 who follow one link at once one changes something', async (t) => {
+test('of 50 who follow one link at once one changes something [65]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const links = [await askEmail(world, author), await askPassword(world, author)];
@@ -96,7 +96,7 @@ test('row 65: of 50 who follow one link at once one changes something', async (t
     t.deepEqual(named(mails), ['password_changed new@example.test']);
 });
 
-test('row 65: a link is good for 24 hours, to the millisecond', async (t) => {
+test('a link is good for 24 hours, to the millisecond [65]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const intime = await askEmail(world, author);
@@ -109,7 +109,7 @@ test('row 65: a link is good for 24 hours, to the millisecond', async (t) => {
     t.deepEqual((await updateProfile(world, author, {})).body.data.pending, []);
 });
 
-test('row 65: a link opens nothing for somebody else who is logged in, and stays good for its own user', async (t) => {
+test('a link opens nothing for somebody else who is logged in, and stays good for its own user [65]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const other = await world.as('otherAuthor');
@@ -173,7 +173,7 @@ test('both at once: each counts by its own link', async (t) => {
     t.is((await logIn(world, 'new@example.test', password)).statusCode, 200);
 });
 
-test('row 64: a link for an address that somebody took meanwhile opens nothing', async (t) => {
+test('a link for an address that somebody took meanwhile opens nothing [64]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const link = await askEmail(world, author);
@@ -228,7 +228,7 @@ test('a password that was reset ends what waits: a stolen session cannot take th
     t.is((await logIn(world, 'author', password)).statusCode, 200);
 });
 
-test('row 65: a password that waits is kept as a hash only, and not even that once it does not wait any more', async (t) => {
+test('a password that waits is kept as a hash only, and not even that once it does not wait any more [65]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const link = await askPassword(world, author);

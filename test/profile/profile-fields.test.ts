@@ -55,7 +55,7 @@ const refused: Record<string, readonly string[]> = {
 };
 
 for (const [field, values] of Object.entries(refused)) {
-    test(`row 71: ${field} refuses what it may not hold, names itself, and saves nothing else`, async (t) => {
+    test(`${field} refuses what it may not hold, names itself, and saves nothing else [71]`, async (t) => {
         const world = await accountWorld(t);
         const author = await world.as('author');
         const before = await profileOf(author);
@@ -75,7 +75,7 @@ for (const [field, values] of Object.entries(refused)) {
     });
 }
 
-test('row 71: a NUL, a direction override and half a character are refused in any field', async (t) => {
+test('a NUL, a direction override and half a character are refused in any field [71]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     for (const field of ['first_name', 'bio', 'candidate_message', 'display_name'])
@@ -86,7 +86,7 @@ test('row 71: a NUL, a direction override and half a character are refused in an
         }
 });
 
-test('row 71: text is kept as it was written, markup too', async (t) => {
+test('text is kept as it was written, markup too [71]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const form = {

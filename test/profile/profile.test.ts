@@ -42,7 +42,7 @@ test('GET /profile answers the own profile, for every role, and nothing that is 
     }
 });
 
-test('row 33: whoever is not logged in sees no profile, no sessions and no picture', async (t) => {
+test('whoever is not logged in sees no profile, no sessions and no picture [33]', async (t) => {
     const world = await createWorld(t);
     const { user } = await world.as('author');
     for (const path of ['/profile', '/sessions']) {
@@ -249,7 +249,7 @@ test('everybody who is logged in sees the picture of anybody; of nobody there is
         t.is((await picture(world, id, headers)).statusCode, 400, id);
 });
 
-test('row 92: no path below the pictures leads to a file', async (t) => {
+test('no path below the pictures leads to a file [92]', async (t) => {
     const world = await createWorld(t);
     const { headers } = await world.as('author');
     for (const path of [

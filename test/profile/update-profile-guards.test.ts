@@ -18,7 +18,7 @@ const full = { first_name: 'Ada', display_name: 'Ada L.', bio: 'x', phone: '1234
 
 const rowOf = ({ store }: World, { user }: Client) => findUserById(store.read, user.id);
 
-test('row 62: the profile of somebody else is refused, also to an administrator, and nothing is saved', async (t) => {
+test('the profile of somebody else is refused, also to an administrator, and nothing is saved [62]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const before = await rowOf(world, author);
@@ -36,7 +36,7 @@ test('row 62: the profile of somebody else is refused, also to an administrator,
     t.is((await updateProfile(world, author, { user_id: '999' })).statusCode, 403, 'of nobody');
 });
 
-test('row 62: a user_id that is absent, twice, or no plain number', async (t) => {
+test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const own = String(author.user.id);
@@ -120,7 +120,7 @@ test('checks come in this order: action, login, size and type, nonce, limit, fie
     t.is((await rowOf(world, author))?.bio, '', 'nothing was saved');
 });
 
-test('rows 33 and 34: nobody who is logged out, and no wrong nonce, changes a profile', async (t) => {
+test('nobody who is logged out, and no wrong nonce, changes a profile [33, 34]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const again = await world.as('author');

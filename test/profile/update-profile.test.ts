@@ -105,7 +105,7 @@ test('the address that is there already and an empty password are no change: all
     t.deepEqual(mails, []);
 });
 
-test('row 63: a new address and a bio together: a link and a notice are mailed, nothing is saved', async (t) => {
+test('a new address and a bio together: a link and a notice are mailed, nothing is saved [63]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     const before = await rowOf(world, author);
@@ -141,7 +141,7 @@ test('a new password and a name together: a link goes to the address, nothing is
     );
 });
 
-test('row 40: a new password that differs from its repeat, is short, common or the own name: nothing waits', async (t) => {
+test('a new password that differs from its repeat, is short, common or the own name: nothing waits [40]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('otherAuthor');
     const same = (one: string) => ({ password: one, password_confirm: one });
@@ -167,7 +167,7 @@ test('row 40: a new password that differs from its repeat, is short, common or t
     t.deepEqual((await updateProfile(world, author, {})).body.data.pending, []);
 });
 
-test('row 64: an address that is taken gets the same answer as a free one; its owner is told and nobody else', async (t) => {
+test('an address that is taken gets the same answer as a free one; its owner is told and nobody else [64]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
     await world.as('otherAuthor');

@@ -65,7 +65,7 @@ test('who is logged in themselves is led back to their profile', async (t) => {
     t.true((await browser.get('/profile')).body.includes(`Your email address is ${wanted} now.`));
 });
 
-test('row 65: a link that is followed while somebody else is logged in is good for nothing there', async (t) => {
+test('a link that is followed while somebody else is logged in is good for nothing there [65]', async (t) => {
     const { world, apply, takeBack, email } = await withNewAddress(t);
     await withUser(world, 'eve');
     const eve = await atBrowser(world, 'eve');
@@ -77,7 +77,7 @@ test('row 65: a link that is followed while somebody else is logged in is good f
     t.is((await plainBrowser(world).get(apply)).statusCode, 200);
 });
 
-test('row 66: the old address takes the change back within 72 hours, and nobody stays logged in', async (t) => {
+test('the old address takes the change back within 72 hours, and nobody stays logged in [66]', async (t) => {
     const { world, browser, apply, takeBack, email } = await withNewAddress(t);
     const owner = plainBrowser(world);
     await owner.submit(apply, {});

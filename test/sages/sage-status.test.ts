@@ -48,7 +48,7 @@ test('deactivation cancels, refunds and tells of what is outstanding, and leaves
     );
 });
 
-test('row 53: a hundred toggles at once cancel, refund and tell each screen once', async (t) => {
+test('a hundred toggles at once cancel, refund and tell each screen once [53]', async (t) => {
     const world = await createWorld(t, { credits: 50, env: { RATE_ACTIONS: '0' } });
     const stage = await withActiveSage(world);
     for (let n = 1; n <= 20; n += 1) await invited(world, stage, n);

@@ -168,7 +168,7 @@ test('lists come in pages', async (t) => {
     t.is((await author.get('/sages?per_page=100000')).statusCode, 400);
 });
 
-test('row 72: a JSON write needs its own nonce in the header and a JSON body', async (t) => {
+test('a JSON write needs its own nonce in the header and a JSON body [72]', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     const post = (headers: Record<string, string>) =>

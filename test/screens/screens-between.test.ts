@@ -39,7 +39,7 @@ test('a demo run shows its verdict, costs nothing, sends nothing and is marked',
     t.is(items.filter(({ kind }: { kind: string }) => kind === 'demo').length, 1);
 });
 
-test('row 56: a demo key that is not one gets the same page, and 30 a minute', async (t) => {
+test('a demo key that is not one gets the same page, and 30 a minute [56]', async (t) => {
     const world = await createWorld(t);
     const pages = [];
     for (const key of ['0123456789abcdef', '0123456789ABCDEF', '0123456789abcde', '%00', 'x'.repeat(300)]) {

@@ -46,7 +46,7 @@ test('what the two tests below look for, they find', (t) => {
     t.true(found.length >= payloads.length - 2, payloads.filter((one) => !found.includes(one)).join('\n'));
 });
 
-test('row 60: hostile HTML is sanitised when it is written', async (t) => {
+test('hostile HTML is sanitised when it is written [60]', async (t) => {
     const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
     const admin = await world.as('administrator');
     const { id } = await make(admin, { content: '' });
@@ -61,7 +61,7 @@ test('row 60: hostile HTML is sanitised when it is written', async (t) => {
     t.is(made.content, '<p>Hello</p>');
 });
 
-test('row 60: hostile HTML that stands in the store is sanitised when it is read', async (t) => {
+test('hostile HTML that stands in the store is sanitised when it is read [60]', async (t) => {
     const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
     const admin = await world.as('administrator');
     const { id } = await make(admin);

@@ -149,7 +149,7 @@ const badLinks = [
     'https://good.example/\nx'
 ];
 
-test('row 61: a link is a path of this site or a page of the web, and nothing that only looks like one', async (t) => {
+test('a link is a path of this site or a page of the web, and nothing that only looks like one [61]', async (t) => {
     const admin = await (await createWorld(t)).as('administrator');
     for (const cta_link of badLinks) {
         const { statusCode, headers, body } = await admin.send('POST', '/splash', { ...banner, cta_link });
@@ -160,7 +160,7 @@ test('row 61: a link is a path of this site or a page of the web, and nothing th
         t.is((await admin.send('POST', '/splash', { ...banner, cta_link })).statusCode, 201, cta_link);
 });
 
-test('row 61: an image is from the web, never from inside, from here or in the address itself', async (t) => {
+test('an image is from the web, never from inside, from here or in the address itself [61]', async (t) => {
     const admin = await (await createWorld(t)).as('administrator');
     const { id } = await make(admin);
     const inside = [
@@ -176,7 +176,7 @@ test('row 61: an image is from the web, never from inside, from here or in the a
     }
 });
 
-test('rows 37 and 90: banners are written by ss_admin_all alone, and read by whoever is logged in', async (t) => {
+test('banners are written by ss_admin_all alone, and read by whoever is logged in [37, 90]', async (t) => {
     const world = await createWorld(t);
     const { id } = await make(await world.as('administrator'));
     for (const part of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Part[]) {

@@ -62,7 +62,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 
 // A volume of its own needs a Linux that lets anybody make name spaces; many containers do not.
 (mayMount ? test : test.skip)(
-    'row 20: a volume that is full is told in one word; the object of before stays whole, no part is left',
+    'a volume that is full is told in one word; the object of before stays whole, no part is left [20]',
     async (t) => {
         const mount = 'mount -t tmpfs -o size=3m storage "$DATA_DIR/storage"';
         const server = await startServer(t, mount, ownMounts);
@@ -79,7 +79,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
     }
 );
 
-test('row 20: a file that the system lets grow no further is told in one word, and no part is left', async (t) => {
+test('a file that the system lets grow no further is told in one word, and no part is left [20]', async (t) => {
     const server = await startServer(t, 'ulimit -f 8192'); // blocks: 4 MiB, or 8 MiB in some shells
     const write = await agentOf(server);
     const storage = join(server.dataDir, 'storage');

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { refuses, withStorage } from '../support/storage.ts';
 
-test('row 15: a name that leads elsewhere in any reading is refused', async (t) => {
+test('a name that leads elsewhere in any reading is refused [15]', async (t) => {
     const desk = await withStorage(t);
     const names = [
         '../x',
@@ -39,7 +39,7 @@ test('row 15: a name that leads elsewhere in any reading is refused', async (t) 
     for (const name of [5, ['a'], {}, true]) await refuses(t, desk, { name }, /^name must be a string\.$/);
 });
 
-test('row 15: an ordinary name of any language is taken as it is', async (t) => {
+test('an ordinary name of any language is taken as it is [15]', async (t) => {
     const { write, stored } = await withStorage(t);
     const names = [
         "b c+é(1)!'*~",
@@ -64,7 +64,7 @@ test('row 15: an ordinary name of any language is taken as it is', async (t) => 
     }
 });
 
-test('row 16: a prefix that leads elsewhere in any reading is refused', async (t) => {
+test('a prefix that leads elsewhere in any reading is refused [16]', async (t) => {
     const desk = await withStorage(t);
     const prefixes = [
         '../',
@@ -86,7 +86,7 @@ test('row 16: a prefix that leads elsewhere in any reading is refused', async (t
         await refuses(t, desk, { prefix }, /^prefix must be a string\.$/);
 });
 
-test('row 16: at most 32 levels and 1024 bytes in a key, and 255 bytes in each level', async (t) => {
+test('at most 32 levels and 1024 bytes in a key, and 255 bytes in each level [16]', async (t) => {
     const desk = await withStorage(t);
     await refuses(
         t,
@@ -105,7 +105,7 @@ test('row 16: at most 32 levels and 1024 bytes in a key, and 255 bytes in each l
     t.is((await desk.write({ name: 'x'.repeat(255) })).statusCode, 200);
 });
 
-test('row 13: hidden characters in a name, a prefix or a type are bad arguments', async (t) => {
+test('hidden characters in a name, a prefix or a type are bad arguments [13]', async (t) => {
     const { write, entries } = await withStorage(t);
     for (const hidden of ['a\u0000b', 'a\u202Eb', 'a\uD800b'])
         for (const argument of ['name', 'prefix', 'content_type', 'alias', 'bucket']) {

@@ -8,7 +8,7 @@ import { keys, startS3 } from '../doubles/s3.ts';
 import { failed, withS3 } from '../support/storage.ts';
 import { freePort } from '../support/process.ts';
 
-test('row 20: a service that is down is a failure in one word', async (t) => {
+test('a service that is down is a failure in one word [20]', async (t) => {
     const place = `127.0.0.1:${await freePort()}`;
     const { write } = await withS3(t, {
         alias: { endpoint: `http://${place}` },
@@ -19,7 +19,7 @@ test('row 20: a service that is down is a failure in one word', async (t) => {
     t.deepEqual(answer.body, failed('Unreachable').body);
 });
 
-test('row 20: a connection that breaks while the object is sent leaves no part of it, and is not tried again', async (t) => {
+test('a connection that breaks while the object is sent leaves no part of it, and is not tried again [20]', async (t) => {
     const { write, s3 } = await withS3(t);
     s3.answer((request) => request.socket.destroy());
     t.like(await write(), failed('Unreachable'));
@@ -27,7 +27,7 @@ test('row 20: a connection that breaks while the object is sent leaves no part o
     t.is(s3.objects.size, 0);
 });
 
-test('row 20: a service that never answers is a timeout when the time of the call is over', async (t) => {
+test('a service that never answers is a timeout when the time of the call is over [20]', async (t) => {
     const s3 = await startS3(t);
     s3.answer(() => undefined);
     const outgoing = openOutgoing({ allowed: [s3.place] });
@@ -40,7 +40,7 @@ test('row 20: a service that never answers is a timeout when the time of the cal
     t.is(failure.detail, 'Timeout');
 });
 
-test('row 20: what the service says no with is told in one word, and asked once', async (t) => {
+test('what the service says no with is told in one word, and asked once [20]', async (t) => {
     const { write, s3 } = await withS3(t);
     const said: [status: number, detail: string][] = [
         [301, 'Unavailable'],
@@ -66,7 +66,7 @@ test('row 20: what the service says no with is told in one word, and asked once'
     t.true(s3.asked.every(({ url }) => url === '/council/a.txt'));
 });
 
-test('row 20: an endless answer is not read to its end', async (t) => {
+test('an endless answer is not read to its end [20]', async (t) => {
     const { write, s3 } = await withS3(t);
     let sent = 0;
     s3.answer((_, response) => {
@@ -81,7 +81,7 @@ test('row 20: an endless answer is not read to its end', async (t) => {
     t.true(sent < 64 * 1024 * 1024);
 });
 
-test('row 27: an internal host that nobody allowed is not asked', async (t) => {
+test('an internal host that nobody allowed is not asked [27]', async (t) => {
     const { write, s3 } = await withS3(t, { env: { ALLOW_PRIVATE: '' } });
     t.like(await write(), failed('Unreachable'));
     t.deepEqual(s3.asked, []);

@@ -25,7 +25,7 @@ const machine = ({ server }: World, headers: Record<string, string>) => ({
         })
 });
 
-test('row 90: who is not of the staff gets 403 in fixed words, changes nothing and is remembered', async (t) => {
+test('who is not of the staff gets 403 in fixed words, changes nothing and is remembered [90]', async (t) => {
     const world = await createWorld(t);
     const { jobId } = await deadMail(world);
     for (const part of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {

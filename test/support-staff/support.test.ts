@@ -31,7 +31,7 @@ test('a support person finds a mail that failed for good, retries it, and sees i
     t.regex(items[0].address, /^[0-9a-f]{16}$/);
 });
 
-test('row 91: of fifty retries at once one takes the job back, the rest are 409, and it runs once', async (t) => {
+test('of fifty retries at once one takes the job back, the rest are 409, and it runs once [91]', async (t) => {
     const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
     const { jobId } = await deadMail(world);
     const support = await world.as('support');

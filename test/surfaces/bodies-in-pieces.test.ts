@@ -40,7 +40,7 @@ test('a form that comes in pieces is one form', async (t) => {
     t.is(response.headers.get('x-svc-error'), 'not_found');
 });
 
-test('row 32: a form that grows too large is refused, and whoever sends it hears the answer', async (t) => {
+test('a form that grows too large is refused, and whoever sends it hears the answer [32]', async (t) => {
     const { port, headers, nonce } = await listening(t);
     const pieces = [`nonce=${nonce}&run_id=`, ...Array.from({ length: 40 }, () => 'x'.repeat(16 * 1024))];
     const response = await sendInPieces(port, headers, pieces);
@@ -48,7 +48,7 @@ test('row 32: a form that grows too large is refused, and whoever sends it hears
     t.deepEqual(await response.json(), { success: false, data: { message: 'Request too large.' } });
 });
 
-test('row 12: a body that unpacks too large is refused at once, and makes room for others', async (t) => {
+test('a body that unpacks too large is refused at once, and makes room for others [12]', async (t) => {
     const world = await createWorld(t, { env: { PORT: '0' } });
     await world.server.start();
     t.teardown(() => world.server.stop());

@@ -10,7 +10,7 @@ const at = Date.UTC(2026, 0, 15, 12);
 const holder = { id: 7, capabilities: ['council_screen', 'council_sage'] } as const;
 const issue = (ttl = 60) => issueJwt(secret, holder, { ttl, at }).token;
 
-test('row 77: a remembered token says what it said, and ends at the second at which it was to end', (t) => {
+test('a remembered token says what it said, and ends at the second at which it was to end [77]', (t) => {
     const read = jwtReader(secret);
     const token = issue(60);
     const first = read(token, at);
@@ -21,7 +21,7 @@ test('row 77: a remembered token says what it said, and ends at the second at wh
     t.deepEqual(read(token, at), first);
 });
 
-test('row 76: beside a remembered token, one with another signature or other claims is as bad as ever', (t) => {
+test('beside a remembered token, one with another signature or other claims is as bad as ever [76]', (t) => {
     const read = jwtReader(secret);
     const token = issue();
     t.truthy(read(token, at));

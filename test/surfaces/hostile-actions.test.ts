@@ -13,7 +13,7 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
-test('row 29: another method, an unknown action, none, or two of them', async (t) => {
+test('another method, an unknown action, none, or two of them [29]', async (t) => {
     const { server } = await createWorld(t);
     const urls = [
         '',
@@ -51,7 +51,7 @@ test('the routes behind the one address are not there for anybody outside', asyn
     }
 });
 
-test('row 30: a body that is no form is refused by its type', async (t) => {
+test('a body that is no form is refused by its type [30]', async (t) => {
     const world = await createWorld(t);
     const { headers } = await world.as('author');
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -67,7 +67,7 @@ test('row 30: a body that is no form is refused by its type', async (t) => {
     }
 });
 
-test('rows 31 and 32: a field twice, brackets, prototypes, too many fields, bad codes, hidden characters', async (t) => {
+test('a field twice, brackets, prototypes, too many fields, bad codes, hidden characters [31, 32]', async (t) => {
     const world = await createWorld(t);
     const { headers, nonces } = await world.as('author');
     const nonce = nonces()['svc_frontend_nonce'] ?? '';
@@ -96,7 +96,7 @@ test('rows 31 and 32: a field twice, brackets, prototypes, too many fields, bad 
     }
 });
 
-test('row 32: a form over 64 KiB', async (t) => {
+test('a form over 64 KiB [32]', async (t) => {
     const author = await (await createWorld(t)).as('author');
     const { statusCode, body } = await author.action(action, { run_id: 'x'.repeat(64 * 1024) });
     t.is(statusCode, 413);
@@ -117,7 +117,7 @@ test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', asy
     t.is(headers['x-svc-field'], 'run_id');
 });
 
-test('row 33: no session, a forged, expired or revoked one, a disabled user', async (t) => {
+test('no session, a forged, expired or revoked one, a disabled user [33]', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     const gone = await world.as('otherAuthor');
@@ -140,7 +140,7 @@ test('row 33: no session, a forged, expired or revoked one, a disabled user', as
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 
-test('row 34: a nonce that is absent, empty, of another action, user or session, too old, or one bit off', async (t) => {
+test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off [34]', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     const other = await world.as('otherAuthor');
@@ -180,14 +180,14 @@ test('a nonce is good for its tick and the next one', async (t) => {
     t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 403);
 });
 
-test('row 35: nonce and cookie are worth nothing after logging out', async (t) => {
+test('nonce and cookie are worth nothing after logging out [35]', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     t.is((await author.send('POST', '/logout')).statusCode, 200);
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 
-test('row 38: more than 240 actions a minute by one user, with Retry-After; polls have a budget of their own', async (t) => {
+test('more than 240 actions a minute by one user, with Retry-After; polls have a budget of their own [38]', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     const start = () => author.action('svc_start_full_sage_build', { sage_id: 999 });
@@ -227,7 +227,7 @@ test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status',
     t.is((await author.action(action, { run_id: 'x', nonce: '' })).statusCode, 403);
 });
 
-test('row 47: a sage_id that is no positive integer and no UUID', async (t) => {
+test('a sage_id that is no positive integer and no UUID [47]', async (t) => {
     const author = await (await createWorld(t)).as('author');
     for (const sage_id of ['0', '-1', '1e3', ' 5 ', '1.5', '9007199254740993', 'abc', '']) {
         const { statusCode, body } = await author.action('svc_start_full_sage_build', { sage_id });
@@ -236,7 +236,7 @@ test('row 47: a sage_id that is no positive integer and no UUID', async (t) => {
     }
 });
 
-test('row 48: 50 parallel clicks give one run; 49 are told that it is resumed', async (t) => {
+test('50 parallel clicks give one run; 49 are told that it is resumed [48]', async (t) => {
     const author = await (await createWorld(t)).as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const clicks = await Promise.all(
@@ -246,7 +246,7 @@ test('row 48: 50 parallel clicks give one run; 49 are told that it is resumed', 
     t.is(clicks.filter(({ body }) => body.resumed).length, 49);
 });
 
-test('row 49: two sages, credit for one', async (t) => {
+test('two sages, credit for one [49]', async (t) => {
     const author = await (await createWorld(t, { credits: 1 })).as('author');
     const ids = [];
     for (let i = 0; i < 2; i += 1)

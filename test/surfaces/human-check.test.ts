@@ -100,7 +100,7 @@ test('of 50 at once with one solution exactly one passes', async (t) => {
     t.is(codes.filter((code) => code === 400).length, 49);
 });
 
-test('row 41: missing, empty, of another action, tampered or made up: refused, no mail, and the key is not burnt', async (t) => {
+test('missing, empty, of another action, tampered or made up: refused, no mail, and the key is not burnt [41]', async (t) => {
     const world = await accountWorld(t, local);
     const author = await world.as('author');
     const recaptcha_token = await solved(world);

@@ -185,7 +185,7 @@ test('each write of a browser names the nonces that it takes, each action any on
     t.deepEqual(titled(plain, 'svc_toggle_demo_key')?.['x-any-of'], ['ss_admin_all', 'power_user']);
 });
 
-test('row 69: a picture is a part with a file, and no field of a form without files', async (t) => {
+test('a picture is a part with a file, and no field of a form without files [69]', async (t) => {
     const { plain, files } = await documentOf(await createWorld(t));
     t.deepEqual(titled(files, 'svc_update_profile')?.properties['avatar_upload'], {
         type: 'string',

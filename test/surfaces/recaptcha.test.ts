@@ -58,7 +58,7 @@ test('the verifier is asked with the secret and the token, at its one address, f
     t.is(body, 'secret=secret+of+the+site&response=said+%26+done');
 });
 
-test('row 41: no success, another action, a low score, another site: refused, and the key is not burnt', async (t) => {
+test('no success, another action, a low score, another site: refused, and the key is not burnt [41]', async (t) => {
     let said: object = human;
     const { world, author, link } = await worldAsking(t, () => Response.json(said));
     const mails = await mailsOf(world, async () => {
@@ -94,7 +94,7 @@ test('a token for the one action does not pass for the other', async (t) => {
     t.deepEqual((await resetPassword(world, link)).body, refused);
 });
 
-test('row 42: a verifier that is down, slow, broken or talks nonsense: 503, nobody passes, and the key is not burnt', async (t) => {
+test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passes, and the key is not burnt [42]', async (t) => {
     const fail = (code: OutgoingError['code']) => () => {
         throw new OutgoingError(code);
     };

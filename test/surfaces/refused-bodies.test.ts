@@ -34,7 +34,7 @@ async function answersTo(tries: Tries): Promise<(number | string)[]> {
     return answers;
 }
 
-test('row 4: whoever sends a large body with no good token or session reads the refusal, every time', async (t) => {
+test('whoever sends a large body with no good token or session reads the refusal, every time [4]', async (t) => {
     const { info } = await listening(t);
     const origin = `http://127.0.0.1:${info.port}`;
     for (const { times, url, type } of [
@@ -71,7 +71,7 @@ const endless = (socket: net.Socket) => {
     more();
 };
 
-test('row 86: of a refused body no more is read than the largest body that is taken', async (t) => {
+test('of a refused body no more is read than the largest body that is taken [86]', async (t) => {
     const server = await listening(t);
     const announced = await sent(server, 'Content-Length: 5000000000', endless);
     const unsaid = await sent(server, 'Transfer-Encoding: chunked', endless);
@@ -79,7 +79,7 @@ test('row 86: of a refused body no more is read than the largest body that is ta
     t.regex(unsaid.answer, /^HTTP\/1\.1 401 /);
 });
 
-test('row 86: who never sends the rest of a refused body is cut after 30 seconds', async (t) => {
+test('who never sends the rest of a refused body is cut after 30 seconds [86]', async (t) => {
     t.is(sendingTimes.requestTimeout, 30_000);
     const server = await listening(t, { ...forEver, requestTimeout: 500 });
     const { answer } = await sent(server, 'Content-Length: 1000');

@@ -65,7 +65,7 @@ test('an id is looked for among ids of its own kind, and exactly as it is writte
     }
 });
 
-test('row 24: none, two or all three, and empty or null ones: told inside 200', async (t) => {
+test('none, two or all three, and empty or null ones: told inside 200 [24]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
     await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
@@ -85,14 +85,14 @@ test('row 24: none, two or all three, and empty or null ones: told inside 200', 
     }
 });
 
-test('row 24: an empty or null id beside a given one is not given', async (t) => {
+test('an empty or null id beside a given one is not given [24]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
     await writeTask(world, { todo_id: 'a' });
     t.is((await getTask({ crm_id: '', planner_id: null, todo_id: 'a' })).body.id, 1);
 });
 
-test('row 25: SQL and wildcards are ids like any other: not found', async (t) => {
+test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
     await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
@@ -106,7 +106,7 @@ test('row 25: SQL and wildcards are ids like any other: not found', async (t) =>
     t.is((await getTask({ crm_id: 'a' })).body.id, 1);
 });
 
-test('row 25: an id of 255 characters may be asked for, a longer one is 400 and named', async (t) => {
+test('an id of 255 characters may be asked for, a longer one is 400 and named [25]', async (t) => {
     const getTask = await callerOf(await createWorld(t), 'task_get');
     t.deepEqual((await getTask({ todo_id: 'x'.repeat(255) })).body, { error: 'not found' });
     for (const length of [256, 1_000_000]) {
@@ -119,7 +119,7 @@ test('row 25: an id of 255 characters may be asked for, a longer one is 400 and 
     }
 });
 
-test('rows 7, 10 and 13: no JSON, no text, an unknown argument, hidden characters: 400', async (t) => {
+test('no JSON, no text, an unknown argument, hidden characters: 400 [7, 10, 13]', async (t) => {
     const getTask = await callerOf(await createWorld(t), 'task_get');
     for (const [given, body] of [
         ['{"crm_id":', { error: 'Malformed JSON body' }],

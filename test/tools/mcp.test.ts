@@ -119,7 +119,7 @@ test('there are no sessions to listen to or to end: everything but POST is refus
     }
 });
 
-test('rows 7, 9, 11 and 13: a body is read as strictly as that of a tool', async (t) => {
+test('a body is read as strictly as that of a tool [7, 9, 11, 13]', async (t) => {
     const agent = await agentOf(await createWorld(t));
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
     for (const [body, error] of [
@@ -140,7 +140,7 @@ test('rows 7, 9, 11 and 13: a body is read as strictly as that of a tool', async
     t.deepEqual(typed.body, { error: 'Body must be application/json' });
 });
 
-test('row 12: a message may have 15 MiB', async (t) => {
+test('a message may have 15 MiB [12]', async (t) => {
     const agent = await agentOf(await createWorld(t));
     const sized = (bytes: number) => JSON.stringify({ ...ping, params: { filler: 'x'.repeat(bytes) } });
     t.is((await agent.message(sized(14 * MiB))).statusCode, 200);

@@ -20,7 +20,7 @@ interface Entry {
     outputSchema: object;
 }
 
-test('row 28: the catalog is not public', async (t) => {
+test('the catalog is not public [28]', async (t) => {
     const { server } = await createWorld(t);
     for (const url of ['/tools/list', '/tools/list?token=', '/tools/list?token=svcs_x']) {
         const { statusCode, payload } = await server.inject({ url });

@@ -10,7 +10,7 @@ const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '
 const unauthorized = '{"error":"Unauthorized"}';
 const MiB = 1024 * 1024;
 
-test('row 1: no token, a wrong one, and one that is wrong in its last letter are told the same', async (t) => {
+test('no token, a wrong one, and one that is wrong in its last letter are told the same [1]', async (t) => {
     const world = await createWorld(t);
     const { token } = await agentOf(world);
     const near = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
@@ -42,7 +42,7 @@ test('an expired and a revoked token are told the same', async (t) => {
     }
 });
 
-test('row 2: the token may stand in the query; a header beside it wins, even a wrong or empty one', async (t) => {
+test('the token may stand in the query; a header beside it wins, even a wrong or empty one [2]', async (t) => {
     const world = await createWorld(t);
     const { token } = await agentOf(world);
     const asked = async (query: string, header?: string) => {
@@ -76,7 +76,7 @@ test('TOKEN_IN_QUERY=off: only the header counts', async (t) => {
     t.is((await agent.call('task_get')).statusCode, 200);
 });
 
-test("row 3: neither a user's JWT nor a session opens a tool, and a service token only where it belongs", async (t) => {
+test("neither a user's JWT nor a session opens a tool, and a service token only where it belongs [3]", async (t) => {
     const world = await createWorld(t);
     const { token } = await agentOf(world);
     const author = await world.as('author');
@@ -98,7 +98,7 @@ test("row 3: neither a user's JWT nor a session opens a tool, and a service toke
     }
 });
 
-test('row 4: whoever shows no token learns nothing else: no tool, no body, no size', async (t) => {
+test('whoever shows no token learns nothing else: no tool, no body, no size [4]', async (t) => {
     const { server } = await createWorld(t);
     for (const request of [
         { ...call, url: '/tools/unknown' },

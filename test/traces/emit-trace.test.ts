@@ -78,7 +78,7 @@ const wrong: [what: string, given: object, error: string][] = [
     ]
 ];
 
-test('row 21: whatever is wrong with a step: a failure inside 200 that names the field, nothing is kept', async (t) => {
+test('whatever is wrong with a step: a failure inside 200 that names the field, nothing is kept [21]', async (t) => {
     const world = await createWorld(t);
     const emit = await callerOf(world, 'emit_trace');
     for (const [what, given, error] of wrong) {
@@ -90,7 +90,7 @@ test('row 21: whatever is wrong with a step: a failure inside 200 that names the
     t.deepEqual(await kept(world), []);
 });
 
-test('row 21: without any argument, with an empty body too, the failure stands inside 200', async (t) => {
+test('without any argument, with an empty body too, the failure stands inside 200 [21]', async (t) => {
     const emit = await callerOf(await createWorld(t), 'emit_trace');
     for (const given of [{}, '']) {
         const { statusCode, body } = await emit(given);
@@ -109,7 +109,7 @@ test('names may be 200 characters long and notes 20,000', async (t) => {
     t.is((await kept(world)).length, 4);
 });
 
-test('row 10: an unknown argument is 400 and named, and nothing is kept', async (t) => {
+test('an unknown argument is 400 and named, and nothing is kept [10]', async (t) => {
     const world = await createWorld(t);
     const emit = await callerOf(world, 'emit_trace');
     const { statusCode, body } = await emit({ ...step, level: 'fatal' });
@@ -118,7 +118,7 @@ test('row 10: an unknown argument is 400 and named, and nothing is kept', async 
     t.deepEqual(await kept(world), []);
 });
 
-test('rows 7, 12 and 13: what is no JSON is 400, hidden characters are 400, over 2 MiB is 413', async (t) => {
+test('what is no JSON is 400, hidden characters are 400, over 2 MiB is 413 [7, 12, 13]', async (t) => {
     const world = await createWorld(t);
     const emit = await callerOf(world, 'emit_trace');
     for (const [given, status, error] of [
@@ -136,7 +136,7 @@ test('rows 7, 12 and 13: what is no JSON is 400, hidden characters are 400, over
 
 const hostile = 'a\r\nb \u001B[31mred\u001B[0m {"level":"fatal"} ${jndi:ldap://x} </script>';
 
-test('row 22: line breaks, ANSI codes and JSON in notes are kept as they are and never logged', async (t) => {
+test('line breaks, ANSI codes and JSON in notes are kept as they are and never logged [22]', async (t) => {
     const { log, lines } = openLog();
     const world = await createWorld(t, { log });
     const emit = await callerOf(world, 'emit_trace');

@@ -65,7 +65,7 @@ test('without a token no authorization is sent', async (t) => {
     t.is(intake.received[0]?.headers['authorization'], undefined);
 });
 
-test('row 22: Loki gets a stream by its labels, the time in nanoseconds and one line of escaped JSON', async (t) => {
+test('Loki gets a stream by its labels, the time in nanoseconds and one line of escaped JSON [22]', async (t) => {
     const loki = await service(t, (response) => response.writeHead(204).end());
     const { emit } = await emitterTo(t, { ...loki, url: `${loki.url}/tenant/` }, { TRACE_DRIVER: 'loki' });
     t.deepEqual((await emit({ ...step, notes })).body, accepted);
@@ -94,7 +94,7 @@ test('a step that is not valid is sent nowhere', async (t) => {
 });
 
 for (const status of [301, 302, 307, 308]) {
-    test(`row 23: a redirect by ${status} to a metadata address is an error, and nobody goes there`, async (t) => {
+    test(`a redirect by ${status} to a metadata address is an error, and nobody goes there [23]`, async (t) => {
         const target = await service(t, (response) => response.end());
         const places = [`http://169.254.169.254/latest/meta-data`, target.url];
         const intake = await service(t, (response) =>
@@ -108,7 +108,7 @@ for (const status of [301, 302, 307, 308]) {
     });
 }
 
-test('row 23: a service that hangs, before its answer or within it, is given up after 5 s', async (t) => {
+test('a service that hangs, before its answer or within it, is given up after 5 s [23]', async (t) => {
     const silent = await service(t, () => undefined);
     const slow = await service(t, (response) => void response.writeHead(200).write('{"ok":'));
     for (const place of [silent, slow]) {
@@ -125,7 +125,7 @@ test('row 23: a service that hangs, before its answer or within it, is given up 
     }
 });
 
-test('row 23: of an answer without end 64 KiB are read; it is an error, and not asked again', async (t) => {
+test('of an answer without end 64 KiB are read; it is an error, and not asked again [23]', async (t) => {
     const stream = endless(8 * 1024);
     const intake = await service(t, (response) => stream.flow(response, 200));
     const { emit } = await emitterTo(t, intake);
@@ -134,7 +134,7 @@ test('row 23: of an answer without end 64 KiB are read; it is an error, and not 
     t.true(stream.sent() >= 64 * 1024 && stream.sent() < 1024 * 1024, `${stream.sent()} bytes`);
 });
 
-test('row 23: an endless refusal is not read at all', async (t) => {
+test('an endless refusal is not read at all [23]', async (t) => {
     const stream = endless(8 * 1024);
     const intake = await service(t, (response) => stream.flow(response, 503));
     const { emit } = await emitterTo(t, intake);

@@ -75,7 +75,7 @@ test('calls of tools: the newest first, by tool and token; digests, never conten
 });
 
 for (const path of ['/admin/traces', '/admin/tool-calls']) {
-    test(`row 90: ${path} is for the staff and for tokens of scope admin:jobs`, async (t) => {
+    test(`${path} is for the staff and for tokens of scope admin:jobs [90]`, async (t) => {
         const world = await createWorld(t);
         const { store, server, now } = world;
         const withToken = async (scope: string) => {
