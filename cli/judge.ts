@@ -18,7 +18,7 @@ import {
 import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { judge } from '../jobs/evaluation/judge.ts';
-import { sageBody } from '../plugins/sages/index.ts';
+import { sageBody } from '../plugins/sages/body.ts';
 import { validated } from '../plugins/surfaces/fields.ts';
 import { progressBar } from './import-file.ts';
 import { UsageError } from './options.ts';

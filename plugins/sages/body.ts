@@ -1,0 +1,88 @@
+// A sage as authors send it.
+import Joi from 'joi';
+import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
+import { longText, shortText, uuid } from '../surfaces/fields.ts';
+
+const phrases = Joi.array().items(shortText).max(40);
+
+/** One criterion of a rubric. */
+export const criterion = Joi.object({
+    id: Joi.string()
+        .pattern(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,59}$/u, 'letters, digits, space and . _ -')
+        .required(),
+    question: Joi.string().trim().min(1).max(2000).required(),
+    weight: Joi.number().min(0).max(1000).required(),
+    levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() }).required(),
+    indicators: phrases.required(),
+    negative_indicators: phrases.default([])
+});
+
+function shortAnchor() {
+    return Joi.string().trim().allow('').max(1000).required();
+}
+
+// A build tries every indicator against every kind of answer: with 400 indicators it freezes ten megabytes.
+const mostIndicators = 400;
+
+const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
+    const phrases = criteria.flatMap(({ indicators, negative_indicators }) => [
+        ...indicators,
+        ...negative_indicators
+    ]);
+    return phrases.length <= mostIndicators
+        ? criteria
+        : helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+};
+
+/** What an author writes of a sage. */
+export const sageFields = {
+    name: shortText,
+    evaluator_role: Joi.string().trim().allow('').max(5000),
+    criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
+    context_ids: Joi.array().items(uuid).max(50).unique(),
+    results: Joi.object({
+        name: shortText.required(),
+        intro: longText.required(),
+        directions: longText.required(),
+        output_format: longText.required(),
+        recommendation: longText.required()
+    }),
+    evaluator: Joi.valid(...evaluatorNames),
+    threshold: Joi.number().integer().min(0).max(100),
+    confirmed_words: Joi.array()
+        .items(
+            Joi.object({
+                word: shortText.required(),
+                reason: Joi.string().trim().min(1).max(1000).required()
+            })
+        )
+        .max(50)
+        .unique('word')
+        .description(
+            'Words that may name a protected attribute and are about the work, each with the reason.'
+        )
+};
+
+/** What only a change takes. */
+export const patchFields = {
+    language: Joi.string()
+        .pattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language like en or de-AT')
+        .max(35)
+        .description('Of the answers.'),
+    reviewers: Joi.array()
+        .items(Joi.number().integer().positive(), shortText)
+        .max(100)
+        .description('Users, by id or login, who judge the screens of this sage and see nothing else of it.')
+};
+
+const emptyDefaults = {
+    evaluator_role: sageFields.evaluator_role.default(''),
+    criteria: sageFields.criteria.default([]),
+    context_ids: sageFields.context_ids.default([])
+};
+
+/** What makes a sage, with what may be left out. */
+export const newSage = { ...sageFields, name: sageFields.name.required(), ...emptyDefaults };
+
+/** The body that makes a sage. */
+export const sageBody = Joi.object<{ criteria: Criterion[] }>(newSage);
