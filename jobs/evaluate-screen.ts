@@ -1,5 +1,6 @@
 import { findRun } from '../db/builds/runs.ts';
 import { findRelease, releaseIfThere } from '../db/builds/releases.ts';
+import { agreedTo, readersOf } from '../db/screens/consent.ts';
 import { mayAdviseBy } from '../db/judgement/licence.ts';
 import { type EvaluatorName, findSage } from '../db/sages/sages.ts';
 import {
@@ -10,7 +11,7 @@ import {
     waitsForVerdict
 } from '../db/screens/screens.ts';
 import type { Store, Tx } from '../db/store.ts';
-import { unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
+import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
 import { sha256 } from '../db/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';
@@ -38,6 +39,15 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             const { criteria, examples = {} } = snapshot;
             const judgeable = { criteria, answers, prompt, language, examples };
             const judging = { judgeable, threshold, signal };
+            const readers = readersOf(evaluator, evaluators.operator);
+            if (!agreedTo(screen, readers))
+                return async (tx) =>
+                    recordVerdict(
+                        tx,
+                        screenId,
+                        await noVerdict(tx, screen, evaluators, 'consent_changed'),
+                        now()
+                    );
             const verdict = await verdictOn(evaluators, { kind: screen.kind, evaluator, judging });
             if (!verdict)
                 return async (tx) =>
@@ -79,14 +89,12 @@ async function mayAdvise(tx: Tx, screen: ScreenRow, { verdict, at }: { verdict: 
     return (await mayAdviseBy(tx, judged)) && (await isCurrent(tx, screen));
 }
 
-/** No screen is lost because its evaluator cannot be asked: a person judges it, and the evaluator may later. */
-async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: EvaluateScreenDeps['evaluators']) {
+/** No screen is lost because its evaluator cannot or must not be asked: a person judges it, and the evaluator may later. */
+async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: Evaluators, fault?: Fault) {
     const release = await releaseIfThere(tx, screen.releaseRunId ?? '');
     const { name, version } = evaluators.of(release?.snapshot.sage.evaluator ?? 'evidence');
-    return unavailableVerdict(release?.snapshot.criteria ?? [], {
-        evaluator: { name, version },
-        prompt_sha256: sha256(release?.prompt ?? '')
-    });
+    const by = { evaluator: { name, version }, prompt_sha256: sha256(release?.prompt ?? '') };
+    return unavailableVerdict(release?.snapshot.criteria ?? [], by, fault);
 }
 
 /** Whether the sage still has the revision that this screen was judged by. */

@@ -43,6 +43,9 @@ export interface Finding {
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';
 
+/** The evaluator could not be asked, or is not the one that the candidate agreed to. */
+export type Fault = 'evaluator_unavailable' | 'consent_changed';
+
 export interface Verdict {
     findings: Finding[];
     /** 0 to 100, the weighted mean of the levels; null while a criterion is unscored. */
@@ -50,8 +53,8 @@ export interface Verdict {
     recommendation: Recommendation;
     evaluator: { name: string; version: string };
     prompt_sha256: string;
-    /** Why nothing was found: the evaluator could not be asked, and a person has to judge. */
-    fault?: 'evaluator_unavailable';
+    /** Why nothing was found, and a person has to judge. */
+    fault?: Fault;
 }
 
 const points = { absent: 0, partial: 50, strong: 100 } as const;
@@ -90,20 +93,29 @@ export const weightyFlags: readonly string[] = [
 
 type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;
 
-/** The verdict of an evaluator that could not be asked: nothing is scored, and a person judges. */
-export function unavailableVerdict(criteria: readonly Criterion[], judge: Judge): Verdict {
+const whyNot = {
+    evaluator_unavailable: 'The evaluator could not be asked. A person gives the level.',
+    consent_changed: 'The candidate agreed to other readers. A person gives the level.'
+} as const satisfies Record<Fault, string>;
+
+/** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person judges. */
+export function unavailableVerdict(
+    criteria: readonly Criterion[],
+    judge: Judge,
+    fault: Fault = 'evaluator_unavailable'
+): Verdict {
     const findings = criteria.map(({ id }) => ({
         criterion_id: id,
         level: 'unscored' as const,
         quotes: [],
-        reason: 'The evaluator could not be asked. A person gives the level.',
-        flags: ['evaluator_unavailable']
+        reason: whyNot[fault],
+        flags: [fault]
     }));
     return {
         findings,
         score: null,
         recommendation: 'needs_review',
         ...judge,
-        fault: 'evaluator_unavailable'
+        fault
     };
 }

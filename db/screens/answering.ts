@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store.ts';
 
 const minute = 60_000;
@@ -19,16 +20,25 @@ export async function findByLink(on: Reader, token: string) {
     return screen;
 }
 
+interface Beginning {
+    minutes: number;
+    /** What the candidate agreed to; null where there was nothing to agree to. */
+    notice: ConsentNotice | null;
+    at: number;
+}
+
 /** Records the consent and starts the screen. A second start changes nothing. Refuses: wrong_state when it is over or expired. */
-export async function startScreen(
-    tx: Tx,
-    screen: ScreenRow,
-    { minutes, at }: { minutes: number; at: number }
-) {
+export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, at }: Beginning) {
     if (screen.status === 'ss_started') return;
     if (screen.expiresAt !== null && screen.expiresAt <= at) throw over();
     const deadlineAt = minutes > 0 ? at + minutes * minute : null;
-    const to = { status: 'ss_started', consentedAt: at, startedAt: at, deadlineAt } as const;
+    const to = {
+        status: 'ss_started',
+        consentedAt: at,
+        consentNotice: notice,
+        startedAt: at,
+        deadlineAt
+    } as const;
     if (await moveScreen(tx, screen.id, ['ss_invited'], to)) return;
     if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw over(); // a second click is not an error
 }
@@ -74,7 +84,7 @@ export async function submitScreen(tx: Tx, id: string, at: number) {
 }
 
 /** Starts a demonstration for a visitor with a demo key: it costs no credits, sends no mail and shows the verdict. */
-export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, at }: NewDemo) {
+export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, notice, at }: NewDemo) {
     if (sage.releaseRunId === null) throw new Refusal('not_found', 'This demonstration is not there.');
     const [screen] = await tx
         .insert(screens)
@@ -89,6 +99,7 @@ export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, at }: N
             linkDigest: sha256(token),
             createdAt: at,
             consentedAt: at,
+            consentNotice: notice,
             startedAt: at,
             deadlineAt: minutes > 0 ? at + minutes * minute : null
         })
@@ -97,10 +108,8 @@ export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, at }: N
     return screen;
 }
 
-interface NewDemo {
+interface NewDemo extends Beginning {
     token: string;
-    minutes: number;
-    at: number;
 }
 
 /** Creates the test screen of a build, answered and submitted. Refuses: wrong_state for a second one of the same run. */

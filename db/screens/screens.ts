@@ -1,4 +1,5 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
+import type { ConsentNotice } from './consent.ts';
 import { integer, key, nullable, text, time, enumText } from '../store/columns.ts';
 import { and, asc, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
@@ -46,6 +47,7 @@ export const screens = sqliteTable(
         remindedAt: nullable.time(),
         expiresAt: nullable.time(), // the deadline for starting
         consentedAt: nullable.time(),
+        consentNotice: nullable.json<ConsentNotice>(), // as it was shown to whoever agreed
         startedAt: nullable.time(),
         deadlineAt: nullable.time(), // the deadline for submitting
         submittedAt: nullable.time(),

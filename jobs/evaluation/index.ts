@@ -16,6 +16,8 @@ interface LlmSettings extends ModelSettings {
     concurrency: number;
     /** The monthly limit of input and output tokens; 0 means no limit. */
     monthlyLimit: number;
+    /** Who runs it, as candidates read it before they agree. */
+    operator: string;
     /** The percentage of the monthly limit that demonstrations may use. */
     demoLimit: number;
 }
@@ -29,6 +31,8 @@ interface Deps {
 }
 
 export interface Evaluators {
+    /** Who runs the model, as candidates read it; undefined where none is set up. */
+    operator?: string | undefined;
     /** For candidates and builds. The evaluator throws an EvaluatorFault when it is called but unavailable. */
     of(name: EvaluatorName): Evaluator;
     /** For demonstrations: a model's calls count against their own budget. */
@@ -45,7 +49,7 @@ export function makeEvaluators({ store, now, llm, outgoing }: Deps): Evaluators 
         const all = { evidence, model, both: bothEvaluators(model, evidence) };
         return (name: EvaluatorName) => all[name];
     };
-    return { of: named(false), forDemo: named(true) };
+    return { operator: llm.operator, of: named(false), forDemo: named(true) };
 }
 
 const unlessEvidence = (evidence: Evaluator) => (name: EvaluatorName) =>

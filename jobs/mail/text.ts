@@ -140,7 +140,7 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
         subject: `Some questions about ${about.position}`,
         paragraphs: [
             `Please answer some questions about "${about.position}" in your own words.`,
-            'Software helps to assess the answers; a person decides. The first page explains how your answers are used:',
+            'A person decides. The first page says who reads your answers:',
             screenLink(about, addresses),
             'This link is for you only. You can leave and come back with it.'
         ]

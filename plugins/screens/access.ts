@@ -1,6 +1,7 @@
 // Access to the candidate's pages: by the private link of a candidate, or by a demo key.
 import { randomBytes } from 'node:crypto';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
+import type { ConsentNotice } from '../../db/screens/consent.ts';
 import { findByLink, startDemo, startScreen } from '../../db/screens/answering.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { findByDemoKey } from '../../db/sages/status.ts';
@@ -17,10 +18,14 @@ export interface Visit {
     base: string;
 }
 
+interface Agreed extends Visit {
+    notice: ConsentNotice;
+}
+
 /** One way to the candidate's pages: finds the screen of a visitor, and begins it. */
 export interface Access {
     find(request: Request): Promise<Visit>;
-    begin(request: Request, h: ResponseToolkit, visit: Visit): Promise<void>;
+    begin(request: Request, h: ResponseToolkit, visit: Agreed): Promise<void>;
 }
 
 export const demoCookie = 'svc_demo';
@@ -34,10 +39,10 @@ export function byLink({ store, config, now }: App): Access {
             if (!sage || screen.kind !== 'real') throw notOpen(); // demonstrations open by their key only
             return { sage, screen, base: `/screen/${token}` };
         },
-        async begin(_request, _h, { screen }) {
+        async begin(_request, _h, { screen, notice }) {
             if (!screen) throw notOpen();
             await store.write((tx) =>
-                startScreen(tx, screen, { minutes: config.screens.minutes, at: now() })
+                startScreen(tx, screen, { minutes: config.screens.minutes, notice, at: now() })
             );
         }
     };
@@ -63,10 +68,10 @@ export function byDemoKey({ store, config, now }: App): Access {
                 base: `/screen/demo/${key}`
             };
         },
-        async begin(request, h, { sage }) {
+        async begin(request, h, { sage, notice }) {
             await begun.count(request.clientAddress);
             const token = randomBytes(32).toString('base64url');
-            const fresh = { token, minutes: config.screens.minutes, at: now() };
+            const fresh = { token, minutes: config.screens.minutes, notice, at: now() };
             await store.write((tx) => startDemo(tx, sage, fresh));
             h.state(demoCookie, token);
         }

@@ -3,6 +3,7 @@ import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerRoute } from '@
 import Joi from 'joi';
 import { submitScreen } from '../../db/screens/answering.ts';
 import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
+import { sha256 } from '../../db/tokens.ts';
 import type { App } from '../app.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
@@ -14,6 +15,7 @@ import { advice } from './advice.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
 import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
+import { noticeOf } from './notice.ts';
 import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, type Run, stageOf } from './visits.ts';
 
@@ -80,7 +82,10 @@ const options = {
     start: {
         ...outsidePage(advice, 'Begins the screen. The field `consent` is required.', {
             status: 303,
-            body: Joi.object({ consent: Joi.string().required() }),
+            body: Joi.object({
+                consent: Joi.string().required(),
+                notice: Joi.string().description('The digest of the notice that was shown.')
+            }),
             also: [404, 409, 429]
         }),
         ...form(64 * kib)
@@ -130,12 +135,13 @@ function show(app: App, access: Access): Lifecycle.Method {
 const beginsAgain = ({ kind, status }: ScreenRow, { query }: Request) =>
     kind === 'demo' && status === 'ss_evaluated' && 'again' in query;
 
-const landing = ({ config }: App, run: Run, error?: string) =>
+const landing = async (app: App, run: Run, error?: string) =>
     landingPage({
         ...run,
+        notice: await noticeOf(app, run),
         questions: run.criteria.length,
-        minutes: config.screens.minutes,
-        timeZone: config.timeZone,
+        minutes: app.config.screens.minutes,
+        timeZone: app.config.timeZone,
         error
     });
 
@@ -167,18 +173,28 @@ function start(app: App, access: Access): Lifecycle.Method {
         const { screen, base } = visit;
         if (screen && !mayBegin(screen)) return h.redirect(base).code(303);
         if (stageOf(screen, app.now()) === 'over') return h.response(overPage('ss_expired')).code(409);
-        if (bodyOf(request)['consent'] === undefined)
-            throw new Refusal('invalid_field', 'Please agree before you begin.', { field: 'consent' });
-        await access.begin(request, h, visit);
+        const { text, reader, operator } = await noticeOf(app, visit);
+        assertAgreed(bodyOf(request), text);
+        await access.begin(request, h, { ...visit, notice: { text, reader, operator } });
         return h.redirect(base).code(303);
     };
+}
+
+/** Whoever has read another notice than the one that holds now reads it before they agree. */
+function assertAgreed({ consent, notice }: Readonly<Record<string, unknown>>, text: string) {
+    if (consent === undefined)
+        throw new Refusal('invalid_field', 'Please agree before you begin.', { field: 'consent' });
+    if (notice !== undefined && notice !== sha256(text))
+        throw new Refusal('invalid_field', 'Who reads your answers has changed. Please read it again.', {
+            field: 'consent'
+        });
 }
 
 const startForm = (app: App): FormPost => ({
     async showAgain({ plugins: { candidate: visit } }, h, { field, message }) {
         if (!visit || field !== 'consent') return undefined;
         const run = { ...visit, criteria: await criteriaOf(app, visit) };
-        return h.response(landing(app, run, message)).code(400);
+        return h.response(await landing(app, run, message)).code(400);
     }
 });
 

@@ -4,6 +4,7 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow, ScreenStatus } from '../../db/screens/screens.ts';
 import { dateIn } from '../surfaces/pages/dates.ts';
 import { problem } from '../surfaces/pages/form-controls.ts';
+import type { Notice } from './notice.ts';
 import { type Html, html, page } from '../surfaces/pages/layout.ts';
 
 export const longestAnswer = 20_000;
@@ -15,14 +16,15 @@ interface Visit {
 }
 
 interface Landing extends Visit {
+    notice: Notice;
     questions: number;
     minutes: number;
     error: string | undefined;
     timeZone: string;
 }
 
-/** The first page says what the questions are about, how long they take and who judges, and asks for consent. */
-export function landingPage({ sage, screen, base, questions, minutes, timeZone, error }: Landing) {
+/** The first page says what the questions are about, how long they take and who reads the answers, and asks for consent. */
+export function landingPage({ sage, screen, base, notice, questions, minutes, timeZone, error }: Landing) {
     const real = screen?.kind === 'real';
     return page({
         outside: true,
@@ -33,14 +35,14 @@ export function landingPage({ sage, screen, base, questions, minutes, timeZone, 
                 <li>${questions === 1 ? 'There is one question' : `There are ${questions} questions`}, answered in your own words.</li>
                 <li>${minutes > 0 ? `You have ${inWords(minutes)}, counted from when you begin.` : 'There is no time limit.'}</li>
                 <li>Your answers are saved. You can leave and come back with the same link, also on another device.</li>
-                <li>Software helps to judge your answers. It gives advice with quotes from what you wrote; a person decides.</li>
-                <li>Only the people who asked you read your answers.</li>
+                ${notice.points.map((point) => html`<li>${point}</li>`)}
             </ul>
             <form method="post" action="${base}/start">
+                <input type="hidden" name="notice" value="${sha256(notice.text)}" />
                 <label for="consent">
                     <input id="consent" name="consent" type="checkbox" value="1" required aria-describedby="consent-note"
                         ${error ? { html: 'aria-invalid="true"' } : ''} />
-                    I agree that software helps to judge my answers.
+                    ${notice.agreement}
                 </label>
                 <small id="consent-note">${error ?? 'Nothing begins before you agree.'}</small>
                 <button type="submit">Begin</button>
@@ -143,7 +145,7 @@ export function thanksPage() {
         outside: true,
         title: 'Thank you',
         body: html`<h1>Thank you</h1>
-            <p>Your answers have arrived. A person reads them, with advice from software, and decides.</p>
+            <p>Your answers have arrived. A person reads them and decides.</p>
             <p>The people who asked you will write to you. You can close this page.</p>`
     });
 }

@@ -57,7 +57,7 @@ function found(question: string, finding: Finding | undefined) {
     const passages = passagesOf(finding);
     return html`<section>
         <h2>${question}</h2>
-        ${passages.length === 0 ? html`<p>Nothing that was asked for was found in this answer.</p>` : ''}
+        ${passages.length === 0 ? html`<p>${nothingFound(finding)}</p>` : ''}
         ${passages.map(
             ({ quote, kind }) =>
                 html`<figure>
@@ -66,6 +66,12 @@ function found(question: string, finding: Finding | undefined) {
                 </figure>`
         )}
     </section>`;
+}
+
+function nothingFound(finding: Finding | undefined) {
+    if (finding?.flags.includes('keyword_list'))
+        return 'This answer reads like a list of key words, so nothing of it is quoted. Tell it in whole sentences.';
+    return 'Nothing that was asked for was found in this answer.';
 }
 
 /** Each passage once and with one kind. A model without the reader beside it gives quotes alone. */
@@ -78,8 +84,8 @@ function passagesOf(finding: Finding | undefined): { quote: string; kind?: Evide
 export function judgingPage() {
     return page({
         outside: true,
-        title: 'Your answers are being judged',
-        body: html`<h1>Your answers are being judged</h1>
+        title: 'Your answers are being read',
+        body: html`<h1>Your answers are being read</h1>
             <p role="status">
                 This takes a few seconds. The page reloads automatically; if it does not, load it again in a
                 moment.

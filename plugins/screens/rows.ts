@@ -105,7 +105,9 @@ const verdict = named('Verdict', {
     ...judged,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
     prompt_sha256: Joi.string().required(),
-    fault: Joi.valid('evaluator_unavailable').description('Why nothing was found: a person has to judge.')
+    fault: Joi.valid('evaluator_unavailable', 'consent_changed').description(
+        'Why nothing was found, and a person has to judge: the evaluator could not be asked, or it is not the one that the candidate agreed to.'
+    )
 });
 
 const person = Joi.object({ id: wholeId, display_name: maybeText });

@@ -10,9 +10,9 @@ import type { Stage } from './stage.ts';
 
 type Invited = Awaited<ReturnType<Council['invite']>>;
 
-const first = 'I had a hypothesis, reproduced it with a script';
-const rest = ' and measured the root cause with a profiler.';
-const second = 'We write down options and trade-offs.';
+const first = 'I had a hypothesis about the export. I reproduced it with a small script';
+const rest = ' on my own machine that evening.';
+const second = 'I listened to both of them first.';
 
 export async function answering(stage: Stage, { link, email }: Invited, check: Check) {
     const phone = await stage.visitor();

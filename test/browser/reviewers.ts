@@ -47,6 +47,7 @@ async function judging(page: Page, pictures: string) {
     await page.getByLabel('Why').first().fill('Names the tool and the cause.');
     await page.getByRole('button', { name: 'Save the levels' }).click();
     await page.getByText('83.3 of 100').waitFor();
+    assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
     await look(page, pictures, 'answers-judged');
     await page.getByRole('radio', { name: 'Does not go on' }).check();
     await page.getByRole('button', { name: 'Decide' }).click();

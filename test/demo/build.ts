@@ -68,13 +68,22 @@ interface Gate {
     measured: string;
     required: string;
 }
+interface Failure {
+    case_id: string;
+    expected: string;
+    came: string;
+    answer: string;
+    remedy?: string;
+    again: string;
+}
 interface Step {
     label: string;
     gates: Gate[];
-    failures: { case_id: string; expected: string; came: string; answer: string; again: string }[];
+    failures: Failure[];
     cases: { run: number };
 }
 interface Report {
+    licence: { first_line: string };
     run_id: string;
     state: string;
     gates: { passed: number; total: number };
@@ -82,9 +91,10 @@ interface Report {
     test_screen_id: string | null;
 }
 
-function show({ run_id, state, gates, steps }: Report) {
+function show({ licence, run_id, state, gates, steps }: Report) {
     const verdict = state === 'completed' ? styleText('green', 'passed') : styleText('red', state);
-    say(`\nReport card of ${run_id}: ${verdict}, ${gates.passed} of ${gates.total} gates green\n`);
+    say(`\nReport card of ${run_id}: ${verdict}, ${gates.passed} of ${gates.total} gates green`);
+    say(`${licence.first_line}\n`);
     for (const { label, gates: checks, cases } of steps.filter((step) => step.gates.length > 0)) {
         say(`  ${label}${cases.run > 0 ? `, ${cases.run} cases` : ''}`);
         for (const gate of checks)
@@ -92,13 +102,14 @@ function show({ run_id, state, gates, steps }: Report) {
                 `    ${mark(gate)} ${gate.title} ${styleText('gray', `(${gate.measured}; asked for: ${gate.required})`)}`
             );
     }
-    for (const { failures } of steps) {
-        for (const { case_id, expected, came, answer, again } of failures) {
-            say(`\n  ${styleText('red', 'Missed')} ${case_id}: expected ${expected}, came ${came}`);
-            say(`    "${answer.length > 300 ? `${answer.slice(0, 300)}…` : answer}"`);
-            say(`    Again, alone: ${again}`);
-        }
-    }
+    for (const failure of steps.flatMap(({ failures }) => failures)) showFailure(failure);
+}
+
+function showFailure({ case_id, expected, came, answer, remedy, again }: Failure) {
+    say(`\n  ${styleText('red', 'Missed')} ${case_id}: expected ${expected}, came ${came}`);
+    say(`    "${answer.length > 300 ? `${answer.slice(0, 300)}…` : answer}"`);
+    if (remedy) say(`    What to do: ${remedy}`);
+    say(`    Again, alone: ${again}`);
 }
 
 function mark({ passed, blocking }: Gate) {
@@ -106,14 +117,22 @@ function mark({ passed, blocking }: Gate) {
     return blocking ? styleText('red', '✗') : styleText('yellow', '!');
 }
 
+interface Finding {
+    criterion_id: string;
+    reason: string;
+    evidence?: { quote: string; kind: string }[];
+}
+
+/** Shows what was found in each answer of the test screen, by kind. No level: a person gives that. */
 async function showScreen(client: HttpClient, id: string) {
-    const { verdict, answers } = (await client.get(`/screens/${id}`)).body.data.screen;
-    say(
-        `\nIts test screen: ${verdict.score} of 100, ${verdict.recommendation}, judged by ${verdict.evaluator.name}. A person decides.`
-    );
-    say(
-        `  ${answers.length} answers, ${verdict.findings.map(({ criterion_id, level }: { criterion_id: string; level: string }) => `${criterion_id}: ${level}`).join(', ')}\n`
-    );
+    const { verdict } = (await client.get(`/screens/${id}`)).body.data.screen;
+    const findings: Finding[] = verdict.findings;
+    say(`\nIts test screen was read by ${verdict.evaluator.name}. A person gives the levels and decides.`);
+    for (const { criterion_id, reason, evidence = [] } of findings) {
+        say(`  ${criterion_id}: ${reason}`);
+        for (const { quote, kind } of evidence) say(`    ${kind.padEnd(9)} "${quote}"`);
+    }
+    say('');
 }
 
 process.exitCode = (await demo(process.argv.includes('--fail'))) ? 0 : 1;

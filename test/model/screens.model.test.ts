@@ -78,7 +78,7 @@ async function start(model: Model, world: ScreenWorld, choice: number) {
     if (!row || !screen) return;
     const at = world.now();
     const begun = await unlessRefused(world, async (tx) => {
-        await startScreen(tx, row, { minutes, at });
+        await startScreen(tx, row, { minutes, notice: null, at });
         return true;
     });
     const begins = screen.status === 'ss_invited' && screen.until > at;
@@ -128,7 +128,12 @@ async function toggle(model: Model, world: ScreenWorld, choice: number) {
 async function visit(model: Model, world: ScreenWorld, choice: number) {
     const token = `visitor ${model.screens.size}`;
     const begun = await unlessRefused(world, async (tx) =>
-        startDemo(tx, await getSage(tx, chosenSage(world, choice)), { token, minutes, at: world.now() })
+        startDemo(tx, await getSage(tx, chosenSage(world, choice)), {
+            token,
+            minutes,
+            notice: null,
+            at: world.now()
+        })
     );
     assert(begun);
     remember(model, begun);

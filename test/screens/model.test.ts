@@ -2,6 +2,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
 import { findScreen } from '../../db/screens/screens.ts';
+import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
+import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { evidence } from '../support/answers.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { goodAnswers } from '../support/judged.ts';
@@ -105,4 +107,32 @@ test('without a model in the settings a sage that asks for one does not build, a
     const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
     t.is(report.state, 'failed');
     t.true(JSON.stringify(report.steps[0].gates).includes('not_set_up'));
+});
+
+test('answers are never judged by a model that somebody else runs than the candidate agreed to', async (t) => {
+    const { world, server } = await withModel(t);
+    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { id, page, post } = await invited(world, stage, 1);
+    t.regex((await page()).body, /A language model reads your answers.*run by: ourselves/s);
+    await post('start', { consent: '1' });
+    for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
+    await post('submit');
+    const { store, app, now } = world;
+    const moved = app.config.llm && { ...app.config.llm, operator: 'Example Models Ltd' };
+    const evaluators = makeEvaluators({ store, now, llm: moved, outgoing: app.outgoing });
+    const before = server.calls.length;
+    const job = evaluateScreen({ store, evaluators, now });
+    const effect = await job.run(
+        { screenId: id },
+        { signal: new AbortController().signal, jobId: 'any', attempt: 1 }
+    );
+    await store.write(async (tx) => effect?.(tx));
+    t.is(server.calls.length, before, 'nothing was sent');
+    const reviewer = await world.as('reviewer');
+    const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
+    t.like(screen, { status: 'ss_evaluated', verdict_hidden: false });
+    t.like(screen.verdict, { fault: 'consent_changed', score: null, recommendation: 'needs_review' });
+    await world.drain();
+    const again = (await findScreen(store.read, id))?.verdict;
+    t.is(again?.fault, undefined, 'run by the first again, it may be judged');
 });

@@ -28,7 +28,7 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
     const world = await createWorld(t);
     const stage = await withActiveSage(world);
     const { id, page, post } = await invited(world, stage, 1);
-    t.true((await page()).body.includes('Software helps to judge'));
+    t.true((await page()).body.includes('Software on this server marks'));
     t.is((await post('start')).statusCode, 400, 'without consent nothing begins');
     t.is((await post('start', { consent: '1' })).statusCode, 303);
     t.true((await page()).body.includes('Tell us about a hard bug'));

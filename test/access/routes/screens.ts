@@ -108,7 +108,7 @@ function visit(form: Record<string, string>) {
         const { token } = await invited(stage);
         const screen = await findByLink(store.read, token);
         if (!screen) throw new Error('the link opens nothing');
-        await store.write((tx) => startScreen(tx, screen, { minutes: 60, at: now() }));
+        await store.write((tx) => startScreen(tx, screen, { minutes: 60, notice: null, at: now() }));
         return { params: { token }, form };
     };
 }
@@ -131,7 +131,7 @@ function demonstration(form: Record<string, string>) {
         const sage = await findSage(store.read, (await stage.provedSage()).id);
         if (!sage) throw new Error('the sage is gone');
         const token = randomUUID();
-        await store.write((tx) => startDemo(tx, sage, { token, minutes: 60, at: now() }));
+        await store.write((tx) => startDemo(tx, sage, { token, minutes: 60, notice: null, at: now() }));
         return { params, form, cookie: `svc_demo=${token}` };
     };
 }

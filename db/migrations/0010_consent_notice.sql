@@ -1,0 +1,1 @@
+ALTER TABLE `screens` ADD `consent_notice` text;

@@ -1,0 +1,61 @@
+// Candidates read who reads their answers before they agree, and the words are kept with their consent.
+import test from 'ava';
+import { agreedTo, readersOf } from '../../db/screens/consent.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { noticeFor } from '../../plugins/screens/notice.ts';
+import { invited, withActiveSage } from '../support/council.ts';
+import { createWorld } from '../support/world.ts';
+
+const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
+
+test('with the reader of this server the page says that it marks and that a person grades', async (t) => {
+    const world = await createWorld(t);
+    const { id, page, post } = await invited(world, await withActiveSage(world), 1);
+    const { body } = await page();
+    t.regex(body, /Software on this server marks passages of your answers/);
+    t.regex(body, /Only the people who asked you read your answers/);
+    t.notRegex(body, /language model|advice/i);
+    t.is((await post('start', { consent: '1', notice: digestOn(body) })).statusCode, 303);
+    const screen = await findScreen(world.store.read, id);
+    const { text } = noticeFor(readersOf('evidence', undefined));
+    t.deepEqual(screen?.consentNotice, { text, reader: 'evidence', operator: null });
+});
+
+test('whoever has read a notice that no longer holds reads the new one before they begin', async (t) => {
+    const world = await createWorld(t);
+    const { id, post } = await invited(world, await withActiveSage(world), 1);
+    const refused = await post('start', { consent: '1', notice: '0'.repeat(64) });
+    t.is(refused.statusCode, 400);
+    t.regex(refused.body, /Who reads your answers has changed/);
+    t.is((await findScreen(world.store.read, id))?.status, 'ss_invited');
+    t.is((await post('start', { consent: '1', notice: digestOn(refused.body) })).statusCode, 303);
+});
+
+test('the notice of a model says who runs it and what is sent, and claims no more than is true', (t) => {
+    const { text } = noticeFor(readersOf('both', 'Example Models Ltd'));
+    t.regex(text, /language model reads your answers/);
+    t.regex(text, /run by: Example Models Ltd/);
+    t.regex(text, /question and your answer are sent to the model, never your name/);
+    t.notRegex(text, /^Only the people who asked you/m);
+    t.regex(
+        noticeFor(readersOf('model', undefined)).text,
+        /^A person reads and grades/,
+        'no model is set up'
+    );
+});
+
+test('answers are read by those that the candidate agreed to', (t) => {
+    const real = (evaluator: 'evidence' | 'model', operator?: string) => ({
+        kind: 'real' as const,
+        consentNotice: noticeFor(readersOf(evaluator, operator))
+    });
+    const model = readersOf('model', 'A');
+    t.true(agreedTo(real('model', 'A'), model));
+    t.true(agreedTo(real('model', 'A'), readersOf('both', 'A')), 'the notice is the same');
+    t.false(agreedTo(real('model', 'B'), model));
+    t.false(agreedTo(real('model'), model), 'a model that was set up afterwards');
+    t.false(agreedTo(real('evidence'), model));
+    t.true(agreedTo({ kind: 'real', consentNotice: null }, readersOf('evidence', 'A')), 'older consents');
+    t.false(agreedTo({ kind: 'real', consentNotice: null }, model));
+    t.true(agreedTo({ kind: 'test', consentNotice: null }, model));
+});
