@@ -1,11 +1,14 @@
 // Commands that ask an evaluator, the language model of the settings included.
-import type { Config } from '../config.ts';
-import type { Criterion } from '../db/sages/sages.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { type Criterion, type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
 import type { Store } from '../db/store.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
+import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
+import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import { EvaluatorFault } from '../jobs/evaluation/faults.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { openOutgoing } from '../outgoing.ts';
+import { UsageError } from './options.ts';
 
 interface Running {
     store: Store;
@@ -20,6 +23,23 @@ async function withEvaluators<T>({ store, config }: Running, ask: (evaluators: E
         await outgoing.close();
     }
 }
+
+/** Lets this evaluator work without a store: a model is asked by the settings, and its use is not counted. */
+export async function withEvaluator<T>(name: string, work: (evaluator: Evaluator) => Promise<T>) {
+    if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
+    if (name === 'evidence') return work(evidenceEvaluator());
+    const { llm, allowPrivate } = loadConfig();
+    if (!llm)
+        throw new UsageError(`--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL`);
+    const outgoing = openOutgoing({ allowed: allowPrivate });
+    try {
+        return await work(makeEvaluators({ now: Date.now, llm, outgoing }).of(name));
+    } finally {
+        await outgoing.close();
+    }
+}
+
+const isEvaluator = (name: string): name is EvaluatorName => evaluatorNames.some((one) => one === name);
 
 /** Judges one case of a build again, alone, by what the build froze. */
 export const runCaseAgain = (running: Running, options: { run: string; case: string }) =>

@@ -172,7 +172,7 @@ const commands: Record<string, Command> = {
         }
     },
     judge: command({
-        about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence. Writes nothing.',
+        about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence, model or both. Writes nothing, counts nothing.',
         needs: ['sage', 'answers'],
         takes: ['evaluator'],
         alone: judgeFiles

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Joi from 'joi';
+import pLimit from 'p-limit';
 import { Refusal } from '../db/refusal.ts';
+import { compilePrompt } from '../db/sages/prompts.ts';
 import type { Criterion } from '../db/sages/sages.ts';
 import type { Finding } from '../db/sages/verdicts.ts';
 import {
@@ -15,15 +17,13 @@ import {
     type Pair,
     weightedKappa
 } from '../db/judgement/agreement.ts';
-import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { judge } from '../jobs/evaluation/judge.ts';
 import { sageBody } from '../plugins/sages/body.ts';
 import { validated } from '../plugins/surfaces/fields.ts';
+import { withEvaluator } from './evaluators.ts';
 import { progressBar } from './import-file.ts';
 import { UsageError } from './options.ts';
-
-const evaluators: Readonly<Record<string, () => Evaluator>> = { evidence: evidenceEvaluator };
 
 interface AnswerRow {
     id: string;
@@ -50,13 +50,13 @@ interface JudgeFiles {
 
 /** What the evaluator finds in each answer, and how well its levels agree with those that the file gives. */
 export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }: JudgeFiles) {
-    const make = Object.hasOwn(evaluators, name) ? evaluators[name] : undefined;
-    if (!make) throw new UsageError(`--evaluator must be one of ${Object.keys(evaluators).join(', ')}`);
-    const { criteria } = readSage(sage);
-    const rows = readAnswers(answers, criteria);
-    const findings = await findAll(make(), criteria, rows, basename(answers));
-    const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
-    return { items, summary: summaryOf(rows, criteria, findings) };
+    return withEvaluator(name, async (evaluator) => {
+        const body = readSage(sage);
+        const rows = readAnswers(answers, body.criteria);
+        const findings = await findAll(evaluator, body, rows, basename(answers));
+        const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
+        return { items, summary: summaryOf(rows, body.criteria, findings) };
+    });
 }
 
 function itemOf(id: string, criterion: string, finding: Finding | undefined) {
@@ -64,27 +64,37 @@ function itemOf(id: string, criterion: string, finding: Finding | undefined) {
     return { id, criterion, level, quotes, flags, evidence };
 }
 
-async function findAll(
-    evaluator: Evaluator,
-    criteria: readonly Criterion[],
-    rows: AnswerRow[],
-    label: string
-) {
+type SageFile = ReturnType<typeof readSage>;
+
+const noResults = { name: '', intro: '', directions: '', output_format: '', recommendation: '' };
+
+/** Contexts are rows of an installation: a file has none. */
+const promptOf = ({ evaluator_role: evaluatorRole, criteria, results = noResults }: SageFile) =>
+    compilePrompt({ evaluatorRole, criteria, contexts: [], results }).prompt;
+
+/** As many answers side by side as the evaluator takes; the first that fails ends all. */
+async function findAll(evaluator: Evaluator, sage: SageFile, rows: readonly AnswerRow[], label: string) {
     const bar = progressBar(process.stderr, label);
-    const { signal } = new AbortController();
-    const findings: (Finding | undefined)[] = [];
+    const failed = new AbortController();
+    const limit = pLimit(evaluator.atOnce ?? 1);
+    const prompt = promptOf(sage);
+    let done = 0;
+    const find = async ({ criterion, text }: AnswerRow) => {
+        bar.show(done, rows.length);
+        const asked = sage.criteria.filter(({ id }) => id === criterion);
+        const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt };
+        const { findings } = await judge(evaluator, { judgeable, threshold: 0, signal: failed.signal });
+        done += 1;
+        return findings[0];
+    };
     try {
-        for (const { criterion, text } of rows) {
-            bar.show(findings.length, rows.length);
-            const asked = criteria.filter(({ id }) => id === criterion);
-            const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt: '' };
-            const { findings: found } = await judge(evaluator, { judgeable, threshold: 0, signal });
-            findings.push(found[0]);
-        }
+        return await Promise.all(rows.map((row) => limit(() => find(row))));
+    } catch (error) {
+        failed.abort(error);
+        throw error;
     } finally {
         bar.clear();
     }
-    return findings;
 }
 
 /** Kappa is null where the evaluator gives no levels; an empty answer's is not enough. */

@@ -23,7 +23,8 @@ interface LlmSettings extends ModelSettings {
 }
 
 interface Deps {
-    store: Store;
+    /** Where a model's use is counted; without it nothing is, and no limit holds. */
+    store?: Store | undefined;
     now: () => number;
     /** Undefined without a configured model: then only the embedded reader is available. */
     llm?: LlmSettings | undefined;
@@ -45,7 +46,8 @@ export function makeEvaluators({ store, now, llm, outgoing }: Deps): Evaluators 
     if (!llm || !outgoing) return { of: unlessEvidence(evidence), forDemo: unlessEvidence(evidence) };
     const shared = { client: openModel(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
     const named = (demo: boolean) => {
-        const model = modelEvaluator({ ...shared, meter: monthlyMeter({ store, now, llm, demo }) });
+        const meter = store ? monthlyMeter({ store, now, llm, demo }) : uncounted;
+        const model = modelEvaluator({ ...shared, meter });
         const all = { evidence, model, both: bothEvaluators(model, evidence) };
         return (name: EvaluatorName) => all[name];
     };
@@ -60,6 +62,8 @@ const notSetUp = (name: string): Evaluator => ({
     version: '0',
     find: () => Promise.reject(new EvaluatorFault('not_set_up', 'set LLM_BASE_URL and LLM_MODEL'))
 });
+
+const uncounted: Meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };
 
 interface Metered {
     store: Store;

@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
 import { longText, shortText, uuid } from '../surfaces/fields.ts';
+import type { SageBody } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);
 
@@ -85,4 +86,4 @@ const emptyDefaults = {
 export const newSage = { ...sageFields, name: sageFields.name.required(), ...emptyDefaults };
 
 /** The body that makes a sage. */
-export const sageBody = Joi.object<{ criteria: Criterion[] }>(newSage);
+export const sageBody = Joi.object<SageBody>(newSage);

@@ -3,10 +3,18 @@ import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { startModelServer } from '../doubles/model-server.ts';
 import { complaint } from '../support/evidence.ts';
 import { inherited, temporaryFolder } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
+interface Item {
+    id: string;
+    level: string;
+    quotes: string[];
+    evidence: object[];
+}
+
 const sage = { name: 'Night porter', criteria: [complaint] };
 
 /** Runs the command on these two files, in a folder without any data. */
@@ -14,7 +22,8 @@ async function judged(
     t: ExecutionContext,
     answers: string,
     body: string = JSON.stringify(sage),
-    more: string[] = []
+    more: string[] = [],
+    settings: Record<string, string> = {}
 ) {
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);
@@ -22,7 +31,7 @@ async function judged(
     writeFileSync(join(path, 'answers.jsonl'), answers);
     const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];
     const data = join(path, 'data');
-    const options = { cwd: root, env: { ...inherited, DATA_DIR: data } };
+    const options = { cwd: root, env: { ...inherited, DATA_DIR: data, ...settings } };
     const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; err: string }>();
     execFile(process.execPath, ['cli.ts', 'judge', ...files, '--json', ...more], options, (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
@@ -100,4 +109,57 @@ test('an evaluator that does not exist is refused', async (t) => {
     const { code, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'oracle']);
     t.is(code, 2);
     t.regex(err, /^--evaluator must be one of /);
+});
+
+const told = 'I told the duty manager.';
+const strong = { level: 'strong', quotes: [told], reason: 'Done.' };
+
+for (const evaluator of ['model', 'both']) {
+    test(`the ${evaluator} of the settings judges, and the summary says how well it agrees`, async (t) => {
+        const server = await startModelServer(t, ({ answer }) =>
+            answer === told ? strong : { level: 'absent', quotes: [], reason: 'Nothing.' }
+        );
+        const rows = [row('a', told, 'strong'), row('b', 'I went home.', 'absent')].join('\n');
+        const settings = {
+            LLM_BASE_URL: server.baseUrl,
+            LLM_MODEL: 'judge',
+            LLM_OPERATOR: 'ourselves',
+            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
+        };
+        const { code, out, err } = await judged(t, rows, undefined, ['--evaluator', evaluator], settings);
+        t.is(code, 0, err);
+        const { items, summary } = JSON.parse(out) as { items: Item[]; summary: object };
+        t.deepEqual(
+            items.map(({ id, level, quotes }) => [id, level, quotes]),
+            [
+                ['a', 'strong', [told]],
+                ['b', 'absent', []]
+            ]
+        );
+        t.is(items[0]?.evidence.length, evaluator === 'both' ? 1 : 0);
+        t.like(summary, { n: 2, exact: 1, kappa: 1, constant: 0 });
+    });
+
+    test(`one line says that no ${evaluator} can be asked where none is set up`, async (t) => {
+        const err = `--evaluator ${evaluator} needs a language model: set LLM_BASE_URL and LLM_MODEL\n`;
+        t.deepEqual(await judged(t, row('a', 'x'), undefined, ['--evaluator', evaluator]), {
+            code: 2,
+            out: '',
+            err
+        });
+    });
+}
+
+test('one line says that the model server fails', async (t) => {
+    const settings = {
+        LLM_BASE_URL: 'http://127.0.0.1:9/v1',
+        LLM_MODEL: 'judge',
+        LLM_OPERATOR: 'ourselves',
+        LLM_TIMEOUT_MS: '1000',
+        ALLOW_PRIVATE: '127.0.0.1:9'
+    };
+    const { code, out, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'model'], settings);
+    t.is(code, 78);
+    t.is(out, '');
+    t.regex(err, /^evaluator: \w+\n$/);
 });
