@@ -5,6 +5,7 @@ import type { Store } from '../db/store.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
+import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { EvaluatorFault } from '../jobs/evaluation/faults.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { openOutgoing } from '../outgoing.ts';
@@ -45,6 +46,15 @@ const isEvaluator = (name: string): name is EvaluatorName => evaluatorNames.some
 export const runCaseAgain = (running: Running, options: { run: string; case: string }) =>
     withEvaluators(running, (evaluators) =>
         judgeAgain(running.store.read, evaluators, { runId: options.run, caseId: options.case })
+    );
+
+/** Judges a screen again by its release and compares; nothing is written but the use of a model. */
+export const replay = (running: Running, { id }: { id: string }) =>
+    withEvaluators(running, (evaluators) =>
+        replayScreen(running.store.read, evaluators, {
+            screenId: id,
+            signal: new AbortController().signal
+        })
     );
 
 const criterion: Criterion = {

@@ -39,7 +39,7 @@ import { createUser, describeUser, getActiveUser, listUsers } from '../db/accoun
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
 import { judgeFiles } from './judge.ts';
-import { runCaseAgain, testEvaluator } from './evaluators.ts';
+import { replay, runCaseAgain, testEvaluator } from './evaluators.ts';
 import { readMails } from '../jobs/mail/text.ts';
 import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
 import { jobOf } from '../plugins/support/rows.ts';
@@ -162,6 +162,11 @@ const commands: Record<string, Command> = {
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],
         run: runCaseAgain
+    }),
+    'screen replay': command({
+        about: 'Judges the answers of a screen again by its release and shows what differs from its verdict. Changes nothing.',
+        needs: ['id'],
+        run: replay
     }),
     'evaluator test': {
         about: 'Asks the language model of the settings one question and tells how it replied; exits with 1 where it cannot be relied on.',

@@ -15,7 +15,7 @@ import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../d
 import { sha256 } from '../db/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';
-import { judge, type Judging } from './evaluation/judge.ts';
+import { byCriterion, judgeScreen, type ScreenToJudge } from './evaluation/judge-screen.ts';
 import type { Job } from './job.ts';
 
 interface EvaluateScreenDeps {
@@ -32,13 +32,10 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
         async run({ screenId }, { signal }) {
             const screen = await findScreen(store.read, screenId);
             if (!screen || !waitsForVerdict(screen)) return;
-            const { snapshot, prompt } = await findRelease(store.read, screen.releaseRunId ?? '');
-            const given = await answersOf(store.read, screenId);
-            const answers = Object.fromEntries(given.map(({ criterionId, answer }) => [criterionId, answer]));
-            const { threshold, evaluator, language = 'en' } = snapshot.sage;
-            const { criteria, examples = {} } = snapshot;
-            const judgeable = { criteria, answers, prompt, language, examples };
-            const judging = { judgeable, threshold, signal };
+            const release = await findRelease(store.read, screen.releaseRunId ?? '');
+            const answers = byCriterion(await answersOf(store.read, screenId));
+            const judging = { release, answers, signal };
+            const { evaluator } = release.snapshot.sage;
             const readers = readersOf(evaluator, evaluators.operator);
             if (!agreedTo(screen, readers))
                 return async (tx) =>
@@ -68,17 +65,17 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
 interface Asked {
     kind: ScreenRow['kind'];
     evaluator: EvaluatorName;
-    judging: Judging;
+    judging: ScreenToJudge;
 }
 
 /** Undefined where waiting does not help: a person judges. A demonstration is read without the model then. */
 async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: Asked) {
     const isDemo = kind === 'demo';
     try {
-        return await judge(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);
+        return await judgeScreen(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);
     } catch (error) {
         if (!isLasting(error)) throw error;
-        return isDemo ? judge(evaluators.of('evidence'), judging) : undefined;
+        return isDemo ? judgeScreen(evaluators.of('evidence'), judging) : undefined;
     }
 }
 

@@ -92,7 +92,8 @@ test.serial('what is wrong is one line on standard error and changes nothing', a
         [`${add} --password short --role support`, 1, 'at least 8'],
         ['user disable --login root', 1, 'last active administrator'],
         ['token revoke --id 99', 1, 'Token not found'],
-        ['case run --run run_1 --case c', 1, 'Run not found']
+        ['case run --run run_1 --case c', 1, 'Run not found'],
+        ['screen replay --id 99', 1, 'Screen not found']
     ];
     for (const [args, expected, says] of wrong) {
         const { code, out, err } = await cli(args);

@@ -3,14 +3,15 @@ import type { TestScreen } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
-import { casesOf, failure, judgeCase } from '../fixtures/cases.ts';
+import { judgeScreen } from '../../evaluation/judge-screen.ts';
+import { casesOf, failure, promptOf } from '../fixtures/cases.ts';
 import type { Training } from '../training.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Judges a whole screen the way a candidate's will be judged. */
+/** Judges a whole screen by the function that judges a candidate's, so that what is wrong with it shows here. */
 export const transcendingTraining: BuildStep = async (input) => {
     const training = trainingOf(input);
-    const { fixture, screen } = await judgeScreen(input);
+    const { fixture, screen } = await testScreenOf(input);
     input.progress(1, 1);
     const unjudged = screen.verdict.findings.filter((finding) => !isValid(finding));
     return {
@@ -39,11 +40,13 @@ const trainingOf = ({ evaluator }: StepInput): Training => ({
         : 'The embedded reader is not tuned.'
 });
 
-async function judgeScreen(input: StepInput) {
-    const fixture = casesOf(input.frozen).find(({ kind }) => kind === 'screen');
+async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput) {
+    const fixture = casesOf(frozen).find(({ kind }) => kind === 'screen');
     if (!fixture) throw new Error('No whole screen was frozen: sage_generation has to run first.');
-    const verdict = await judgeCase(input, fixture);
-    return { fixture, screen: { answers: fixture.answers, verdict } };
+    const { answers } = fixture;
+    const release = { snapshot, prompt: promptOf(frozen).prompt };
+    const verdict = await judgeScreen(evaluator, { release, answers, signal });
+    return { fixture, screen: { answers, verdict } };
 }
 
 const isValid = (finding: Finding) => !isBroken(finding);
