@@ -1,0 +1,30 @@
+// What the product says of its judging is no more than what was measured.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '..');
+
+/** Source without its comments: the texts of pages, mails and the OpenAPI document stand in it. */
+const spoken = (path: string) =>
+    readFileSync(join(root, path), 'utf8').replaceAll(/\/\*.*?\*\/|(?<![:\w])\/\/[^\n]*/gs, '');
+
+const files = (...patterns: string[]) => patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+
+test('no page, mail, guide or OpenAPI text calls judging proved or fair', (t) => {
+    const texts = files(
+        'plugins/**/*.ts',
+        'jobs/mail/*.ts',
+        'README.md',
+        'CHANGELOG.md',
+        'SECURITY.md',
+        'docs/guide/*.md'
+    );
+    t.true(texts.length > 100);
+    for (const path of texts) t.notRegex(spoken(path), /\b(proved|proven|fair|fairness|unbiased)\b/i, path);
+});
+
+test('a self-test shows no kappa: only answers that people labelled have one', (t) => {
+    for (const path of files('jobs/build/**/*.ts', 'plugins/builds/*.ts', 'test/demo/*.ts'))
+        t.notRegex(spoken(path), /kappa/i, path);
+});
