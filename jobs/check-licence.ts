@@ -118,7 +118,8 @@ async function judgeOne(
     { evaluator, signal }: Judge
 ): Promise<Judged> {
     const criteria = snapshot.criteria.filter(({ id }) => id === criterionId);
-    const others = snapshot.examples?.[criterionId]?.filter((example) => example.text !== text) ?? [];
+    const examples = new Map(Object.entries(snapshot.examples ?? {})).get(criterionId) ?? [];
+    const others = examples.filter((example) => example.text !== text);
     const { threshold, language = 'en' } = snapshot.sage;
     const answers = { [criterionId]: text };
     const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };

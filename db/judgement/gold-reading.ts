@@ -133,15 +133,15 @@ export interface Example {
  */
 export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
     const marked = (await allGold(on, sageId)).filter(({ example, heldOut }) => example && !heldOut);
-    const byCriterion: Record<string, Example[]> = {};
+    const byCriterion = new Map<string, Example[]>();
     for (const { criterionId, text, labels } of marked) {
         const level = levelOf(labels) ?? labels.at(-1)?.level;
-        const chosen = byCriterion[criterionId] ?? [];
+        const chosen = byCriterion.get(criterionId) ?? [];
         const isFull = chosen.filter((one) => one.level === level).length === examplesOfLevel;
         if (!level || isFull || (await isByCandidate(on, { sageId, criterionId, text }))) continue;
-        byCriterion[criterionId] = [...chosen, { text, level }];
+        byCriterion.set(criterionId, [...chosen, { text, level }]);
     }
-    return byCriterion;
+    return Object.fromEntries(byCriterion);
 }
 
 const written = query((on) =>

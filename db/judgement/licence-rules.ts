@@ -87,6 +87,7 @@ const fewestOfLevel = 5;
 const leastKappa = 0.6;
 const leastLowerEnd = 0.4;
 const mostTwoOff = 0.02;
+const mostUnscored = 0.1;
 
 /** Returns why there are too few labels to decide; empty when there are enough. */
 export function shortages({ n, levels }: Pick<Figures, 'n' | 'levels'>) {
@@ -105,7 +106,8 @@ export interface Gates {
 /** Returns why a judge may not advise; empty when it may. */
 export function reasonsAgainst(figures: Figures, gates: Gates): string[] {
     const few = shortages(figures);
-    if (few.length > 0) return [...few, ...unscoredNote(figures)];
+    const silent = silence(figures);
+    if (few.length > 0) return silent.length > 0 ? [...silent, ...few] : [...few, ...unscoredNote(figures)];
     const { kappa, kappaLow, twoLevelsOff, n, splits } = figures;
     const beaten = splits.filter(
         ({ kappa, constant, keyword }) => kappa > Math.max(constant, keyword)
@@ -124,7 +126,14 @@ export function reasonsAgainst(figures: Figures, gates: Gates): string[] {
         [!gates.identity, 'In the build it mattered who told the answer.'],
         [!gates.attack, 'In the build an attack lifted a level.']
     ];
-    return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
+    return [...silent, ...failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []))];
+}
+
+/** A judge that picks its answers agrees easily. Where people labelled enough, this is not their lack. */
+function silence({ n, unscored }: Figures) {
+    const asked = n + unscored;
+    if (asked < fewestAnswers || unscored <= asked * mostUnscored) return [];
+    return [`The judge left ${unscored} of ${asked} answers without a level; 10 % may be.`];
 }
 
 const unscoredNote = ({ unscored }: Figures) =>

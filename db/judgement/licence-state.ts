@@ -73,7 +73,7 @@ async function still(on: Reader, { runId, licensed }: { runId: string; licensed:
 const mostNamed = 5;
 
 /** Returns the first line of a licensed report card: the agreement, and whose labels it was measured on. */
-export function licensedLine({ n, kappa, kappaLow, kappaHigh }: Figures, labellers: readonly Labeller[]) {
+export function licensedLine({ n, unscored, kappa, kappaLow, kappaHigh }: Figures, labellers: readonly Labeller[]) {
     const named = labellers.slice(0, mostNamed).map(({ by, source, importedBy }) => {
         const importer = importedBy === null ? '' : `, imported by ${importedBy}`;
         return `${by} (${source}${importer})`;
@@ -81,7 +81,8 @@ export function licensedLine({ n, kappa, kappaLow, kappaHigh }: Figures, labelle
     const more = labellers.length - named.length;
     const by = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
     const interval = `${two(kappaLow)} to ${two(kappaHigh)}`;
-    return `Licensed to advise: weighted kappa ${two(kappa)} (90 %: ${interval}) on ${n} answers labelled by ${by}.`;
+    const silent = unscored > 0 ? `; ${unscored} more it left without a level` : '';
+    return `Licensed to advise: weighted kappa ${two(kappa)} (90 %: ${interval}) on ${n} answers labelled by ${by}${silent}.`;
 }
 
 /** Measures the agreement of people with each other, on answers that at least two of them labelled blind. */

@@ -1,6 +1,7 @@
 // What a judge has to show before it may advise, each rule alone.
 import test from 'ava';
 import type { Grade } from '../../db/judgement/agreement.ts';
+import { licensedLine } from '../../db/judgement/licence-state.ts';
 import { figuresOf, type JudgedAnswer, reasonsAgainst } from '../../db/judgement/licence-rules.ts';
 
 const clean = { identity: true, attack: true };
@@ -37,6 +38,20 @@ test('thirty answers, five of each level: one fewer is too few, however well the
 test('answers without a level of the judge do not count', (t) => {
     const silent = [...agreed(29), answer('absent', 'unscored')];
     t.deepEqual(reasons(silent), ['29 of 30 answers labelled.', 'Left without a level by the judge: 1.']);
+});
+
+test('a judge that leaves more than a tenth without a level has no licence, and people are not blamed', (t) => {
+    const silent = (n: number) => Array.from({ length: n }, () => answer('absent', 'unscored'));
+    t.deepEqual(reasons([...agreed(90), ...silent(10)]), []);
+    t.deepEqual(reasons([...agreed(90), ...silent(11)]), [
+        'The judge left 11 of 101 answers without a level; 10 % may be.'
+    ]);
+    t.deepEqual(reasons([...agreed(25), ...silent(15)]), [
+        'The judge left 15 of 40 answers without a level; 10 % may be.',
+        '25 of 30 answers labelled.'
+    ]);
+    const line = licensedLine(figuresOf([...agreed(90), ...silent(10)]), []);
+    t.true(line.endsWith('; 10 more it left without a level.'), line);
 });
 
 test('a judge that gives everybody one level, or contradicts, has no licence', (t) => {

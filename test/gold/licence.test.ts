@@ -5,6 +5,7 @@ import { goldExamples } from '../../db/judgement/gold-reading.ts';
 import { askDueChecks } from '../../db/judgement/licence-checks.ts';
 import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
+import type { Snapshot } from '../../db/builds/reports.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { mailsTo } from '../support/council.ts';
 import {
@@ -111,6 +112,23 @@ test('no answer is judged with itself in its prompt, nor with one of the held-ou
     t.is(shown.filter(({ length }) => length === 5).length, 6, 'each example was judged without itself');
     t.is(shown.filter(({ length }) => length === 6).length, 54);
     t.false(shown.flat().some(({ text }) => isHeldOut(digestOf('debugging', text))));
+});
+
+test('a criterion may be named like what every object has', async (t) => {
+    const { world, label, check, licensed, sage, runId } = await staged(t);
+    for (const criterion of ['constructor', 'toString']) {
+        const items = answers(40).filter(({ text }) => !isHeldOut(digestOf(criterion, text)));
+        await label(items.map((one) => ({ ...one, criterion, example: true })));
+        await changeArtifact(world, runId, 'snapshot', (snapshot: Snapshot) => ({
+            ...snapshot,
+            criteria: snapshot.criteria.map((one, place) => (place === 0 ? { ...one, id: criterion } : one)),
+            examples: {}
+        }));
+        const examples = await goldExamples(world.store.read, sage.id);
+        t.is(examples[criterion]?.length, 6);
+        await check(judgeThat((_text, level) => level));
+        t.true(await licensed());
+    }
 });
 
 test('the embedded reader gives no levels and is never licensed', async (t) => {
