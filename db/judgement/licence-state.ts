@@ -73,7 +73,10 @@ async function still(on: Reader, { runId, licensed }: { runId: string; licensed:
 const mostNamed = 5;
 
 /** Returns the first line of a licensed report card: the agreement, and whose labels it was measured on. */
-export function licensedLine({ n, unscored, kappa, kappaLow, kappaHigh }: Figures, labellers: readonly Labeller[]) {
+export function licensedLine(
+    { n, unscored, kappa, kappaLow, kappaHigh }: Figures,
+    labellers: readonly Labeller[]
+) {
     const named = labellers.slice(0, mostNamed).map(({ by, source, importedBy }) => {
         const importer = importedBy === null ? '' : `, imported by ${importedBy}`;
         return `${by} (${source}${importer})`;
