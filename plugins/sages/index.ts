@@ -1,15 +1,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../db/store/iso.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
-import {
-    evaluatorNames,
-    isStale,
-    listSages,
-    type SageRef,
-    type SageRow,
-    visibleSage
-} from '../../db/sages/sages.ts';
+import { evaluatorNames, listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import {
     anyText,
@@ -29,7 +21,7 @@ import { viewerOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { criterion, newSage, patchFields, sageFields } from './body.ts';
-import { type SageBody, sageFieldsOf, type SagePatch } from './rows.ts';
+import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
 
 export const sages: Plugin<App> = {
     name: 'sages',
@@ -129,35 +121,3 @@ const summary = {
 };
 
 const sage = named('Sage', { ...summary, criteria: several(criterion) });
-
-/** Lists leave out the criteria of each sage: fifty rubrics are megabytes. */
-function summaryOf(sage: SageRow) {
-    const { criteria, ...summary } = sageOf(sage);
-    return { ...summary, criteria_count: criteria.length };
-}
-
-function sageOf(sage: SageRow) {
-    const { id, uuid, name, criteria, threshold, evaluator, status, demo } = sage;
-    return {
-        id,
-        uuid,
-        name,
-        evaluator_role: sage.evaluatorRole,
-        criteria,
-        context_ids: sage.contextIds,
-        results_id: sage.resultsId,
-        evaluator,
-        threshold,
-        confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
-        language: sage.language,
-        reviewers: sage.reviewers,
-        status,
-        step_number: sage.stepNumber,
-        stale: isStale(sage),
-        release_run_id: sage.releaseRunId,
-        owner_id: sage.ownerId,
-        demo,
-        created_at: iso(sage.createdAt),
-        updated_at: iso(sage.updatedAt)
-    };
-}

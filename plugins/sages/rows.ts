@@ -1,5 +1,7 @@
-// Sages as authors send them, in the names of the wire.
+// Sages as authors send and get them, in the names of the wire.
 import type { SageChanges, SageFields } from '../../db/sages/edits.ts';
+import { isStale, type SageRow } from '../../db/sages/sages.ts';
+import { iso } from '../../db/store/iso.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';
 
 type TemplateBody = Omit<TemplateTexts, 'outputFormat'> & { output_format: string };
@@ -57,3 +59,36 @@ const bodyOfTexts = ({ outputFormat: output_format, ...same }: TemplateTexts): T
     ...same,
     output_format
 });
+
+/** Lists leave out the criteria of each sage: fifty rubrics are megabytes. */
+export function summaryOf(sage: SageRow) {
+    const { criteria, ...summary } = sageOf(sage);
+    return { ...summary, criteria_count: criteria.length };
+}
+
+/** A sage as it is answered. */
+export function sageOf(sage: SageRow) {
+    const { id, uuid, name, criteria, threshold, evaluator, status, demo } = sage;
+    return {
+        id,
+        uuid,
+        name,
+        evaluator_role: sage.evaluatorRole,
+        criteria,
+        context_ids: sage.contextIds,
+        results_id: sage.resultsId,
+        evaluator,
+        threshold,
+        confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
+        language: sage.language,
+        reviewers: sage.reviewers,
+        status,
+        step_number: sage.stepNumber,
+        stale: isStale(sage),
+        release_run_id: sage.releaseRunId,
+        owner_id: sage.ownerId,
+        demo,
+        created_at: iso(sage.createdAt),
+        updated_at: iso(sage.updatedAt)
+    };
+}

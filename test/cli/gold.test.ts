@@ -1,5 +1,4 @@
 // Labelled answers from files, as whoever types the command sees it.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -7,10 +6,8 @@ import { allGold } from '../../db/judgement/gold-reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { inherited, temporaryFolder } from '../support/process.ts';
+import { runCommand, temporaryFolder } from '../support/process.ts';
 import { engineerFields } from '../support/sages.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
 async function desk(t: ExecutionContext) {
@@ -30,7 +27,7 @@ async function desk(t: ExecutionContext) {
     });
     await store.close();
     const run = (...args: string[]) =>
-        command(dataDir, ['gold', ...args, '--sage', String(sageId), '--json']);
+        runCommand(dataDir, ['gold', ...args, '--sage', String(sageId), '--json']);
     return {
         list: () => run('list'),
         load: (name: string, content: string, by = 'lea') => {
@@ -45,15 +42,6 @@ async function desk(t: ExecutionContext) {
             return found;
         }
     };
-}
-
-function command(dataDir: string, args: string[]): Promise<{ code: number; out: string; err: string }> {
-    return new Promise((resolve) => {
-        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
-        execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
-            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-        );
-    });
 }
 
 test.serial('labels from a spreadsheet: whoever the row names labelled, else whoever imports', async (t) => {

@@ -1,5 +1,4 @@
 // Task linkage and content pages from files, as whoever types the command sees it.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -8,15 +7,7 @@ import { openStore, type Store } from '../../db/store.ts';
 import { findTask, taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { login } from '../support/client.ts';
-import { freePort, inherited, startServer, temporaryFolder } from '../support/process.ts';
-
-const root = join(import.meta.dirname, '../..');
-
-interface Said {
-    code: number;
-    out: string;
-    err: string;
-}
+import { freePort, runCommand, type Said, startServer, temporaryFolder } from '../support/process.ts';
 
 /** A data folder and a way to import into it. */
 async function desk(t: ExecutionContext) {
@@ -28,7 +19,7 @@ async function desk(t: ExecutionContext) {
         load: (what: 'tasks' | 'pages', name: string, content: string | Uint8Array): Promise<Said> => {
             const file = join(dataDir, name);
             writeFileSync(file, content);
-            return run(dataDir, [what, 'import', '--file', file, '--json']);
+            return runCommand(dataDir, [what, 'import', '--file', file, '--json']);
         },
         /** Looks at what the store holds. */
         look: async <T>(at: (on: Store['read']) => Promise<T>) => {
@@ -38,15 +29,6 @@ async function desk(t: ExecutionContext) {
             return seen;
         }
     };
-}
-
-function run(dataDir: string, args: string[]): Promise<Said> {
-    return new Promise((resolve) => {
-        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
-        execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
-            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-        );
-    });
 }
 
 const done = (imported: number): Said => ({ code: 0, out: `{"imported":${imported}}\n`, err: '' });
@@ -199,12 +181,16 @@ test.serial('another kind of file, or none, is a usage error', async (t) => {
         err: '--file takes a file that ends with .csv, .jsonl, .ndjson\n'
     });
     const missing = join(dataDir, 'missing.csv');
-    t.deepEqual(await run(dataDir, ['pages', 'import', '--file', missing]), {
+    t.deepEqual(await runCommand(dataDir, ['pages', 'import', '--file', missing]), {
         code: 2,
         out: '',
         err: `--file names ${missing}, which cannot be read\n`
     });
-    t.deepEqual(await run(dataDir, ['pages', 'import']), { code: 2, out: '', err: 'missing: --file\n' });
+    t.deepEqual(await runCommand(dataDir, ['pages', 'import']), {
+        code: 2,
+        out: '',
+        err: 'missing: --file\n'
+    });
 });
 
 test.serial(

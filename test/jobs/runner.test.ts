@@ -11,6 +11,8 @@ import {
     createWorkplace,
     leaveMark,
     log,
+    markByName,
+    queueOf,
     removeFolder,
     temporaryFolder,
     until
@@ -25,12 +27,7 @@ test.after.always(async () => {
 });
 
 const serverId = () => Number(readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
-const locks = () =>
-    ask(postgres.connection, 'select id from graphile_worker.jobs where locked_by is not null');
-const deliverAgain = (id: string, epoch: string) =>
-    ask(postgres.connection, "select graphile_worker.add_job('job', $1::json)", [
-        JSON.stringify({ id, epoch })
-    ]);
+const { locks, deliverAgain } = queueOf(postgres);
 
 test.serial('a job that is delivered many times runs once at a time and takes effect once', async (t) => {
     let running = 0;
@@ -152,15 +149,7 @@ test.serial('a job that was running in three crashes in a row is not run again',
 test.serial(
     'jobs that were running together in every crash are not blamed for it: they run, one at a time',
     async (t) => {
-        const place = await createWorkplace(t, {
-            postgres,
-            mail: {
-                run:
-                    async ({ mailId }) =>
-                    (tx) =>
-                        leaveMark(tx, mailId)
-            }
-        });
+        const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
         const ids = [await place.enqueue('a'), await place.enqueue('b')];
         for (let crash = 1; crash <= 4; crash += 1) {
             for (const id of ids) await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
@@ -219,11 +208,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
 
 test.serial('killing PostgreSQL under load loses nothing and doubles nothing', async (t) => {
     const names = Array.from({ length: 600 }, (_, i) => `mail ${String(i).padStart(3, '0')}`);
-    const run =
-        async ({ mailId }: { mailId: string }) =>
-        (tx: Tx) =>
-            leaveMark(tx, mailId);
-    const place = await createWorkplace(t, { postgres, mail: { run } });
+    const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
     const runtime = place.start();
     for (const [i, name] of names.entries()) {
         await place.enqueue(name);

@@ -1,4 +1,5 @@
 // A few sages and credits, a clock of its own, and builds whose steps end as they are told.
+import assert from 'node:assert/strict';
 import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';
 import {
     beginStep,
@@ -9,8 +10,8 @@ import {
     type StepAttempt
 } from '../../db/builds/steps.ts';
 import { testScreenStep } from '../../db/builds/plan.ts';
-import { clearTimedOut, runs, stepsOf } from '../../db/builds/runs.ts';
-import { grantCredits } from '../../db/credits.ts';
+import { buildReference, clearTimedOut, runs, stepsOf } from '../../db/builds/runs.ts';
+import { credits, grantCredits } from '../../db/credits.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
@@ -114,3 +115,16 @@ const testScreen: TestScreen = {
         prompt_sha256: ''
     }
 };
+
+/** Every build has ended in time, and its hold was settled once. */
+export async function assertSettled(world: BuildWorld, longest: number) {
+    const booked = await world.store.read.select().from(credits);
+    for (const { runId, state, startedAt, endedAt } of await world.runs()) {
+        assert(endedAt !== null && endedAt - startedAt <= longest, `${runId} ended late`);
+        const kinds = booked.filter(({ reference }) => reference === buildReference(runId));
+        assert.deepEqual(
+            kinds.map(({ kind }) => kind),
+            ['hold', state === 'completed' ? 'capture' : 'release']
+        );
+    }
+}

@@ -4,12 +4,12 @@ import test from 'ava';
 import fc from 'fast-check';
 import { buildTimeout, lastStep } from '../../db/builds/plan.ts';
 import { completeBuild } from '../../db/builds/steps.ts';
-import { buildReference, type Ending, startBuild } from '../../db/builds/runs.ts';
-import { account, auditCredits, credits as entries } from '../../db/credits.ts';
+import { type Ending, startBuild } from '../../db/builds/runs.ts';
+import { account, auditCredits } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
-import { type BuildWorld, type Landing, openBuildWorld } from './build-world.ts';
+import { assertSettled, type BuildWorld, type Landing, openBuildWorld } from './build-world.ts';
 import { any, command, pick } from './command.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
@@ -220,18 +220,6 @@ async function comeToAnEnd(model: Model, world: BuildWorld) {
     await agree(model, world);
 }
 
-async function assertSettled(world: BuildWorld) {
-    const booked = await world.store.read.select().from(entries);
-    for (const { runId, state, startedAt, endedAt } of await world.runs()) {
-        assert(endedAt !== null && endedAt - startedAt <= buildTimeout + sweepEvery, `${runId} ended late`);
-        const kinds = booked.filter(({ reference }) => reference === buildReference(runId));
-        assert.deepEqual(
-            kinds.map(({ kind }) => kind),
-            ['hold', state === 'completed' ? 'capture' : 'release']
-        );
-    }
-}
-
 test('every build ends in one state within 20 minutes and 30 seconds, and its hold is settled once', async (t) => {
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
@@ -242,7 +230,7 @@ test('every build ends in one state within 20 minutes and 30 seconds, and its ho
                 const model: Model = { builds: new Map(), active: new Set(), over: new Set() };
                 await fc.asyncModelRun(() => ({ model, real: world }), history);
                 await comeToAnEnd(model, world);
-                await assertSettled(world);
+                await assertSettled(world, buildTimeout + sweepEvery);
             } finally {
                 await store.close();
             }

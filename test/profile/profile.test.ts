@@ -1,13 +1,9 @@
-// The JSON routes about oneself: profile, first steps, sessions; and everybody's picture.
+// The JSON routes about oneself: profile, first steps; and everybody's picture.
 import test from 'ava';
-import { hashPassword } from '../../db/accounts/passwords.ts';
-import { changeUser } from '../../db/accounts/users.ts';
-import { failure, isLoggedIn, updateProfile } from '../support/accounts.ts';
-import { ask, type Client, parts } from '../support/cast.ts';
+import { failure, updateProfile } from '../support/accounts.ts';
+import { ask, parts } from '../support/cast.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const day = 24 * 60 * 60_000;
-const sessionsOf = async (client: Client) => (await client.get('/sessions')).body.data.items;
 const picture = ({ server }: World, id: number | string, headers = {}) =>
     ask(server, { url: `/avatars/${id}`, headers });
 
@@ -110,112 +106,6 @@ test('a write without X-Svc-Nonce, or with the nonce of the actions, changes not
         t.deepEqual(body, failure('Security check failed.'));
     }
     t.false((await author.get('/profile')).body.data.user.tour_done);
-});
-
-test('the sessions of a user are listed, the newest first, and the one that asks is marked; none can be used by its name', async (t) => {
-    const world = await createWorld(t);
-    const first = await world.as('author');
-    world.pass(1000);
-    const second = await world.as('author');
-    await world.as('otherAuthor');
-    const items = await sessionsOf(first);
-    t.deepEqual(
-        items.map(({ current }: { current: boolean }) => current),
-        [false, true]
-    );
-    t.deepEqual(items[1], {
-        id: first.actor.session.slice(0, 16),
-        agent: '',
-        created_at: new Date(world.now() - 1000).toISOString(),
-        expires_at: new Date(world.now() - 1000 + 14 * day).toISOString(),
-        current: true
-    });
-    t.is(items[0].id, second.actor.session.slice(0, 16));
-    t.false(JSON.stringify(items).includes(first.cookie));
-    const named = await ask(world.server, {
-        url: '/rest/svc/v1/session',
-        headers: { cookie: `svc_session=${items[0].id}` }
-    });
-    t.is(named.statusCode, 401);
-});
-
-test('a session that has ended is not listed', async (t) => {
-    const world = await createWorld(t);
-    await world.as('author');
-    world.pass(14 * day);
-    t.is((await sessionsOf(await world.as('author'))).length, 1);
-});
-
-test('the browser that opened a session is told, as text of at most 200 characters', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const password = 'correct horse battery';
-    const passwordHash = await hashPassword(password);
-    await world.store.write((tx) => changeUser(tx, 'author', { passwordHash }));
-    const agent = `<b>Browser</b> ${'x'.repeat(500)}`;
-    await ask(world.server, {
-        method: 'POST',
-        url: '/rest/svc/v1/login',
-        headers: { 'content-type': 'application/json', 'user-agent': agent },
-        payload: JSON.stringify({ login: 'author', password })
-    });
-    const agents = (await sessionsOf(author)).map((one: { agent: string }) => one.agent);
-    t.deepEqual(agents.toSorted(), ['', agent.slice(0, 200)]);
-});
-
-test('a revoked session ends at once, and only that one', async (t) => {
-    const world = await createWorld(t);
-    const [here, there, third] = [
-        await world.as('author'),
-        await world.as('author'),
-        await world.as('author')
-    ];
-    const name = there.actor.session.slice(0, 16);
-    const { statusCode, body } = await here.send('POST', `/sessions/${name}/revoke`);
-    t.is(statusCode, 200);
-    t.deepEqual(body, { success: true, data: { message: 'That session is ended.' } });
-    t.false(await isLoggedIn(there));
-    t.true(await isLoggedIn(here));
-    t.true(await isLoggedIn(third));
-    t.is((await here.send('POST', `/sessions/${name}/revoke`)).statusCode, 404, 'it is gone');
-});
-
-test('nobody revokes the session of somebody else, also not an administrator', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    for (const part of ['otherAuthor', 'administrator'] as const) {
-        const client = await world.as(part);
-        const path = `/sessions/${author.actor.session.slice(0, 16)}/revoke`;
-        const { statusCode, body, headers } = await client.send('POST', path);
-        t.is(statusCode, 404);
-        t.deepEqual(body, failure('Session not found.'));
-        t.is(headers['x-svc-error'], 'not_found');
-    }
-    t.true(await isLoggedIn(author));
-});
-
-test('a session is named by sixteen hex characters and nothing else', async (t) => {
-    const author = await (await createWorld(t)).as('author');
-    for (const name of [
-        'x'.repeat(16),
-        author.actor.session,
-        author.actor.session.slice(0, 15),
-        '%25'.repeat(16),
-        `${'0'.repeat(15)}'`
-    ]) {
-        const { statusCode } = await author.send('POST', `/sessions/${name}/revoke`);
-        t.true([400, 404].includes(statusCode), `${name} ${statusCode}`);
-    }
-    t.true(await isLoggedIn(author));
-});
-
-test('whoever revokes the own session is logged out', async (t) => {
-    const author = await (await createWorld(t)).as('author');
-    t.is(
-        (await author.send('POST', `/sessions/${author.actor.session.slice(0, 16)}/revoke`)).statusCode,
-        200
-    );
-    t.false(await isLoggedIn(author));
 });
 
 test('without a picture the initials are shown: of the first and the last word, in a colour of the name', async (t) => {

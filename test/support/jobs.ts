@@ -61,6 +61,12 @@ export async function leaveMark(tx: Tx, name: string) {
     await createContext(tx, { name, context: '' }, Date.now());
 }
 
+/** A mail that is sent by a mark of its name. */
+export const markByName: Job<'send-mail'>['run'] =
+    async ({ mailId }) =>
+    (tx) =>
+        leaveMark(tx, mailId);
+
 async function effectsIn(store: Store) {
     const rows = await store.read.select({ name: contexts.name }).from(contexts);
     return rows.map(({ name }) => name).sort();
@@ -87,3 +93,10 @@ export async function until(condition: () => boolean | Promise<boolean>) {
 
 export const becomes = (runtime: { state(): JobsState }, state: JobsState) =>
     until(() => runtime.state() === state);
+
+/** What the queue holds locked, and a second delivery of a job. */
+export const queueOf = ({ connection }: Postgres) => ({
+    locks: () => ask(connection, 'select id from graphile_worker.jobs where locked_by is not null'),
+    deliverAgain: (id: string, epoch: string) =>
+        ask(connection, "select graphile_worker.add_job('job', $1::json)", [JSON.stringify({ id, epoch })])
+});

@@ -1,5 +1,5 @@
 // The real server as a process of its own: for the demo, the proofs, the figures and the tests of starting and stopping.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -16,6 +16,23 @@ export const inherited = {
 };
 
 export const administrator = { login: 'admin', password: 'a long enough secret' };
+
+/** How a command line ended, and what it printed. */
+export interface Said {
+    code: number;
+    out: string;
+    err: string;
+}
+
+/** The command line over the data in this folder. */
+export function runCommand(dataDir: string, args: readonly string[]): Promise<Said> {
+    const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
+    return new Promise((resolve) => {
+        execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+    });
+}
 
 export interface Running {
     url: string;

@@ -2,8 +2,7 @@
 import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { closeSession } from '../../db/accounts/sessions.ts';
-import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { ask, encode, secrets } from '../support/cast.ts';
+import { ask, encode } from '../support/cast.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -137,53 +136,6 @@ test('no session, a forged, expired or revoked one, a disabled user [33]', async
         t.deepEqual(body, failure('Please log in.'));
     }
     world.pass(14 * day);
-    t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
-});
-
-test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off [34]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const other = await world.as('otherAuthor');
-    const again = await world.as('author');
-    const { svc_frontend_nonce: good = '', svc_rest: rest = '' } = author.nonces();
-    const off = (good[0] === '0' ? '1' : '0') + good.slice(1);
-    const old = nonceFor(secrets.nonce, 'svc_frontend_nonce', author.actor, world.now() - day);
-    const foreign = [other, again].map(({ nonces }) => nonces()['svc_frontend_nonce'] ?? '');
-    t.is((await author.action(action, { run_id: 'x', nonce: good })).statusCode, 404);
-    for (const nonce of ['', rest, off, old, `${good}0`, good.toUpperCase(), ...foreign]) {
-        const { statusCode, body } = await author.action(action, { run_id: 'x', nonce });
-        t.is(statusCode, 403, nonce);
-        t.deepEqual(body, failure('Security check failed.'));
-    }
-});
-
-test('a nonce in the query counts for nothing', async (t) => {
-    const world = await createWorld(t);
-    const { headers, nonces } = await world.as('author');
-    const url = `${ajax}?action=${action}&nonce=${nonces()['svc_frontend_nonce']}`;
-    const { statusCode } = await ask(world.server, {
-        method: 'POST',
-        url,
-        headers: { ...headers, ...form },
-        payload: 'run_id=x'
-    });
-    t.is(statusCode, 403);
-});
-
-test('a nonce is good for its tick and the next one', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
-    world.pass(day / 2);
-    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 404);
-    world.pass(day / 2);
-    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 403);
-});
-
-test('nonce and cookie are worth nothing after logging out [35]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    t.is((await author.send('POST', '/logout')).statusCode, 200);
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 

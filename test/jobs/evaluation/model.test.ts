@@ -1,65 +1,23 @@
 // Judging with a model: what is sent, what of the reply is believed, and what happens when the server fails.
-import test, { type ExecutionContext } from 'ava';
-import pLimit from 'p-limit';
+import test from 'ava';
 import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
-import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
+import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
-import type { ModelSettings } from '../../../jobs/evaluation/model/client.ts';
-import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import { digestOf, messagesFor } from '../../../jobs/evaluation/model/messages.ts';
 import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
 import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { clientOf, type ModelJudge, refuse, startModelServer } from '../../doubles/model-server.ts';
-
-const criterion = (id: string) => ({
-    id,
-    question: 'How do you hand over a shift?',
-    weight: 1,
-    levels: { absent: 'Says nothing.', partial: 'Names it.', strong: 'Tells how.' },
-    indicators: ['written notes', 'reads back'],
-    negative_indicators: []
-});
-const input = (answers: Record<string, string>): Judgeable => ({
-    criteria: Object.keys(answers).map(criterion),
-    answers,
-    prompt: '# Role\nA careful reader.'
-});
-const empty = (criterion_id: string): Finding => ({
-    criterion_id,
-    level: 'unscored',
-    quotes: [],
-    reason: '',
-    flags: []
-});
-const reader: Evaluator = {
-    name: 'none',
-    version: '1',
-    find: ({ criteria }) => Promise.resolve(criteria.map(({ id }) => empty(id)))
-};
-const strong = (quote: string) => ({ level: 'strong', quotes: [quote], reason: 'It tells how.' });
-
-async function evaluatorOf(
-    t: ExecutionContext,
-    judgeCall: ModelJudge,
-    settings: Partial<ModelSettings> = {}
-) {
-    const server = await startModelServer(t, judgeCall);
-    const counted: number[] = [];
-    const meter = {
-        allowed: true,
-        assertAllowed: () =>
-            meter.allowed ? Promise.resolve() : Promise.reject(new EvaluatorFault('monthly_limit')),
-        count: ({ prompt, completion }: { prompt: number; completion: number }) =>
-            Promise.resolve(void counted.push(prompt + completion))
-    };
-    const client = clientOf(t, server, settings);
-    return { server, counted, meter, model: modelEvaluator({ client, meter, limit: pLimit(2), reader }) };
-}
-
-const never = new AbortController().signal;
-const find = async (evaluator: Evaluator, answers: Record<string, string>) =>
-    (await evaluator.find(input(answers), never))[0];
+import { refuse } from '../../doubles/model-server.ts';
+import {
+    criterion,
+    empty,
+    evaluatorOf,
+    find,
+    input,
+    never,
+    reader,
+    strong
+} from '../../support/model-judge.ts';
 
 test('a perfect judge loses nothing on the way: its level, its quote and its reason come through', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));

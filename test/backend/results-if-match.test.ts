@@ -1,0 +1,88 @@
+// If-Match of PATCH /pl/results: a change is made of the version that its sender has seen, or not at all.
+import test, { type ExecutionContext } from 'ava';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { refusal, withTemplate } from '../support/backend.ts';
+import { createWorld } from '../support/world.ts';
+
+const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+const current = async ({ backend, path }: Desk) => (await backend.get(path)).body;
+
+test('If-Match with the version that is there, in a list or as *, lets a change in [82]', async (t) => {
+    const it = await desk(t);
+    const tags = ['"1"', '"7", "2"', 'W/"3", "3"', '"x" ,  "4"', '*'];
+    for (const [index, tag] of tags.entries()) {
+        const { statusCode, body } = await it.patch({ intro: tag }, { 'if-match': tag });
+        t.deepEqual([statusCode, body.version, body.intro], [200, index + 2, tag]);
+    }
+});
+
+test('If-Match with a stale, weak or other tag is 412 and makes no version [82]', async (t) => {
+    const it = await desk(t);
+    await it.patch({ intro: 'by somebody else' });
+    for (const tag of [
+        '"1"',
+        'W/"2"',
+        '"3"',
+        '"22"',
+        '""',
+        '"1", W/"2", "x"',
+        '"*"',
+        '"0"',
+        '"-2"',
+        '"2.0"',
+        '"02"'
+    ]) {
+        const { statusCode, body } = await it.patch({ intro: 'lost' }, { 'if-match': tag });
+        t.is(statusCode, 412, tag);
+        t.deepEqual(body, refusal(412, 'This template is not at a version that you have seen.'));
+    }
+    t.like(await current(it), { version: 2, intro: 'by somebody else' });
+});
+
+test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one [82]', async (t) => {
+    const it = await desk(t);
+    for (const tag of ['1', '', '"1', '1"', '"1" "2"', '"1",', ',"1"', '*, "1"', '*, *', 'w/"1"', "'1'"]) {
+        const { statusCode, headers, body } = await it.patch({ intro: 'x' }, { 'if-match': tag });
+        t.is(statusCode, 400, tag);
+        t.is(headers['x-svc-field'], 'If-Match');
+        t.deepEqual(body, refusal(400, 'If-Match must be * or the quoted versions that you have seen.'), tag);
+    }
+    t.is((await current(it)).version, 1);
+});
+
+test('50 changes at once are the next 50 versions without a gap, each with its own text [82, P20]', async (t) => {
+    const world = await createWorld(t);
+    const it = await withTemplate(world);
+    await it.patch({ intro: 'before the crowd' });
+    const texts = Array.from({ length: 50 }, (_, i) => `change ${i}`);
+    const answers = await Promise.all(texts.map((intro) => it.patch({ intro })));
+    t.true(answers.every(({ statusCode }) => statusCode === 200));
+    const told = new Map(answers.map(({ body }) => [body.version, body.intro]));
+    t.deepEqual(
+        [...told.keys()].sort((a, b) => a - b),
+        Array.from({ length: 50 }, (_, i) => i + 3)
+    );
+    t.deepEqual([...told.values()].sort(), texts.toSorted());
+    const { items, total } = (await it.backend.get(`${it.path}/versions?per_page=50`)).body;
+    t.is(total, 52);
+    for (const { version, intro } of items) t.is(intro, told.get(version), `version ${version}`);
+    const acts = await listAudit(world.store.read, { act: 'results.update', limit: 100, offset: 0 });
+    t.deepEqual(
+        acts.items.map(({ before, after }) => [before, after]),
+        Array.from({ length: 51 }, (_, i) => [String(51 - i), String(52 - i)])
+    );
+});
+
+test('of 50 changes of one version at once, one is made and 49 are told [82]', async (t) => {
+    const it = await desk(t);
+    const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => it.patch({ intro: `change ${i}` }, { 'if-match': '"1"' }))
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
+    t.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 412)]);
+    const winner = answers.find(({ statusCode }) => statusCode === 200);
+    t.deepEqual(await current(it), winner?.body);
+    t.is((await current(it)).version, 2);
+});
