@@ -23,7 +23,7 @@ import type { Job } from './job.ts';
 
 interface CheckLicenceDeps {
     store: Store;
-    evaluators: Pick<Evaluators, 'of'>;
+    evaluators: Pick<Evaluators, 'of' | 'operator'>;
     now: () => number;
 }
 
@@ -33,7 +33,7 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
         maxAttempts: 5,
         concurrency: 1,
         async run({ runId }, { signal }) {
-            const asked = await licenceCase(store.read, runId);
+            const asked = await licenceCase(store.read, { runId, operator: evaluators.operator });
             if (!asked) return;
             const evaluator = evaluators.of(asked.release.snapshot.sage.evaluator);
             const decided = await decide(asked, evaluator, signal).catch(unlessLasting);
@@ -64,17 +64,20 @@ interface Decision {
 }
 
 async function decide(asked: LicenceCase, evaluator: Evaluator, signal: AbortSignal): Promise<Decision> {
-    const { release, counted, gates, models } = asked;
+    const { release, counted, gates, models, leftOut } = asked;
     if (!givesLevels(release.snapshot.sage.evaluator)) return { figures: null, reasons: [], model: null };
     const levels = countsOf(counted.answers.map(({ level }) => level));
     const few = shortages({ n: counted.answers.length, levels });
-    if (few.length > 0) return { figures: null, reasons: few, model: null };
+    if (few.length > 0) return { figures: null, reasons: [...few, ...leftOutNote(leftOut)], model: null };
     const judged = await judgeAll(asked, evaluator, signal);
-    const figures = figuresOf(judged);
+    const figures = { ...figuresOf(judged), leftOut };
     const named = [...new Set(judged.flatMap(({ model }) => (model === undefined ? [] : [model])))];
     const reasons = [...reasonsAgainst(figures, gates), ...otherModel(named, models)];
     return { figures, reasons, model: named[0] ?? null };
 }
+
+const leftOutNote = (leftOut: number) =>
+    leftOut > 0 ? [`Left out because their candidates did not agree to this reader: ${leftOut}.`] : [];
 
 /** A build has shown what one model does with attacks and swaps, and says nothing of another. */
 function otherModel(named: readonly string[], ofBuild: readonly string[]) {

@@ -68,6 +68,7 @@ const allLabels = query<GoldLabelRow & { criterionId: string }>((on) =>
             level: goldLabels.level,
             blind: goldLabels.blind,
             source: goldLabels.source,
+            criterionDigest: goldLabels.criterionDigest,
             at: goldLabels.at,
             criterionId
         })

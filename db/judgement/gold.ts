@@ -1,7 +1,7 @@
 // Gold: answers labelled by people, on which a judge is measured. It holds nothing that a judge wrote.
 import { users } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
-import { sages } from '../sages/sages.ts';
+import { type Criterion, sages } from '../sages/sages.ts';
 import { enumText, flag, integer, nullable, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
@@ -41,6 +41,7 @@ export const goldLabels = sqliteTable(
         level: enumText('absent', 'partial', 'strong'),
         blind: flag(), // given before they had seen the evaluator's findings
         source: enumText(...goldSources),
+        criterionDigest: nullable.text(), // of the question and its levels at that time; null in old rows
         at: time()
     },
     (t) => [index('gold_labels_by_answer').on(t.answerId)]
@@ -56,6 +57,10 @@ export const longestText = 50 * 1024;
 /** Returns the digest that identifies an answer. */
 export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
 
+/** Returns the digest of what people and judges answer to: a label given under another question says nothing. */
+export const criterionDigestOf = ({ question, levels }: Pick<Criterion, 'question' | 'levels'>) =>
+    sha256(JSON.stringify([question, levels.absent, levels.partial, levels.strong]));
+
 /** Whether an answer is in the held-out fifth, which depends on its digest alone and not on the import. */
 export const isHeldOut = (digest: string) => Number.parseInt(digest.slice(0, 8), 16) % 5 === 0;
 
@@ -68,6 +73,8 @@ export interface GoldItem {
     userId: number | null;
     blind: boolean;
     source: GoldSource;
+    /** As it was when the label was given. */
+    asked?: Pick<Criterion, 'question' | 'levels'> | undefined;
     /** Undefined leaves the mark unchanged. */
     example?: boolean | undefined;
     at: number;
@@ -76,13 +83,21 @@ export interface GoldItem {
 /** Stores a label, and the answer if it is new. Refuses: wrong_state when the gold of the sage is full. */
 export async function putGold(tx: Tx, sageId: number, item: GoldItem) {
     const answer = await putAnswer(tx, sageId, item);
-    const { by: byName, userId, level, blind, source, at } = item;
+    const { by: byName, userId, level, blind, source, asked, at } = item;
+    const criterionDigest = asked ? criterionDigestOf(asked) : null;
+    const label = { answerId: answer.id, byName, userId, level, blind, source, criterionDigest, at };
     const [latest] = (await labelsOf(tx, [answer.id])).filter((label) => label.byName === byName).slice(-1);
-    const isRepeated = latest?.level === level && latest.blind === blind && latest.source === source;
-    if (!isRepeated)
-        await tx.insert(goldLabels).values({ answerId: answer.id, byName, userId, level, blind, source, at });
+    if (!latest || !isSameLabel(latest, label)) await tx.insert(goldLabels).values(label);
     return answer;
 }
+
+const isSameLabel = (a: Given, b: Given) =>
+    a.level === b.level &&
+    a.blind === b.blind &&
+    a.source === b.source &&
+    a.criterionDigest === b.criterionDigest;
+
+type Given = Pick<GoldLabelRow, 'level' | 'blind' | 'source' | 'criterionDigest'>;
 
 async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, example, userId, at }: GoldItem) {
     const digest = digestOf(criterion, text);

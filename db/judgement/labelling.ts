@@ -35,7 +35,8 @@ export async function labelAnswers(tx: Tx, sage: SageRow, { items, by, at }: Lab
     for (const { blind = true, ...item } of items) {
         const isBlind = blind && !wasShown(item.criterion, item.text);
         const who = { by: login, userId: by.id, source: 'page', at } as const;
-        await putGold(tx, sage.id, { ...item, ...who, blind: isBlind });
+        const asked = sage.criteria.find(({ id }) => id === item.criterion);
+        await putGold(tx, sage.id, { ...item, ...who, asked, blind: isBlind });
     }
     const after = `${items.length} labels`;
     await record(tx, { by, act: 'sage.gold', target: `sage:${sage.id}`, after, at });

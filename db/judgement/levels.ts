@@ -86,7 +86,7 @@ async function keepWhenComplete(
     const wasComplete = isComplete(criteria, given.slice(0, -1).flat());
     const levels = wasComplete ? (given.at(-1) ?? []) : latestOf(given.flat());
     if (isComplete(criteria, levels) || wasComplete)
-        await keepAsGold(tx, { screenId, sageId, userId, levels, at });
+        await keepAsGold(tx, { screenId, sageId, userId, levels, criteria, at });
 }
 
 const isComplete = (criteria: readonly Criterion[], given: readonly Given[]) =>

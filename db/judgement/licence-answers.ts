@@ -1,9 +1,9 @@
 // The answers that a licence may be based on: labelled blind, and not by the sage's owner alone.
 import { findUserById } from '../accounts/users.ts';
-import type { SageRow } from '../sages/sages.ts';
+import type { Criterion, SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import type { Grade } from './agreement.ts';
-import type { GoldLabelRow, GoldSource } from './gold.ts';
+import { criterionDigestOf, type GoldLabelRow, type GoldSource } from './gold.ts';
 import { blindLabels, levelOf } from './gold-reading.ts';
 
 /** A person whose labels count, and the source of the labels. */
@@ -23,6 +23,16 @@ export interface Counted<Answer extends Labelled> {
     /** The numbers of answers that only the owner, or nobody, labelled blind. */
     ownersAlone: number;
     notBlind: number;
+}
+
+/** Leaves out answers to other criteria, and labels that were given under another question or other levels. */
+export function onlyOf<Answer extends Labelled>(criteria: readonly Criterion[], answers: readonly Answer[]) {
+    const digests = new Map(criteria.map((one) => [one.id, criterionDigestOf(one)]));
+    return answers.flatMap((answer) => {
+        const digest = digests.get(answer.criterionId);
+        const labels = answer.labels.filter(({ criterionDigest: given }) => (given ?? digest) === digest);
+        return digest === undefined || labels.length === 0 ? [] : [{ ...answer, labels }];
+    });
 }
 
 type Owned = Pick<SageRow, 'ownerId'>;

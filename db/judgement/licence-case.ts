@@ -2,11 +2,13 @@
 import { type Release, releaseIfThere } from '../builds/releases.ts';
 import type { StepReport, TestScreen } from '../builds/reports.ts';
 import { artifactsOf } from '../builds/runs.ts';
-import type { SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
+import { readersOf } from '../screens/consent.ts';
+import { readableBy } from './consented.ts';
 import { allGold, type LabelledAnswer } from './gold-reading.ts';
+import { isStale } from '../sages/sages.ts';
 import { sageOfRelease } from './licence.ts';
-import { countable, type Counted, type Counting } from './licence-answers.ts';
+import { countable, onlyOf, type Counted, type Counting } from './licence-answers.ts';
 import type { Gates } from './licence-rules.ts';
 
 /** An answer that counts, with the level that people gave it. */
@@ -15,24 +17,30 @@ export type LabelledCase = Counting<LabelledAnswer>;
 export interface LicenceCase {
     release: Release;
     counted: Counted<LabelledAnswer>;
+    /** The number of answers whose candidates did not agree that this evaluator reads them. */
+    leftOut: number;
     gates: Gates;
     /** The models of the build, by the names that they reported. */
     models: string[];
 }
 
-/** Returns the input for a release; undefined when a newer release has replaced it. */
-export async function licenceCase(on: Reader, runId: string): Promise<LicenceCase | undefined> {
-    const sage = await sageOfRelease(on, runId);
-    const release = await releaseIfThere(on, runId);
-    if (!sage || !release) return undefined;
-    const counted = await countable(on, sage, await goldFor(on, sage, release));
-    return { release, counted, ...(await shownBy(on, runId)) };
+interface Asking {
+    runId: string;
+    /** Who runs the model, if one is set up. */
+    operator: string | undefined;
 }
 
-/** Excludes answers to criteria that are not in the release. */
-async function goldFor(on: Reader, { id }: Pick<SageRow, 'id'>, { snapshot }: Release) {
-    const gold = await allGold(on, id);
-    return gold.filter(({ criterionId }) => snapshot.criteria.some(({ id }) => id === criterionId));
+/** Returns the input for a release; undefined when a newer release or an edit of its sage has replaced it. */
+export async function licenceCase(on: Reader, { runId, operator }: Asking): Promise<LicenceCase | undefined> {
+    const sage = await sageOfRelease(on, runId);
+    const release = await releaseIfThere(on, runId);
+    if (!sage || isStale(sage) || !release) return undefined;
+    const { criteria, sage: frozen } = release.snapshot;
+    const readers = readersOf(frozen.evaluator, operator);
+    const answers = onlyOf(criteria, await allGold(on, sage.id));
+    const { readable, leftOut } = await readableBy(on, sage, { answers, readers });
+    const counted = await countable(on, sage, readable);
+    return { release, counted, leftOut, ...(await shownBy(on, runId)) };
 }
 
 async function shownBy(on: Reader, runId: string) {

@@ -4,11 +4,11 @@ import { runs } from '../builds/runs.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { givesLevels, sages } from '../sages/sages.ts';
 import { text, time } from '../store/columns.ts';
-import { and, eq, gt, lte, sql, sqliteTable } from '../store/drizzle.ts';
+import { and, eq, gt, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Tx } from '../store.ts';
 import { goldAnswers, goldLabels } from './gold.ts';
-import { findLicence, lastLicence } from './licence.ts';
+import { endIfStale, findLicence, lastLicence } from './licence.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
@@ -42,9 +42,10 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and
- * where nothing was decided because the evaluator was unavailable.
+ * where nothing was decided because the evaluator was unavailable. A licence whose sage was changed ends.
  */
 export async function askDueChecks(tx: Tx, at: number) {
+    for (const { runId } of await stale.all(tx, {})) await endIfStale(tx, runId, at);
     for (const { sageId, runId, askedAt } of await askedBefore.all(tx, { before: at - day })) {
         const licence = await findLicence(tx, runId);
         const isDue =
@@ -53,12 +54,24 @@ export async function askDueChecks(tx: Tx, at: number) {
     }
 }
 
+/** An edited sage must be built again before anything can be decided. */
+const proved = sql`coalesce(${sages.releaseRevision}, ${sages.revision})`;
+const isCurrent = eq(sages.revision, proved);
+
 const askedBefore = query((on) =>
     on
         .select({ sageId: sages.id, runId: licenceChecks.runId, askedAt: licenceChecks.askedAt })
         .from(sages)
         .innerJoin(licenceChecks, eq(licenceChecks.runId, sages.releaseRunId))
-        .where(lte(licenceChecks.askedAt, sql.placeholder('before')))
+        .where(and(lte(licenceChecks.askedAt, sql.placeholder('before')), isCurrent))
+);
+
+const stale = query((on) =>
+    on
+        .select({ runId: licenceChecks.runId })
+        .from(sages)
+        .innerJoin(licenceChecks, eq(licenceChecks.runId, sages.releaseRunId))
+        .where(ne(sages.revision, proved))
 );
 
 const newLabel = query((on) =>

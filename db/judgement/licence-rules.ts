@@ -41,6 +41,8 @@ export interface Figures extends Agreement {
     /** The level of people, then that of the judge. */
     confusion: Record<Grade, Record<Grade, number>>;
     splits: Agreement[];
+    /** Answers left out because their candidates did not agree that this evaluator reads them. */
+    leftOut?: number;
 }
 
 const splitCount = 5;

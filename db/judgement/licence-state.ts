@@ -5,8 +5,8 @@ import { givesLevels, type SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import { countsOf, type Pair, weightedKappa } from './agreement.ts';
 import { blindLabels, labelsBySage } from './gold-reading.ts';
-import { countable, type Labeller, labellersOf } from './licence-answers.ts';
-import { findLicence, isLicensed, notLicensed } from './licence.ts';
+import { countable, onlyOf, type Labeller, labellersOf } from './licence-answers.ts';
+import { edited, findLicence, isLicensed, notLicensed, sageOfRelease } from './licence.ts';
 import { type Figures, shortages, two } from './licence-rules.ts';
 
 export interface LicenceState {
@@ -29,9 +29,7 @@ type Owned = Pick<SageRow, 'id' | 'ownerId' | 'evaluator' | 'criteria'>;
 export async function licenceState(on: Reader, sage: Owned, runId: string | null): Promise<LicenceState> {
     const { evaluator, criteria } = await judgedBy(on, sage, runId);
     const decided = runId === null ? undefined : await findLicence(on, runId);
-    const labels = (await labelsBySage(on, sage.id)).filter(({ criterionId }) =>
-        criteria.some(({ id }) => id === criterionId)
-    );
+    const labels = onlyOf(criteria, await labelsBySage(on, sage.id));
     const counted = await countable(on, sage, labels);
     const labellers = await labellersOf(on, counted.answers);
     if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers });
@@ -63,10 +61,11 @@ async function waiting(on: Reader, runId: string | null) {
         : 'There is no release yet.';
 }
 
-/** A licence ends with its release. */
+/** A licence ends with its release, and with an edit of its sage. */
 async function still(on: Reader, { runId, licensed }: { runId: string; licensed: boolean }) {
     if (!licensed || (await isLicensed(on, runId))) return {};
-    const reason = 'A newer release has replaced this one.';
+    const isCurrent = (await sageOfRelease(on, runId)) !== undefined;
+    const reason = isCurrent ? edited : 'A newer release has replaced this one.';
     return { licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
 }
 

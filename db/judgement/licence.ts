@@ -2,7 +2,7 @@
 import { findUserById } from '../accounts/users.ts';
 import { runs } from '../builds/runs.ts';
 import { queueMail } from '../mails.ts';
-import { sages, type SageRow } from '../sages/sages.ts';
+import { isStale, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
 import { desc, eq, index, sql, sqliteTable } from '../store/drizzle.ts';
@@ -44,7 +44,13 @@ export const lastLicence = (on: Reader, sageId: number) => latestOfSage.first(on
 
 const released = query((on) =>
     on
-        .select({ id: sages.id, name: sages.name, ownerId: sages.ownerId })
+        .select({
+            id: sages.id,
+            name: sages.name,
+            ownerId: sages.ownerId,
+            revision: sages.revision,
+            releaseRevision: sages.releaseRevision
+        })
         .from(sages)
         .where(eq(sages.releaseRunId, sql.placeholder('runId')))
 );
@@ -52,10 +58,11 @@ const released = query((on) =>
 /** Returns the sage whose current release this is; undefined when a newer one has replaced it. */
 export const sageOfRelease = (on: Reader, runId: string) => released.first(on, { runId });
 
-/** Whether this run's release may advise: by its latest decision, and until a newer release replaces it. */
+/** Whether this run's release may advise: by its latest decision, until a newer release or an edit replaces it. */
 export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
     const licence = await findLicence(on, runId);
-    return licence?.licensed === true && (await sageOfRelease(on, runId)) !== undefined;
+    const sage = licence?.licensed ? await sageOfRelease(on, runId) : undefined;
+    return sage !== undefined && !isStale(sage);
 }
 
 type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
@@ -63,7 +70,7 @@ type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
 /** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
 export async function recordLicence(tx: Tx, decision: Decision) {
     const sage = await sageOfRelease(tx, decision.runId);
-    if (!sage) return;
+    if (!sage || (decision.licensed && isStale(sage))) return;
     const before = await lastLicence(tx, sage.id);
     await tx.insert(licences).values({ ...decision, sageId: sage.id });
     if (before?.licensed && !decision.licensed) await mailLoss(tx, sage, decision);
@@ -77,6 +84,19 @@ async function mailLoss(tx: Tx, sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>, 
     await queueMail(tx, { kind: 'licence_lost', to, about, at });
 }
 
+/** Why a release may no longer advise whose sage was changed. */
+export const edited = 'What the sage judges by was changed after this release: build again.';
+
+/** Ends the licence of a release whose sage was changed since. What was decided once is not decided again. */
+export async function endIfStale(tx: Tx, runId: string, at: number) {
+    const sage = await sageOfRelease(tx, runId);
+    const licence = await findLicence(tx, runId);
+    if (!sage || !isStale(sage) || !licence?.licensed) return;
+    const { model, figures, labellers } = licence;
+    const decision = { runId, at, licensed: false, firstLine: notLicensed(edited), reasons: [edited] };
+    await recordLicence(tx, { ...decision, model, figures, labellers });
+}
+
 interface Judged {
     runId: string;
     calls: readonly (Pick<ModelCall, 'model'> | undefined)[];
@@ -86,7 +106,10 @@ interface Judged {
 /** Whether a verdict of these calls may advise. A model that reports another name ends the licence. */
 export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
     const licence = await findLicence(tx, runId);
-    if (!licence || !(await isLicensed(tx, runId))) return false;
+    if (!licence || !(await isLicensed(tx, runId))) {
+        await endIfStale(tx, runId, at);
+        return false;
+    }
     const other = calls.find((call) => call && call.model !== licence.model);
     if (!other) return true;
     const reason = `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed: build again.`;

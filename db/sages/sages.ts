@@ -120,7 +120,7 @@ export async function listSages(
 }
 
 /** Edited since its release was proved: it must be built again before it meets anybody. */
-export function isStale({ releaseRevision, revision }: SageRow) {
+export function isStale({ releaseRevision, revision }: Pick<SageRow, 'releaseRevision' | 'revision'>) {
     return releaseRevision !== null && releaseRevision !== revision;
 }
 

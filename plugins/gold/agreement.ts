@@ -20,6 +20,7 @@ const labeller = Joi.object({
 export const agreement = named('Agreement', {
     n: count.description('Answers that count and that the judge has given a level.'),
     unscored: count,
+    left_out: count.description('Answers whose candidates did not agree that this evaluator reads them.'),
     levels: counts,
     labellers: several(labeller),
     exact: figure,
@@ -55,6 +56,7 @@ export function agreementOf(
     return {
         n: figures?.n ?? 0,
         unscored: figures?.unscored ?? 0,
+        left_out: figures?.leftOut ?? 0,
         levels,
         labellers: state.labellers.map(labellerOf),
         exact: figures?.exact ?? null,

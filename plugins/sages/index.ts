@@ -1,5 +1,6 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { endIfStale } from '../../db/judgement/licence.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
 import { evaluatorNames, listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -76,7 +77,9 @@ const changeRoute = (app: App): ServerRoute =>
             sage: sageOf(
                 await app.store.write(async (tx) => {
                     await visibleSage(tx, id, viewerOf(app, by));
-                    return updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
+                    const changed = await updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
+                    await endIfStale(tx, changed.releaseRunId ?? '', app.now());
+                    return changed;
                 })
             )
         })

@@ -27,8 +27,8 @@ export async function withJudge(world: World, evaluator: EvaluatorName = 'model'
         store.write(async (tx) => {
             for (const item of items) await putGold(tx, sage.id, { ...usual, ...item, at: now() });
         });
-    const check = async (judge: Evaluator) => {
-        const job = checkLicence({ store, evaluators: { of: () => judge }, now });
+    const check = async (judge: Evaluator, operator?: string) => {
+        const job = checkLicence({ store, evaluators: { of: () => judge, operator }, now });
         const effect = await job.run(
             { runId },
             { signal: new AbortController().signal, jobId: '', attempt: 1 }

@@ -1,0 +1,1 @@
+ALTER TABLE `gold_labels` ADD `criterion_digest` text;

@@ -1,0 +1,93 @@
+// What a licence stands on: the sage as it was built, labels of its own questions, and answers that may be read.
+import test, { type ExecutionContext } from 'ava';
+import { askDueChecks } from '../../db/judgement/licence-checks.ts';
+import { isLicensed, licences } from '../../db/judgement/licence.ts';
+import { listJobs } from '../../db/jobs/listing.ts';
+import { setFields } from '../../db/sages/sages.ts';
+import { screenAnswers, screens } from '../../db/screens/screens.ts';
+import { mailsTo } from '../support/council.ts';
+import { answers, judgeThat, withJudge } from '../support/licence.ts';
+import { createWorld } from '../support/world.ts';
+
+async function staged(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const stage = await withJudge(world);
+    return { world, ...stage, licensed: () => isLicensed(world.store.read, stage.runId) };
+}
+
+test('an edit of what the sage judges by ends its licence, and no night brings it back', async (t) => {
+    const { world, label, check, licensed, agreement, council, sage } = await staged(t);
+    const perfect = judgeThat((_text, level) => level);
+    await label(answers(60));
+    await check(perfect);
+    t.true(await licensed());
+    const { statusCode } = await council.send('PATCH', `/sages/${sage.id}`, { threshold: 55 });
+    t.is(statusCode, 200);
+    t.false(await licensed());
+    t.regex((await agreement()).licence.first_line, /changed after this release: build again\.$/);
+    const asked = perfect.asked.length;
+    await check(perfect);
+    t.is(perfect.asked.length, asked, 'nothing is judged for an edited sage');
+    world.pass(24 * 60 * 60 * 1000);
+    await world.store.write((tx) => askDueChecks(tx, world.now()));
+    t.is((await listJobs(world.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total, 1);
+    const rows = await world.store.read.select().from(licences);
+    t.deepEqual(
+        rows.map(({ licensed }) => licensed),
+        [true, false]
+    );
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('the next check ends the licence of a sage that was edited by any other way', async (t) => {
+    const { world, label, check, licensed, sage } = await staged(t);
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
+    await world.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
+    t.false(await licensed());
+    for (let hour = 0; hour < 2; hour += 1) await world.store.write((tx) => askDueChecks(tx, world.now()));
+    t.is((await world.store.read.select().from(licences)).length, 2);
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('a label counts only for the question and the levels that it was given under', async (t) => {
+    const { label, check, licensed, agreement, sage } = await staged(t);
+    const asked = sage.criteria.find(({ id }) => id === 'debugging');
+    if (!asked) throw new Error('no criterion');
+    const other = { ...asked, question: 'Which bug did you like best?' };
+    await label(answers(60).map((one) => ({ ...one, asked: other })));
+    const perfect = judgeThat((_text, level) => level);
+    await check(perfect);
+    t.false(await licensed());
+    t.is((await agreement()).licence.first_line, 'Not licensed to advise: 0 of 30 answers labelled.');
+    await label(answers(60).map((one) => ({ ...one, asked })));
+    await check(perfect);
+    t.true(await licensed(), 'the same label under the question of the release is another one');
+});
+
+test('no answer of a candidate goes to a model that they did not agree to', async (t) => {
+    const { world, label, check, sage, runId, agreement } = await staged(t);
+    const [mine = '', other = '', gone = ''] = answers(63).map(({ text }) => text);
+    const operators = [
+        ['screen-a', mine, 'Example Models Ltd'],
+        ['screen-b', other, 'Others Ltd']
+    ] as const;
+    await world.store.write(async (tx) => {
+        for (const [id, answer, operator] of operators) {
+            const consentNotice = { reader: 'model' as const, operator, text: '' };
+            const row = { id, sageId: sage.id, kind: 'real' as const, status: 'ss_evaluated' as const };
+            const named = { candidateName: 'A', candidateEmail: 'a@example.test', createdAt: 1 };
+            await tx.insert(screens).values({ ...row, ...named, releaseRunId: runId, consentNotice });
+            const at = 1;
+            await tx.insert(screenAnswers).values({ screenId: id, criterionId: 'debugging', answer, at });
+        }
+    });
+    await label(answers(63).map((one, place) => (place < 3 ? { ...one, source: 'screen' as const } : one)));
+    const perfect = judgeThat((_text, level) => level);
+    await check(perfect, 'Example Models Ltd');
+    const read = perfect.asked.map(({ answers }) => answers['debugging']);
+    t.true(read.includes(mine));
+    t.false(read.includes(other), 'agreed to somebody else');
+    t.false(read.includes(gone), 'nothing says what they agreed to');
+    t.like(await agreement(), { n: 61, left_out: 2 });
+});
