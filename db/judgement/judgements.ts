@@ -7,7 +7,9 @@ import { isLicensed } from './licence.ts';
 import { isHideable, shownAmong, type WayToShow } from './showings.ts';
 
 export interface Judgement {
+    /** Those of others only where the findings are shown: they may speak of them, and levels are to be blind. */
     reviews: Review[];
+    /** Without the notes of others where the findings are hidden. */
     decisions: DecisionRow[];
     /** Why the findings may be shown to this user; undefined means that they are hidden until the user has judged. */
     shown: WayToShow | 'open' | undefined;
@@ -33,8 +35,10 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
         const said = reviews.get(screen.id) ?? [];
         const shown = isHideable(screen) ? await wayTo(on, screen, { ...viewer, said, licences }) : 'open';
         judgements.set(screen.id, {
-            reviews: said,
-            decisions: decisions.get(screen.id) ?? [],
+            reviews: shown ? said : said.filter(({ by }) => by.id === viewer.userId),
+            decisions: (decisions.get(screen.id) ?? []).map((one) =>
+                shown || one.decidedBy === viewer.userId ? one : { ...one, note: '' }
+            ),
             shown,
             isNew: shown !== undefined && shown !== 'open' && !known.has(screen.id)
         });

@@ -44,7 +44,7 @@ export function screenOf(screen: ScreenRow, { reviews, decisions, shown }: Judge
         decided_by:
             screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
         decided_at: iso(screen.decidedAt),
-        decision_note: screen.decisionNote,
+        decision_note: shown === undefined ? null : screen.decisionNote,
         created_at: iso(screen.createdAt),
         invited_at: iso(screen.invitedAt),
         expires_at: iso(screen.expiresAt),

@@ -55,6 +55,7 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
     const others = judged.filter(({ fixture }) => fixture.planted?.kind !== 'said');
     const lost = said.filter((one) => !isFound(one));
     const misread = others.filter((one) => kindsFound(one).has('said'));
+    if ((input.snapshot.sage.language ?? 'en') !== 'en') return [notRead('shu.found'), notRead('shu.kind')];
     return [
         {
             gate: gate('shu.found', 'What an answer says is found.', {
@@ -78,6 +79,17 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
         }
     ];
 }
+
+/** The embedded reader knows English only: nothing can be planted for it in another language. */
+const notRead = (id: string): Check => ({
+    gate: gate(id, 'What an answer says is read.', {
+        applies: false,
+        passed: true,
+        measured: 'this reader knows English only, so people read every answer of this sage',
+        required: 'a sage in English'
+    }),
+    failures: []
+});
 
 /** A whole sentence may tell of others by itself: it is enough that it is found. */
 function isFound(one: Judged) {

@@ -31,12 +31,12 @@ export const transcendingTraining: BuildStep = async (input) => {
     };
 };
 
-/** Examples come from answers that people labelled; until a tenth is held out there is nothing to measure by. */
+/** No improvement round is tried yet. */
 const trainingOf = ({ evaluator }: StepInput): Training => ({
     applies: false,
     adopted: false,
     why: givesLevels(evaluator.name)
-        ? 'Fewer than 10 labelled answers are held out, so nothing was tuned.'
+        ? 'Nothing is tuned: the examples that people marked are shown to the model as they are.'
         : 'The embedded reader is not tuned.'
 });
 

@@ -39,30 +39,39 @@ interface Taken {
     format: Format;
     temperature: boolean;
     seed: boolean;
+    max_tokens: boolean;
 }
 
 const seed = 20_261;
-const longestReply = 1024 * 1024;
+const longestReply = 256 * 1024;
+/** Of a reply: three quotes and a sentence. */
+const mostTokens = 2000;
 
 /** Opens no connection before the first call. */
 export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fetch'>): ModelClient {
     let opened: Promise<OpenAI> | undefined;
-    const taken: Taken = { format: 'json_schema', temperature: true, seed: true };
+    const taken: Taken = { format: 'json_schema', temperature: true, seed: true, max_tokens: true };
     return {
         model: settings.model,
         async complete(messages, signal) {
             const client = await (opened ??= load(settings, outgoing));
+            let asked = { ...taken };
             for (;;) {
                 try {
-                    return await ask(client, {
+                    const completion = await ask(client, {
                         model: settings.model,
                         messages,
-                        taken: { ...taken },
+                        taken: asked,
                         signal
                     });
+                    if (isLess(asked, taken)) Object.assign(taken, asked);
+                    return completion;
                 } catch (error) {
                     if (signal.aborted) throw signal.reason;
-                    if (!lower(taken, error)) throw faultOf(error);
+                    if (error instanceof EvaluatorFault) throw error;
+                    const less = without(asked, error);
+                    if (!less) throw faultOf(error);
+                    asked = less;
                 }
             }
         }
@@ -114,11 +123,13 @@ async function ask(client: OpenAI, { model, messages, taken, signal }: Asked): P
             messages: [...messages],
             response_format: responseFormats[taken.format],
             ...(taken.temperature && { temperature: 0 }),
-            ...(taken.seed && { seed })
+            ...(taken.seed && { seed }),
+            ...(taken.max_tokens && { max_tokens: mostTokens })
         },
         { signal }
     );
-    const text = completion.choices?.[0]?.message?.content ?? '';
+    const text: unknown = completion.choices?.[0]?.message?.content;
+    if (typeof text !== 'string') throw new EvaluatorFault('server_error', 'no reply');
     return {
         text,
         model: completion.model ?? model,
@@ -152,22 +163,26 @@ interface Refused {
     message?: string;
 }
 
-/** Drops an option that the server refused. Returns false when there is nothing left to drop. */
-function lower(taken: Taken, error: unknown) {
+const options = ['temperature', 'seed', 'max_tokens'] as const;
+
+/**
+ * The same call without what the server names as refused; undefined when it names nothing that can be left out. A
+ * refusal of one long answer must not take the schema from all others, so nothing is guessed.
+ */
+function without(asked: Taken, error: unknown): Taken | undefined {
     const { status, param, message } = error as Refused;
-    if (status !== 400 && status !== 422) return false;
+    if (status !== 400 && status !== 422) return undefined;
     const named = `${param ?? ''} ${message ?? ''}`;
-    for (const name of ['temperature', 'seed'] as const) {
-        if (taken[name] && new RegExp(`\\b${name}\\b`).test(named)) {
-            taken[name] = false;
-            return true;
-        }
-    }
-    const next = formats[formats.indexOf(taken.format) + 1];
-    if (!next) return false;
-    taken.format = next;
-    return true;
+    const option = options.find((name) => asked[name] && new RegExp(`\\b${name}\\b`).test(named));
+    if (option) return { ...asked, [option]: false };
+    const format = formats[formats.indexOf(asked.format) + 1];
+    return format && /response_format|json_schema|json_object/.test(named) ? { ...asked, format } : undefined;
 }
+
+/** Whether a call that succeeded asked for less than others do. */
+const isLess = (asked: Taken, taken: Taken) =>
+    formats.indexOf(asked.format) > formats.indexOf(taken.format) ||
+    options.some((name) => taken[name] && !asked[name]);
 
 function faultOf(error: unknown) {
     const { name = '', status } = error as { name?: string; status?: unknown };

@@ -34,10 +34,17 @@ export function modelEvaluator(deps: ModelDeps): Evaluator {
         atOnce: deps.limit.concurrency,
         async find(input, signal) {
             const read = await deps.reader.find(input, signal);
-            const asked = input.criteria.map((criterion) =>
-                deps.limit(() => findingOn(deps, { input, criterion, signal }))
-            );
-            return (await Promise.all(asked)).map((finding) => withFlags(finding, read));
+            const failed = new AbortController();
+            const either = AbortSignal.any([signal, failed.signal]);
+            try {
+                const asked = input.criteria.map((criterion) =>
+                    deps.limit(() => findingOn(deps, { input, criterion, signal: either }))
+                );
+                return (await Promise.all(asked)).map((finding) => withFlags(finding, read));
+            } catch (error) {
+                failed.abort(error); // the other criteria's calls would hold up everybody else's for nothing
+                throw error;
+            }
         }
     };
 }

@@ -9,17 +9,25 @@ export interface Reply {
 
 const levels = ['absent', 'partial', 'strong'] as const;
 const longestReason = 2000;
+/** Three are asked for. */
+const mostQuotes = 10;
 
 /** Returns the JSON object of a reply, bare or in a fenced block; undefined for anything else. */
 export function parseReply(text: string): Reply | undefined {
-    const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text);
-    const value = parsed(fenced?.[1] ?? text);
+    const value = parsed(unfenced(text.trim()));
     if (typeof value !== 'object' || value === null) return undefined;
     const { level, quotes, reason } = value as Record<string, unknown>;
     const known = levels.find((one) => one === level);
     const areTexts = Array.isArray(quotes) && quotes.every((quote) => typeof quote === 'string');
-    if (!known || !areTexts || typeof reason !== 'string') return undefined;
+    if (!known || !areTexts || quotes.length > mostQuotes || typeof reason !== 'string') return undefined;
     return { level: known, quotes, reason: reason.slice(0, longestReason) };
+}
+
+/** The inside of a fenced block, for those who cannot leave it out. Slices: a pattern would take long on a hostile reply. */
+function unfenced(text: string) {
+    const firstLine = text.indexOf('\n');
+    const isFenced = text.startsWith('```') && text.endsWith('```') && firstLine > 0;
+    return isFenced ? text.slice(firstLine, -3) : text;
 }
 
 function parsed(text: string): unknown {
