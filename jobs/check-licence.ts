@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Release } from '../db/builds/releases.ts';
 import { countsOf } from '../db/judgement/agreement.ts';
+import { folded } from '../db/judgement/gold.ts';
 import { notLicensed, recordLicence } from '../db/judgement/licence.ts';
 import { labellersOf } from '../db/judgement/licence-answers.ts';
 import { type LabelledCase, type LicenceCase, licenceCase } from '../db/judgement/licence-case.ts';
@@ -122,7 +123,7 @@ async function judgeOne(
 ): Promise<Judged> {
     const criteria = snapshot.criteria.filter(({ id }) => id === criterionId);
     const examples = new Map(Object.entries(snapshot.examples ?? {})).get(criterionId) ?? [];
-    const others = examples.filter((example) => example.text !== text);
+    const others = examples.filter((example) => folded(example.text) !== folded(text));
     const { threshold, language = 'en' } = snapshot.sage;
     const answers = { [criterionId]: text };
     const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };

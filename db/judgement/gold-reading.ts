@@ -1,10 +1,11 @@
 // Queries on the gold of a sage: pages, the people who labelled, the level that counts, and examples for prompts.
-import { screenAnswers, screens } from '../screens/screens.ts';
-import { and, asc, eq, exists, ne, sql } from '../store/drizzle.ts';
+import { answersOf, screens } from '../screens/screens.ts';
+import { and, asc, eq, ne, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store.ts';
 import {
     countAnswers,
+    digestOf,
     type GoldAnswerRow,
     goldAnswers,
     type GoldLabelRow,
@@ -130,46 +131,28 @@ export interface Example {
 
 /**
  * Returns the answers that may be examples in a prompt, by criterion: those marked as examples, except the held-out
- * fifth and everything that candidates of this sage wrote.
+ * fifth and everything that candidates of this sage wrote, in whatever case and white space.
  */
 export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
     const marked = (await allGold(on, sageId)).filter(({ example, heldOut }) => example && !heldOut);
+    const written = marked.length > 0 ? await writtenByCandidates(on, sageId) : new Set();
     const byCriterion = new Map<string, Example[]>();
     for (const { criterionId, text, labels } of marked) {
         const level = levelOf(labels) ?? labels.at(-1)?.level;
         const chosen = byCriterion.get(criterionId) ?? [];
         const isFull = chosen.filter((one) => one.level === level).length === examplesOfLevel;
-        if (!level || isFull || (await isByCandidate(on, { sageId, criterionId, text }))) continue;
+        if (!level || isFull || written.has(digestOf(criterionId, text))) continue;
         byCriterion.set(criterionId, [...chosen, { text, level }]);
     }
     return Object.fromEntries(byCriterion);
 }
 
-const written = query((on) =>
-    on
-        .select({ id: screens.id })
-        .from(screens)
-        .where(
-            and(
-                eq(screens.sageId, sql.placeholder('sageId')),
-                ne(screens.kind, 'test'),
-                exists(
-                    on
-                        .select({ screenId: screenAnswers.screenId })
-                        .from(screenAnswers)
-                        .where(
-                            and(
-                                eq(screenAnswers.screenId, screens.id),
-                                eq(screenAnswers.criterionId, sql.placeholder('criterionId')),
-                                eq(screenAnswers.answer, sql.placeholder('text'))
-                            )
-                        )
-                )
-            )
-        )
-        .limit(1)
-);
-
-async function isByCandidate(on: Reader, answer: { sageId: number; criterionId: string; text: string }) {
-    return (await written.first(on, answer)) !== undefined;
+/** Returns the digests of what candidates of this sage wrote, one screen at a time. */
+async function writtenByCandidates(on: Reader, sageId: number) {
+    const digests = new Set<string>();
+    const isTheirs = and(eq(screens.sageId, sageId), ne(screens.kind, 'test'));
+    for (const { id } of await on.select({ id: screens.id }).from(screens).where(isTheirs))
+        for (const { criterionId: criterion, answer } of await answersOf(on, id))
+            digests.add(digestOf(criterion, answer));
+    return digests;
 }

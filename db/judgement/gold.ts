@@ -54,8 +54,14 @@ export const mostAnswers = 5000;
 /** In bytes of UTF-8. */
 export const longestText = 50 * 1024;
 
+/** Returns a text without what people do not read as a difference: white space, case and forms of letters. */
+export const folded = (text: string) => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+
 /** Returns the digest that identifies an answer. */
-export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
+export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${folded(text)}`);
+
+/** The digest of the rows that an earlier version stored. */
+const earlierDigestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
 
 /** Returns the digest of what people and judges answer to: a label given under another question says nothing. */
 export const criterionDigestOf = ({ question, levels }: Pick<Criterion, 'question' | 'levels'>) =>
@@ -101,8 +107,11 @@ type Given = Pick<GoldLabelRow, 'level' | 'blind' | 'source' | 'criterionDigest'
 
 async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, example, userId, at }: GoldItem) {
     const digest = digestOf(criterion, text);
-    const known = await findAnswer(tx, sageId, digest);
+    const earlier = earlierDigestOf(criterion, text);
+    const known = (await findAnswer(tx, sageId, digest)) ?? (await findAnswer(tx, sageId, earlier));
     if (known) {
+        if (example && known.source === 'screen')
+            throw new Refusal('wrong_state', "A candidate's answer cannot be an example.");
         if (example !== undefined && example !== known.example)
             await tx.update(goldAnswers).set({ example }).where(eq(goldAnswers.id, known.id));
         return known;

@@ -30,8 +30,7 @@ export interface Labelling {
 export async function labelAnswers(tx: Tx, sage: SageRow, { items, by, at }: Labelling) {
     assertKnown(sage, items);
     const login = (await findUserById(tx, by.id))?.login ?? '';
-    const texts = items.map(({ text }) => text);
-    const wasShown = await shownTexts(tx, { sageId: sage.id, userId: by.id, texts });
+    const wasShown = await shownTexts(tx, { sageId: sage.id, userId: by.id });
     for (const { blind = true, ...item } of items) {
         const isBlind = blind && !wasShown(item.criterion, item.text);
         const who = { by: login, userId: by.id, source: 'page', at } as const;

@@ -4,6 +4,7 @@ import { screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
 import { enumText, integer, text, time } from '../store/columns.ts';
 import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
+import { digestOf } from './gold.ts';
 
 /** `before`: by an earlier version of this program, which showed every verdict to all who may read screens. */
 const ways = ['asked', 'gave_levels', 'licensed', 'before'] as const;
@@ -47,23 +48,16 @@ export const isHideable = ({ kind, verdict }: ScreenRow) =>
 interface Texts {
     sageId: number;
     userId: number;
-    texts: readonly string[];
 }
 
-/** Returns the texts that are answers of this sage's candidates whose findings a response has shown this user. */
-export async function shownTexts(on: Reader, { sageId, userId, texts }: Texts) {
+/** Returns whether a text is, but for its white space and case, among the answers of this sage's candidates whose findings a response has shown this user. */
+export async function shownTexts(on: Reader, { sageId, userId }: Texts) {
     const rows = await on
         .select({ criterionId: screenAnswers.criterionId, text: screenAnswers.answer })
         .from(screenShowings)
         .innerJoin(screens, eq(screens.id, screenShowings.screenId))
         .innerJoin(screenAnswers, eq(screenAnswers.screenId, screens.id))
-        .where(
-            and(
-                eq(screenShowings.userId, userId),
-                eq(screens.sageId, sageId),
-                inArray(screenAnswers.answer, [...texts])
-            )
-        );
-    return (criterion: string, text: string) =>
-        rows.some((row) => row.criterionId === criterion && row.text === text);
+        .where(and(eq(screenShowings.userId, userId), eq(screens.sageId, sageId)));
+    const shown = new Set(rows.map((row) => digestOf(row.criterionId, row.text)));
+    return (criterion: string, text: string) => shown.has(digestOf(criterion, text));
 }

@@ -104,6 +104,30 @@ test('a label on a text whose findings this user was shown is never blind, whate
     t.deepEqual(blindness(typed), { author: true, reviewer: true });
 });
 
+test('white space and case make no other text of an answer that somebody was shown', async (t) => {
+    const world = await createWorld(t);
+    const { sage, id } = await withJudgedScreen(world);
+    const curious = await world.as('author');
+    await curious.get(`/screens/${id}?show=verdict`);
+    const send = (...items: object[]) => curious.send('POST', `/sages/${sage.id}/gold`, { items });
+    await send(item(`  ${goodAnswers.debugging.toUpperCase().replaceAll(' ', ' \u00a0')}\n`));
+    await send(item('Typed  In.', 'strong', { example: true }), item('typed in. ', 'absent'));
+    const { items } = (await curious.get(`/sages/${sage.id}/gold`)).body.data;
+    t.deepEqual(
+        items.map(({ labels }: { labels: { blind: boolean }[] }) => labels.map(({ blind }) => blind)),
+        [[false], [true, true]]
+    );
+});
+
+test("a candidate's answer from a screen is never marked as an example", async (t) => {
+    const { world, author, sage, label } = await staged(t);
+    const given = { criterion: 'debugging', text: 'I bisected it.', level: 'strong', by: 'x' } as const;
+    const from = { userId: null, blind: true, source: 'screen', at: 1 } as const;
+    await world.store.write((tx) => putGold(tx, sage.id, { ...given, ...from }));
+    t.is((await label(author, item('I bisected  IT.', 'strong', { example: true }))).statusCode, 409);
+    t.is((await label(author, item('I bisected  IT.'))).statusCode, 200);
+});
+
 test('with SAGE_ACCESS=owner the gold of a sage is for its owner, its reviewers and the administrators', async (t) => {
     const { world, author, sage, label, read } = await staged(t, { SAGE_ACCESS: 'owner' });
     const [reviewer, other] = [await world.as('reviewer'), await world.as('otherAuthor')];

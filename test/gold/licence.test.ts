@@ -117,7 +117,7 @@ test('no answer is judged with itself in its prompt, nor with one of the held-ou
 test('a criterion may be named like what every object has', async (t) => {
     const { world, label, check, licensed, sage, runId } = await staged(t);
     for (const criterion of ['constructor', 'toString']) {
-        const items = answers(40).filter(({ text }) => !isHeldOut(digestOf(criterion, text)));
+        const items = answers(60).filter(({ text }) => !isHeldOut(digestOf(criterion, text)));
         await label(items.map((one) => ({ ...one, criterion, example: true })));
         await changeArtifact(world, runId, 'snapshot', (snapshot: Snapshot) => ({
             ...snapshot,
