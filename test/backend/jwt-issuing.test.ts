@@ -69,11 +69,16 @@ test('who holds none of the permissions is given no token, and nobody one that t
     const world = await createWorld(t);
     const council: Part[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
     const both = ['council_screen', 'council_sage'];
+    const heldBy = (part: Part) =>
+        council.includes(part) ? both : both.slice(0, part === 'reviewer' ? 1 : 0);
     for (const part of Object.keys(parts) as Part[]) {
         const client = await world.as(part);
         for (const wish of [{}, { permissions: both }, { permissions: ['council_screen'] }]) {
             const { statusCode, body } = await client.send('POST', '/auth/token', wish);
-            if (council.includes(part)) t.deepEqual(body.data.permissions, wish.permissions ?? both, part);
+            const held = heldBy(part);
+            const wanted = wish.permissions ?? held;
+            if (wanted.length > 0 && wanted.every((one) => held.includes(one)))
+                t.deepEqual(body.data.permissions, wanted, part);
             else t.deepEqual([statusCode, body], [403, notHeld], part);
         }
     }

@@ -152,33 +152,6 @@ test('unknown and fixed fields, nothing to change, wrong types, hidden character
     t.is((await it.backend.get(`${it.path}/versions`)).body.total, 1);
 });
 
-test('cut-offs are two shares in order, or they are refused [81]', async (t) => {
-    const it = await desk(t);
-    const odd: [object | null, string][] = [
-        [{ partial: 0.5 }, 'cut_offs.strong'],
-        [{ strong: 0.5 }, 'cut_offs.partial'],
-        [{ partial: 0.6, strong: 0.5 }, 'cut_offs.strong'],
-        [{ partial: -0.1, strong: 0.5 }, 'cut_offs.partial'],
-        [{ partial: 0.1, strong: 1.1 }, 'cut_offs.strong'],
-        [{ partial: '0.1', strong: 0.5 }, 'cut_offs.partial'],
-        [{ partial: 0.1, strong: null }, 'cut_offs.strong'],
-        [{ partial: 0.1, strong: 0.5, best: 1 }, 'cut_offs.best'],
-        [[0.1, 0.5], 'cut_offs'],
-        [null, 'cut_offs']
-    ];
-    for (const [cut_offs, field] of odd) {
-        const { statusCode, headers } = await it.patch({ meta_data: { cut_offs } });
-        t.deepEqual([statusCode, headers['x-svc-field']], [400, `meta_data.${field}`]);
-    }
-    t.is((await current(it)).version, 1);
-    for (const cut_offs of [
-        { partial: 0, strong: 0 },
-        { partial: 1, strong: 1 },
-        { partial: 0.3, strong: 0.3 }
-    ])
-        t.deepEqual((await it.patch({ meta_data: { cut_offs } })).body.meta_data, { cut_offs });
-});
-
 test('a body that is no JSON is 415, one over 1 MiB is 413, and no version is made [81]', async (t) => {
     const it = await desk(t);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
