@@ -121,6 +121,15 @@ export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] 
     return counts;
 }
 
+/** Reads no text that stays out of every prompt: all gold can be megabytes. */
+const markedAnswers = query<GoldAnswerRow>((on) =>
+    on
+        .select()
+        .from(goldAnswers)
+        .where(and(isOfSage, eq(goldAnswers.example, true), eq(goldAnswers.heldOut, false)))
+        .orderBy(asc(goldAnswers.digest))
+);
+
 /** The largest number of examples of one level in one prompt. */
 const examplesOfLevel = 2;
 
@@ -134,7 +143,9 @@ export interface Example {
  * fifth and everything that candidates of this sage wrote, in whatever case and white space.
  */
 export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
-    const marked = (await allGold(on, sageId)).filter(({ example, heldOut }) => example && !heldOut);
+    const answers = await markedAnswers.all(on, { sageId });
+    const ids = answers.map(({ id }) => id);
+    const marked = withLabels(answers, await labelsOf(on, ids));
     const written = marked.length > 0 ? await writtenByCandidates(on, sageId) : new Set();
     const byCriterion = new Map<string, Example[]>();
     for (const { criterionId, text, labels } of marked) {
