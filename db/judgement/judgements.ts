@@ -11,6 +11,8 @@ export interface Judgement {
     reviews: Review[];
     /** Without the notes of others where the findings are hidden. */
     decisions: DecisionRow[];
+    /** Whether the note of the latest decision may be read: where the findings are shown, and by its writer. */
+    mayReadNote: boolean;
     /** Why the findings may be shown to this user; undefined means that they are hidden until the user has judged. */
     shown: WayToShow | 'open' | undefined;
     /** Whether this showing has not been recorded yet. */
@@ -39,6 +41,7 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
             decisions: (decisions.get(screen.id) ?? []).map((one) =>
                 shown || one.decidedBy === viewer.userId ? one : { ...one, note: '' }
             ),
+            mayReadNote: shown !== undefined || screen.decidedBy === viewer.userId,
             shown,
             isNew: shown !== undefined && shown !== 'open' && !known.has(screen.id)
         });

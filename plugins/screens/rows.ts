@@ -26,7 +26,7 @@ export const answerOf = ({ criterionId, answer }: { criterionId: string; answer:
 });
 
 /** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
-export function screenOf(screen: ScreenRow, { reviews, decisions, shown }: Judgement) {
+export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayReadNote }: Judgement) {
     const { id, kind, status, decision, verdict } = screen;
     return {
         id,
@@ -44,7 +44,7 @@ export function screenOf(screen: ScreenRow, { reviews, decisions, shown }: Judge
         decided_by:
             screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
         decided_at: iso(screen.decidedAt),
-        decision_note: shown === undefined ? null : screen.decisionNote,
+        decision_note: mayReadNote ? screen.decisionNote : null,
         created_at: iso(screen.createdAt),
         invited_at: iso(screen.invitedAt),
         expires_at: iso(screen.expiresAt),

@@ -29,7 +29,7 @@ export async function judgementsFor({ store, now }: App, screens: readonly Scree
     return (screen: ScreenRow): Judgement => judgements.get(screen.id) ?? nothing;
 }
 
-const nothing: Judgement = { reviews: [], decisions: [], shown: undefined, isNew: false };
+const nothing: Judgement = { reviews: [], decisions: [], mayReadNote: false, shown: undefined, isNew: false };
 
 export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
     const judgementOf = await judgementsFor(app, screens, sight);

@@ -97,7 +97,7 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
         verdict: null,
         evaluatedAt: null
     } as typeof after);
-    const { reviews, decisions } = (await council.get(`/screens/${id}`)).body.data.screen;
+    const { reviews, decisions } = (await council.get(`/screens/${id}?show=verdict`)).body.data.screen;
     t.deepEqual([reviews.length, decisions.length], [1, 1]);
     t.true(reviews[0].blind);
 });

@@ -147,3 +147,21 @@ test('a licensed evaluator is shown at once, and deciding against it needs a not
     const { statusCode } = await council.send('POST', `/screens/${id}/decide`, { decision: against });
     t.is(statusCode, recommendation === 'needs_review' ? 200 : 400);
 });
+
+test('until they gave levels nobody reads the levels, reasons and notes of others', async (t) => {
+    const world = await createWorld(t);
+    const { id, council } = await withJudgedScreen(world);
+    await council.get(`/screens/${id}?show=verdict`);
+    const levels = [{ criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }];
+    await council.send('POST', `/screens/${id}/levels`, { levels });
+    await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced', note: 'As it was found.' });
+    const reviewer = await world.as('reviewer');
+    const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
+    t.like(screen, { verdict_hidden: true, reviews: [], decision: 'advanced', decision_note: null });
+    t.is(screen.decisions[0].note, '');
+    t.false(JSON.stringify(screen).includes('The software says so.'));
+    await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('partial', 'absent') });
+    const after = (await reviewer.get(`/screens/${id}`)).body.data.screen;
+    t.is(after.reviews.length, 2);
+    t.is(after.decision_note, 'As it was found.');
+});

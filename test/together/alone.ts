@@ -3,6 +3,7 @@ export const alone = [
     'test/chaos/*.test.ts',
     'test/cli/*.test.ts',
     'test/jobs/attempts.test.ts',
+    'test/jobs/evaluation/yielding.test.ts',
     'test/jobs/postgres.test.ts',
     'test/jobs/queue.test.ts',
     'test/jobs/runner.test.ts',
