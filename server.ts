@@ -122,11 +122,16 @@ function postgresFor({ jobsDatabaseUrl, dataDir }: Config, password: string, log
 async function prepare(store: Store, { admin, demoData }: Config) {
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashPassword(password, [login, email]).catch(nameAdminPassword);
         await store.write((tx) => createFirstAdministrator(tx, { login, email, passwordHash }, Date.now()));
     }
     if (demoData) await store.write((tx) => seedDemo(tx, Date.now()));
     await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, Date.now()));
+}
+
+function nameAdminPassword(error: unknown): never {
+    if (error instanceof Refusal) throw new Refusal(error.reason, `ADMIN_PASSWORD: ${error.message}`);
+    throw error;
 }
 
 async function greeting(store: Store, { baseUrl }: Config) {

@@ -51,7 +51,7 @@ const commands: Record<string, Command> = {
         takes: ['grant'],
         async run({ store }, { login, email, role, password, grant }) {
             const user = { login, email, role: oneOf('role', roleNames, role), grants: grantsOf(grant) };
-            const passwordHash = await hashPassword(passwordOf(password));
+            const passwordHash = await hashPassword(passwordOf(password), [login, email]);
             const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
             return { id, login };
         }
@@ -70,7 +70,7 @@ const commands: Record<string, Command> = {
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
         needs: ['login', 'password'],
         async run({ store }, { login, password }) {
-            const passwordHash = await hashPassword(passwordOf(password));
+            const passwordHash = await hashPassword(passwordOf(password), [login]);
             return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
         }
     }),

@@ -7,9 +7,23 @@ import { Refusal } from '../refusal.ts';
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password as a PHC string. Refuses: invalid_field for a password that is too short, long or common. */
-export async function hashPassword(password: string) {
+/** How many characters a password has: whoever may set one of this length may log in with it too. */
+const least = 8;
+export const longestPassword = 256;
+
+/** Characters count as people see them written: one beyond the basic plane is two units of UTF-16, and one here. */
+const lengthOf = (password: string) => Array.from(password).length;
+
+/** Whether a password is short enough to be one: more is not worth a hash. */
+export const isPasswordSized = (password: string) => lengthOf(password) <= longestPassword;
+
+/**
+ * Hashes a password as a PHC string. Refuses: invalid_field for a password that is too short, long or common, and for one
+ * that equals a name of its user.
+ */
+export async function hashPassword(password: string, names: readonly string[] = []) {
     await assertPassword(password);
+    assertNoName(password, names);
     const nonce = randomBytes(16);
     const tag = await argon2id(password, nonce, cost);
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
@@ -28,14 +42,13 @@ export async function isPassword(password: string, hash: string = nobody) {
     return timingSafeEqual(actual, expected) && hash !== nobody;
 }
 
-/** Refuses: invalid_field for a password under 8 or over 256 characters or a common one; `field` is its form field. */
+/** Refuses: invalid_field for a password that is too short, too long or common; `field` is its form field. */
 export async function assertPassword(password: string, field = 'password') {
-    const { length } = Array.from(password); // spaces count
     const refuse = (why: string) => {
         throw new Refusal('invalid_field', why, { field });
     };
-    if (length < 8) refuse('The password must have at least 8 characters.');
-    if (length > 256) refuse('The password must have at most 256 characters.');
+    if (lengthOf(password) < least) refuse(`The password must have at least ${least} characters.`);
+    if (!isPasswordSized(password)) refuse(`The password must have at most ${longestPassword} characters.`);
     if (await isCommon(password.normalize('NFKC').toLowerCase()))
         refuse('This password is too common. Please choose another.');
 }

@@ -11,7 +11,7 @@ import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { formPayload } from '../surfaces/actions.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { validated } from '../surfaces/fields.ts';
+import { typedPassword, validated } from '../surfaces/fields.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
@@ -59,7 +59,7 @@ const administrator = Joi.object<Administrator>({
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
         .required(),
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
-    password: Joi.string().max(256).required()
+    password: typedPassword.required()
 }).unknown();
 
 function setupPage(app: App): Lifecycle.Method {
@@ -74,7 +74,7 @@ function createAdministrator(app: App): Lifecycle.Method {
     return async (request, h) => {
         await assertSetupKey(app, String(request.params['key']));
         const { login, email, password } = validated(administrator, bodyOf(request), { convert: true });
-        const passwordHash = await hashPassword(password);
+        const passwordHash = await hashPassword(password, [login, email]);
         const { cookie } = await store.write(async (tx) => {
             const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
             await endSetup(tx);
@@ -113,7 +113,7 @@ function form({ login, email }: Partial<Administrator>, refusal: Refusal | undef
             <form method="post">
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
                 ${field({ name: 'email', label: 'Email address', help: 'Where this installation writes to you.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
-                ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
+                ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
                 <button type="submit">Make the administrator</button>
             </form>`
     });

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { isPasswordSized, longestPassword } from '../../db/accounts/passwords.ts';
 import { Refusal } from '../../db/refusal.ts';
 
 /** A field did not meet its schema. On the form actions this has one text. */
@@ -90,6 +91,15 @@ export const oneLine = (most: number) =>
     Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
 export const longText = Joi.string().allow('').max(20_000);
+
+/** A password as somebody types it, of any length that one can have. Joi's own `max` would count units of UTF-16. */
+export const typedPassword = Joi.string()
+    .custom((text: string, helpers) =>
+        isPasswordSized(text)
+            ? text
+            : helpers.message({ custom: `{#label} must have at most ${longestPassword} characters` })
+    )
+    .description(`At most ${longestPassword} characters.`);
 
 export const paging = {
     page: formIntegerUpTo(1_000_000).default(1),

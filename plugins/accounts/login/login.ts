@@ -11,6 +11,7 @@ import { agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
+import { typedPassword } from '../../surfaces/fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
 import { opened, openedOf } from './session.ts';
@@ -34,7 +35,7 @@ export function loginRoute(app: App): ServerRoute {
         summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
         body: {
             login: Joi.string().max(254).required(),
-            password: Joi.string().max(256).required(),
+            password: typedPassword.required(),
             remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
         },
         maxBytes: 64 * 1024,

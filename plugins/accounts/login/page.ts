@@ -51,7 +51,7 @@ function form({
             <form method="post" action="${action}">
                 ${next && hidden({ next })}
                 ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
-                ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password'), maxlength: 256 })}
+                ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password') })}
                 ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
                 <button type="submit">Log in</button>
             </form>

@@ -79,8 +79,8 @@ export function choosePage({ config, nonce, flash, isLoggedIn, key, login }: Cho
             <form method="post" action="${actionAt(config, 'svc_reset_password')}">
                 ${hidden({ action: 'svc_reset_password', reset_password_nonce: nonce, reset_key: key })}
                 ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: login, maxlength: 254, readonly: true })}
-                ${field({ name: 'new_password', label: 'New password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('new_password'), maxlength: 256 })}
-                ${field({ name: 'confirm_password', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('confirm_password'), maxlength: 256 })}
+                ${field({ name: 'new_password', label: 'New password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('new_password') })}
+                ${field({ name: 'confirm_password', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('confirm_password') })}
                 ${check.field}
                 <button type="submit">Change the password</button>
             </form>`

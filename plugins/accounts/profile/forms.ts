@@ -103,8 +103,8 @@ export function passwordForm({ user, wrong, start }: Form) {
     return html`<section><h2>Password</h2>
         ${start}
             ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: user.login, readonly: true })}
-            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The new password counts once you follow the link that is mailed to you; every other session then ends.', type: 'password', autocomplete: 'new-password', error: error('password'), maxlength: 256 })}
-            ${field({ name: 'password_confirm', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('password_confirm'), maxlength: 256 })}
+            ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The new password counts once you follow the link that is mailed to you; every other session then ends.', type: 'password', autocomplete: 'new-password', error: error('password') })}
+            ${field({ name: 'password_confirm', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('password_confirm') })}
             <button type="submit">Change the password</button>
         </form></section>`;
 }

@@ -1,4 +1,5 @@
 // The parts of a form: each with its label, its help and its error beside it.
+import { longestPassword } from '../../../db/accounts/passwords.ts';
 import { type Html, html } from './layout.ts';
 
 interface Field {
@@ -14,6 +15,9 @@ interface Field {
     readonly?: boolean;
 }
 
+/** Browsers count units of UTF-16, of which a character can have two, and silently cut what is longer. */
+const longestTyped = 2 * longestPassword;
+
 /** A labelled input; a password's value is never shown again. */
 export function field({
     name,
@@ -23,7 +27,7 @@ export function field({
     autocomplete,
     value = '',
     error,
-    maxlength = 200,
+    maxlength = type === 'password' ? longestTyped : 200,
     optional = false,
     readonly = false
 }: Field) {

@@ -1,0 +1,79 @@
+// The length of a password: what may be set may be used, wherever it was set.
+import test, { type ExecutionContext } from 'ava';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import { createUser } from '../../db/accounts/users.ts';
+import { issueSetupKey } from '../../db/installation/installation.ts';
+import { ask, encode } from '../support/cast.ts';
+import { loginPath } from '../support/people.ts';
+import { administrator, runCommand, startServer, temporaryFolder } from '../support/process.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+/** As many characters, each of which is two units of UTF-16. */
+const beyond = (length: number) =>
+    Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
+const longest = beyond(256);
+
+const post = (world: World, url: string, fields: Record<string, string>) =>
+    ask(world.server, { method: 'POST', url, headers: form, payload: encode(fields) });
+
+async function logsIn(t: ExecutionContext, world: World, login: string, password: string) {
+    t.is((await post(world, loginPath, { login, password })).statusCode, 200);
+    const headers = { 'content-type': 'application/json' };
+    const payload = JSON.stringify({ login, password });
+    t.is((await ask(world.server, { method: 'POST', url: loginPath, headers, payload })).statusCode, 200);
+}
+
+test('a password of 256 characters of any script can be set and used; one of 257 neither', async (t) => {
+    const world = await createWorld(t);
+    const passwordHash = await hashPassword(longest);
+    const user = { login: 'ada', email: 'ada@example.test', role: 'sage_author', passwordHash } as const;
+    await world.store.write((tx) => createUser(tx, user, 1));
+    await logsIn(t, world, 'ada', longest);
+    await t.throwsAsync(() => hashPassword(beyond(257)), { message: /at most 256 characters/ });
+    t.is((await post(world, loginPath, { login: 'ada', password: beyond(257) })).statusCode, 400);
+});
+
+test('the setup page counts the characters of a password in the same way', async (t) => {
+    const world = await createWorld(t);
+    const url = `/setup/${await world.store.write((tx) => issueSetupKey(tx, world.now()))}`;
+    const set = (password: string) => post(world, url, { login: 'ada', email: 'ada@example.test', password });
+    t.is((await set(beyond(257))).statusCode, 400);
+    t.is((await set('Ada@Example.test')).statusCode, 400, 'the own address');
+    t.is((await set(longest)).statusCode, 200);
+    await logsIn(t, world, 'ada', longest);
+});
+
+test('no form cuts a password that may be used', async (t) => {
+    const world = await createWorld(t);
+    const key = await world.store.write((tx) => issueSetupKey(tx, world.now()));
+    for (const url of ['/login', `/setup/${key}`]) {
+        const { body } = await ask(world.server, { url });
+        const [input = ''] = /<input\s[^>]*type="password"[^>]*>/.exec(String(body)) ?? [];
+        t.true(Number(/maxlength="(\d+)"/.exec(input)?.[1]) >= longest.length, url);
+    }
+});
+
+test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    const server = await startServer({ dataDir: path, env: { ADMIN_PASSWORD: longest, DEMO_DATA: 'off' } });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    const used = async (login: string, password: string) =>
+        fetch(server.url + loginPath, { method: 'POST', headers: form, body: encode({ login, password }) });
+    t.is((await used(administrator.login, longest)).status, 200);
+    const add = (password: string) =>
+        runCommand(path, `user add --login eve --email eve@example.test --role support --password ${password}`.split(' '));
+    t.regex((await add(beyond(257))).err, /at most 256 characters/);
+    t.regex((await add('eve@example.test')).err, /must not be the login/);
+    t.is((await add(longest)).code, 0);
+    t.is((await used('eve', longest)).status, 200);
+});
+
+test('an ADMIN_PASSWORD that may not be one stops the start, by its name', async (t) => {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    await t.throwsAsync(() => startServer({ dataDir: path, env: { ADMIN_PASSWORD: beyond(257) } }), {
+        message: 'ADMIN_PASSWORD: The password must have at most 256 characters.\n'
+    });
+});
