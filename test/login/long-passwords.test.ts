@@ -10,8 +10,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As many characters, each of which is two units of UTF-16. */
-const beyond = (length: number) =>
-    Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
+const beyond = (length: number) => Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
 const longest = beyond(256);
 
 const post = (world: World, url: string, fields: Record<string, string>) =>
@@ -63,7 +62,10 @@ test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {
         fetch(server.url + loginPath, { method: 'POST', headers: form, body: encode({ login, password }) });
     t.is((await used(administrator.login, longest)).status, 200);
     const add = (password: string) =>
-        runCommand(path, `user add --login eve --email eve@example.test --role support --password ${password}`.split(' '));
+        runCommand(
+            path,
+            `user add --login eve --email eve@example.test --role support --password ${password}`.split(' ')
+        );
     t.regex((await add(beyond(257))).err, /at most 256 characters/);
     t.regex((await add('eve@example.test')).err, /must not be the login/);
     t.is((await add(longest)).code, 0);
