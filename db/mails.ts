@@ -22,6 +22,7 @@ export interface Mails {
     deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     licence_lost: { sageId: number; sageName: string; reason: string };
+    rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;

@@ -1,6 +1,6 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
 import { nullable, serial, text, time } from '../store/columns.ts';
-import { and, desc, eq, index, sqliteTable } from '../store/drizzle.ts';
+import { and, desc, eq, gt, index, sqliteTable } from '../store/drizzle.ts';
 import { beginsLike, preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -43,6 +43,24 @@ export async function record(tx: Tx, { by, ...act }: Act) {
 }
 
 const insert = preparedInsert(audit, 'id');
+
+interface Past {
+    target: string;
+    act: string;
+    after: string;
+    since: number;
+}
+
+/** Whether the log has this act on this target with this result, later than `since`. */
+export async function wasRecorded(on: Reader, { target, act, after, since }: Past) {
+    const same = and(eq(audit.target, target), eq(audit.act, act), eq(audit.after, after));
+    const rows = await on
+        .select({ id: audit.id })
+        .from(audit)
+        .where(and(same, gt(audit.at, since)))
+        .limit(1);
+    return rows.length > 0;
+}
 
 interface Search {
     target?: string | undefined;

@@ -1,4 +1,4 @@
-import { type Capability, capabilitiesOf, type Role, roleNames } from './capabilities.ts';
+import { type Capability, capabilitiesOf, holdsAny, type Role, roleNames } from './capabilities.ts';
 import { json, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { and, asc, eq, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, query } from '../store/query.ts';
@@ -145,6 +145,12 @@ export function describeUser(user: UserRow) {
 
 export function listUsers(on: Reader) {
     return on.select().from(users).orderBy(asc(users.id));
+}
+
+/** Returns the active users who hold any one of these capabilities. */
+export async function activeHolders(on: Reader, ...any: readonly Capability[]) {
+    const all = await listUsers(on);
+    return all.filter((user) => user.disabledAt === null && holdsAny(capabilitiesOf(user), any));
 }
 
 /** Refuses: not_found; wrong_state when it would remove the last active administrator. */

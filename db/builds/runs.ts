@@ -19,7 +19,7 @@ import {
 import { enqueue } from '../jobs/ledger.ts';
 import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { sages, type SageRow } from '../sages/sages.ts';
+import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
 import { workflow } from '../sages/workflow.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -101,7 +101,7 @@ interface Start {
  */
 export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
     if (sage.builtAt !== null && !mayRebuild)
-        throw new Refusal('wrong_state', 'This sage has already been built.');
+        throw new Refusal('wrong_state', `This sage has already been built. ${whoRebuilds}`);
     await clearTimedOut(tx, at, sage.id);
     const open = await findOpenRun(tx, sage.id);
     if (open) return { run: open, resumed: true };

@@ -2,7 +2,7 @@
 import { findUserById } from '../accounts/users.ts';
 import { runs } from '../builds/runs.ts';
 import { queueMail } from '../mails.ts';
-import { isStale, sages, type SageRow } from '../sages/sages.ts';
+import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
 import { desc, eq, index, sql, sqliteTable } from '../store/drizzle.ts';
@@ -85,7 +85,7 @@ async function mailLoss(tx: Tx, sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>, 
 }
 
 /** Why a release may no longer advise whose sage was changed. */
-export const edited = 'What the sage judges by was changed after this release: build again.';
+export const edited = `What the sage judges by was changed after this release. ${whoRebuilds}`;
 
 /** Ends the licence of a release whose sage was changed since. What was decided once is not decided again. */
 export async function endIfStale(tx: Tx, runId: string, at: number) {
@@ -112,7 +112,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
     }
     const other = calls.find((call) => call && call.model !== licence.model);
     if (!other) return true;
-    const reason = `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed: build again.`;
+    const reason = `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed. ${whoRebuilds}`;
     const { figures, labellers } = licence;
     const decision = { runId, at, licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
     await recordLicence(tx, { ...decision, model: other.model, figures, labellers });

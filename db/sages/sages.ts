@@ -124,6 +124,9 @@ export function isStale({ releaseRevision, revision }: Pick<SageRow, 'releaseRev
     return releaseRevision !== null && releaseRevision !== revision;
 }
 
+/** Said wherever a sage has to be built again, for its author may not do it. */
+export const whoRebuilds = 'Ask a council administrator to build it again.';
+
 /** A completed build: its release is what judges from now on. From step 4 the sage moves on to testing. */
 export async function adoptRelease(tx: Tx, sageId: number, { runId, revision, at }: Release) {
     await setFields(tx, sageId, {

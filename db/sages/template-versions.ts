@@ -13,6 +13,8 @@ export interface TemplateTexts {
     directions: string;
     outputFormat: string;
     recommendation: string;
+    /** Of clients; a new template has none unless it is a copy. */
+    metaData?: Record<string, unknown>;
 }
 
 export type ResultsRow = typeof results.$inferSelect;
@@ -54,7 +56,7 @@ function assertSmall(version: object) {
 
 /** Makes version 1 of a sage's results template. Refuses: too_large. */
 export async function createTemplate(tx: Tx, texts: TemplateTexts, { sageId, evaluatorRole, at }: Owner) {
-    const version = { ...texts, version: 1, active: true, evaluatorRole, metaData: {}, createdAt: at };
+    const version = { metaData: {}, ...texts, version: 1, active: true, evaluatorRole, createdAt: at };
     assertSmall(version);
     const row = { id: crypto.randomUUID(), sageId, ...version };
     await insertTemplate(tx, row);

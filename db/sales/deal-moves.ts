@@ -19,8 +19,7 @@ import { type DealFacts, queueMail } from '../mails.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
-import { capabilitiesOf } from '../accounts/capabilities.ts';
-import { findUserById, listUsers } from '../accounts/users.ts';
+import { activeHolders, findUserById } from '../accounts/users.ts';
 
 interface Move {
     from: readonly DealStatus[];
@@ -162,10 +161,8 @@ type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise
 /** The moves that send a mail. */
 const moveMails: { [Name in MoveName]?: MoveMail } = {
     async submit(tx, _deal, about, at) {
-        for (const user of await listUsers(tx)) {
-            const isAsked = user.disabledAt === null && capabilitiesOf(user).includes('ss_sales_admin');
-            if (isAsked) await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
-        }
+        for (const user of await activeHolders(tx, 'ss_sales_admin'))
+            await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
     },
     approve: (tx, deal, about, at) => mailRep(tx, deal, 'deal_approved', about, at),
     reject: (tx, deal, about, at) => mailRep(tx, deal, 'deal_rejected', about, at),

@@ -10,7 +10,7 @@ import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { findSage, isStale, type SageRow } from '../sages/sages.ts';
+import { findSage, isStale, type SageRow, whoRebuilds } from '../sages/sages.ts';
 import { workflow } from '../sages/workflow.ts';
 import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -59,7 +59,7 @@ function assertMayMeet(sage: SageRow) {
         throw new Refusal('wrong_state', 'This sage has not passed its testing.');
     if (sage.releaseRunId === null) throw new Refusal('wrong_state', 'This sage has not been built.');
     if (isStale(sage))
-        throw new Refusal('wrong_state', 'This sage was changed since it was built: build it again.');
+        throw new Refusal('wrong_state', `This sage was changed since it was built. ${whoRebuilds}`);
 }
 
 /** The issue number of the link: a higher one invalidates the earlier links. */

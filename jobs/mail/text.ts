@@ -129,6 +129,14 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             ]
         };
     },
+    rebuild_requested: ({ sageId, sageName, asker, reason }, { baseUrl }) => ({
+        subject: `Please build again: ${sageName}`,
+        paragraphs: [
+            `${asker} asks at ${baseUrl} for another build of the sage "${sageName}" (number ${sageId}). It was built before, so only a council administrator can build it again.`,
+            ...(reason ? [`The reason: ${reason}`] : []),
+            'There is at most one mail a day about this sage. The audit log has every request.'
+        ]
+    }),
     screen_cancelled: ({ position }) => ({
         subject: `About ${position}`,
         paragraphs: [

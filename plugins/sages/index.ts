@@ -1,34 +1,30 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
 import { endIfStale } from '../../db/judgement/licence.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
-import { evaluatorNames, listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
-import {
-    anyText,
-    count,
-    flag,
-    maybeId,
-    maybeText,
-    moment,
-    named,
-    oneOf,
-    several,
-    uuidText,
-    wholeId
-} from '../surfaces/openapi/response-fields.ts';
+import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { criterion, newSage, patchFields, sageFields } from './body.ts';
+import { copyRoute, rebuildRequestRoute } from './again.ts';
+import { newSage, patchFields, sageFields } from './body.ts';
+import { sage, summary } from './response.ts';
 import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
 
 export const sages: Plugin<App> = {
     name: 'sages',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([listRoute(app), createRoute(app), showRoute(app), changeRoute(app)]);
+        server.route([
+            listRoute(app),
+            createRoute(app),
+            showRoute(app),
+            changeRoute(app),
+            copyRoute(app),
+            rebuildRequestRoute(app)
+        ]);
     }
 };
 
@@ -98,29 +94,3 @@ const showRoute = (app: App): ServerRoute =>
             sage: sageOf(await visibleSage(app.store.read, id, viewerOf(app, actor)))
         })
     });
-
-const confirmedWord = Joi.object({ word: anyText, reason: anyText, by: maybeId, at: moment });
-
-const summary = {
-    id: wholeId,
-    uuid: uuidText,
-    name: anyText,
-    evaluator_role: anyText,
-    context_ids: several(uuidText),
-    results_id: uuidText.allow(null),
-    evaluator: oneOf(...evaluatorNames),
-    threshold: count,
-    confirmed_words: several(confirmedWord),
-    language: Joi.string().required(),
-    reviewers: several(wholeId),
-    status: oneOf('ss_active', 'ss_inactive'),
-    step_number: wholeId,
-    stale: flag,
-    release_run_id: maybeText,
-    owner_id: maybeId,
-    demo: flag,
-    created_at: moment,
-    updated_at: moment
-};
-
-const sage = named('Sage', { ...summary, criteria: several(criterion) });

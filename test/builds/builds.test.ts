@@ -86,7 +86,10 @@ test('a non-admin cannot rebuild a sage that has been completed; an admin can', 
     await world.drain();
     const refused = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(refused.statusCode, 409);
-    t.is(refused.body.data.message, 'This sage has already been built.');
+    t.is(
+        refused.body.data.message,
+        'This sage has already been built. Ask a council administrator to build it again.'
+    );
     const admin = await world.as('councilAdmin');
     t.is((await admin.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
 });

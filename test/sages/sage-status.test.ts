@@ -175,5 +175,8 @@ test('nobody meets a sage that is inactive, untested, unproved or changed since'
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     t.is(await make(), undefined);
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
-    t.is(await make(), 'This sage was changed since it was built: build it again.');
+    t.is(
+        await make(),
+        'This sage was changed since it was built. Ask a council administrator to build it again.'
+    );
 });

@@ -44,6 +44,8 @@ export const sages: Table = {
         about: inPath({ json: { name: 'Another name' } })
     },
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
+    'post /rest/svc/v1/sages/{id}/copy': { rule: holding('ss_council_sage'), done: 201, about: inPath() },
+    'post /rest/svc/v1/sages/{id}/rebuild-request': { rule: builders, about: built },
     [report]: { rule: council, about: running },
     [reportXml]: { rule: council, about: running },
     [gold]: { rule: judges, about: inPath() },
@@ -69,6 +71,15 @@ export const ownBuilds: Table = {
         about: inPath({ json: { name: 'Another name' } })
     },
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: owning(builders, 404, ...bosses), about: tested },
+    'post /rest/svc/v1/sages/{id}/copy': {
+        rule: owning(holding('ss_council_sage'), 404, ...bosses),
+        done: 201,
+        about: inPath()
+    },
+    'post /rest/svc/v1/sages/{id}/rebuild-request': {
+        rule: owning(builders, 404, ...bosses),
+        about: built
+    },
     'post /_actions/skip_testing_update_step': {
         rule: owning(holding('ss_admin_all', 'ss_council_sage'), 404, ...bosses),
         about: inForm({ stepNumber: 5 })
@@ -105,6 +116,11 @@ function inForm(changes?: Changes) {
         const { id } = await store.write((tx) => sageOf(tx, owner, now(), changes));
         return { form: { sage_id: id } };
     };
+}
+
+async function built({ world: { store, now } }: Stage, owner: number): Promise<About> {
+    const { id } = await store.write((tx) => sageOf(tx, owner, now(), { builtAt: now() }));
+    return { params: { id }, json: { reason: 'A new question.' } };
 }
 
 async function runOf(tx: Tx, owner: number, at: number) {

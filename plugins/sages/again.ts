@@ -1,0 +1,61 @@
+// What is left to the author of a built sage, which only administrators build again: to ask them, or to take a copy.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { copySage } from '../../db/sages/copies.ts';
+import { requestRebuild } from '../../db/sages/rebuild-requests.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { sageRef, shortText } from '../surfaces/fields.ts';
+import { count } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { sageOf } from './rows.ts';
+import { sage } from './response.ts';
+
+const params = { id: sageRef.required() };
+
+export const copyRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef; name?: string }>(app, {
+        method: 'POST',
+        path: '/sages/{id}/copy',
+        summary:
+            'Makes a sage of your own that judges by the same and was never built. Gold, screens and the demo key stay.',
+        scope: ['ss_council_sage'],
+        params,
+        body: { name: shortText.description('Otherwise the name of the sage, with " (copy)".') },
+        status: 201,
+        also: [404],
+        response: { sage },
+        run: async ({ id, name }, actor, request) => {
+            const by = { ...byOf(request), id: actor.id };
+            const copy = await app.store.write(async (tx) =>
+                copySage(tx, await visibleSage(tx, id, viewerOf(app, actor)), { name, by, at: app.now() })
+            );
+            return { sage: sageOf(copy) };
+        }
+    });
+
+export const rebuildRequestRoute = (app: App): ServerRoute =>
+    rest<{ id: SageRef; reason: string }>(app, {
+        method: 'POST',
+        path: '/sages/{id}/rebuild-request',
+        summary:
+            'Asks the council administrators to build a sage again. They are mailed once a day at most; each request is on record.',
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        params,
+        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        also: [404, 409],
+        response: {
+            sage_id: Joi.string().required(),
+            mailed: count.description('0 when the administrators were mailed within the last day.')
+        },
+        run: async ({ id, reason }, actor: Actor, request) => {
+            const by = { ...byOf(request), displayName: actor.displayName };
+            return app.store.write(async (tx) => {
+                const sage = await visibleSage(tx, id, viewerOf(app, actor));
+                const mailed = await requestRebuild(tx, sage, { reason, by, at: app.now() });
+                return { sage_id: String(sage.id), mailed };
+            });
+        }
+    });
