@@ -10,6 +10,8 @@ export const credits = sqliteTable(
     'credits',
     {
         id: serial(),
+        /** The place of the entry in the account, counted from 1: running totals follow it, for keys may come out of order. */
+        ordinal: integer().default(0),
         kind: enumText('grant', 'hold', 'capture', 'release', 'spend', 'refund'),
         /** What it is for, e.g. `build:<run_id>`: at most one entry of a kind for each. */
         reference: text(),
@@ -22,6 +24,7 @@ export const credits = sqliteTable(
         at: time()
     },
     (t) => [
+        uniqueIndex('credits_ordinal').on(t.ordinal),
         uniqueIndex('credits_once').on(t.reference, t.kind),
         uniqueIndex('credits_settled_once')
             .on(t.reference)
@@ -43,9 +46,9 @@ interface Entry {
 
 const last = query((on) =>
     on
-        .select({ balance: credits.balanceAfter, held: credits.heldAfter })
+        .select({ ordinal: credits.ordinal, balance: credits.balanceAfter, held: credits.heldAfter })
         .from(credits)
-        .orderBy(desc(credits.id))
+        .orderBy(desc(credits.ordinal))
         .limit(1)
 );
 
@@ -134,16 +137,17 @@ export async function wasHeld(on: Reader, reference: string) {
 }
 
 async function append(tx: Tx, { amount, hold, ...entry }: Entry) {
-    const { balance, held } = await account(tx);
+    const { ordinal, balance, held } = (await last.first(tx)) ?? { ordinal: 0, balance: 0, held: 0 };
+    const after = { ordinal: ordinal + 1, balanceAfter: balance + amount, heldAfter: held + hold };
     await tx
         .insert(credits)
-        .values({ ...entry, amount, hold, balanceAfter: balance + amount, heldAfter: held + hold })
-        .onConflictDoNothing();
+        .values({ ...entry, amount, hold, ...after })
+        .onConflictDoNothing({ target: [credits.reference, credits.kind] });
 }
 
 /** The newest entries first, and how many there are. */
 export async function listCredits(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    return listRows(on, credits, { order: [desc(credits.id)], limit, offset });
+    return listRows(on, credits, { order: [desc(credits.ordinal)], limit, offset });
 }
 
 /** Where the running totals disagree with the sums of the entries; empty when the books are right. */

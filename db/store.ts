@@ -10,7 +10,8 @@ export interface Store {
     readonly read: Reader;
     /**
      * Runs `work` as one transaction, without another write beside it: all of it is on the disk when the promise
-     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer.
+     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer. `work`
+     * changes nothing but `tx`, because a database may undo it and have it run again.
      */
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
     /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
@@ -27,8 +28,11 @@ export interface Store {
     close(): Promise<void>;
 }
 
-/** Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. */
-export function openStore(file: string): Store {
+/**
+ * Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. With
+ * `rehearse`, for tests, each write is run, undone and run again, which finds a `work` that changes more than `tx`.
+ */
+export function openStore(file: string, { rehearse = false } = {}): Store {
     const writer = connect(file);
     migrateStore(writer, file);
     dropStatistics(writer);
@@ -38,9 +42,9 @@ export function openStore(file: string): Store {
     reader.pragma('query_only = ON');
 
     const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
-    const { write, writeSoon, onCommit, idle } = openWriter(writer);
+    const { write, writeSoon, onCommit, idle } = openWriter(writer, rehearse);
     return {
-        read: drizzle({ client: reader, casing: 'snake_case' }),
+        read: drizzle(reader),
         write,
         writeSoon,
         version: () => version.get() as number,

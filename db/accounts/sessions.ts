@@ -69,8 +69,8 @@ const live = query((on) =>
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(
             and(
-                eq(sessions.id, opaqueParam('id')),
-                gt(sessions.expiresAt, opaqueParam('at')),
+                eq(sessions.id, opaqueParam('id', 'text')),
+                gt(sessions.expiresAt, opaqueParam('at', 'integer')),
                 isNull(users.disabledAt)
             )
         )

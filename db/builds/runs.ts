@@ -208,7 +208,7 @@ const progress = query(
             })
             .from(runs)
             .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
-            .where(eq(runs.runId, opaqueParam('runId')))
+            .where(eq(runs.runId, opaqueParam('runId', 'text')))
             .orderBy(sql`${steps.stepOrder} limit 1`) // drizzle's limit() is a parameter, for which SQLite would plan the query again
 );
 

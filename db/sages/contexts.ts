@@ -1,8 +1,9 @@
 // Knowledge that a sage judges with, in versions: the current one and its history.
 import crypto from 'node:crypto';
 import { flag, integer, json, key, text, time } from '../store/columns.ts';
-import { asc, desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import { desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
+import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -92,9 +93,9 @@ export async function listHistory(
 /** These contexts as they are now, by name; ids that are not there are left out. */
 export async function findContexts(on: Reader, ids: readonly string[]) {
     if (ids.length === 0) return [];
-    return on
+    const found = await on
         .select()
         .from(contexts)
-        .where(inArray(contexts.id, [...ids]))
-        .orderBy(asc(contexts.name), asc(contexts.id));
+        .where(inArray(contexts.id, [...ids]));
+    return found.toSorted((a, b) => compareBytes(a.name, b.name) || compareBytes(a.id, b.id));
 }

@@ -1,8 +1,9 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
 import type { ConsentNotice } from './consent.ts';
 import { integer, key, nullable, text, time, enumText } from '../store/columns.ts';
-import { and, asc, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { and, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
+import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../refusal.ts';
 import { sages } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -102,12 +103,12 @@ export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: nu
 
 export const findScreen = findBy(screens, screens.id);
 
-export function answersOf(on: Reader, screenId: string) {
-    return on
+export async function answersOf(on: Reader, screenId: string) {
+    const answers = await on
         .select({ criterionId: screenAnswers.criterionId, answer: screenAnswers.answer })
         .from(screenAnswers)
-        .where(eq(screenAnswers.screenId, screenId))
-        .orderBy(asc(screenAnswers.criterionId));
+        .where(eq(screenAnswers.screenId, screenId));
+    return answers.toSorted((a, b) => compareBytes(a.criterionId, b.criterionId));
 }
 
 /** Records that staff have read the screen, which marking a sage as tested depends on. */

@@ -1,6 +1,8 @@
 // The only import of drizzle. As ES modules it loads every dialect (measured: half a second and 220 MB at start);
 // its CommonJS form loads only what is imported.
 import { createRequire } from 'node:module';
+import type Sqlite from 'better-sqlite3';
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 
 const require = createRequire(import.meta.filename ?? __filename); // drizzle-kit reads this as CommonJS
 const core = require('drizzle-orm') as typeof import('drizzle-orm');
@@ -9,7 +11,11 @@ const driver = require('drizzle-orm/better-sqlite3') as typeof import('drizzle-o
 const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
-export type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
+/**
+ * A handle whose results must be awaited. SQLite has them at once and another database has not: whoever awaits each of
+ * them works with both.
+ */
+export type SQLiteHandle = BaseSQLiteDatabase<'async', unknown>;
 export type { SQL } from 'drizzle-orm';
 export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 
@@ -35,5 +41,9 @@ export const {
     SQL: Expression
 } = core;
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
-export const { drizzle } = driver;
-export const { migrate } = migrator;
+/** Returns a handle that names columns in snake case. */
+export const drizzle = (client: Sqlite.Database) =>
+    driver.drizzle({ client, casing: 'snake_case' }) as unknown as SQLiteHandle;
+/** Applies the migrations in a folder that a store has not seen yet, in one transaction. */
+export const migrate = (client: Sqlite.Database, migrationsFolder: string) =>
+    migrator.migrate(driver.drizzle({ client }), { migrationsFolder });

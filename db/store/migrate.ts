@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
-import { drizzle, migrate } from './drizzle.ts';
+import { migrate } from './drizzle.ts';
 import { Refusal } from '../refusal.ts';
 
 const migrationsFolder = join(import.meta.dirname, '../migrations');
@@ -20,7 +20,7 @@ export function migrateStore(sqlite: Sqlite.Database, file: string) {
     if (applied === newest) return;
     if (applied > 0) copyStore(sqlite, `${file}.before-migration`);
     sqlite.pragma('foreign_keys = OFF');
-    migrate(drizzle({ client: sqlite }), { migrationsFolder });
+    migrate(sqlite, migrationsFolder);
     const broken = sqlite.pragma('foreign_key_check') as unknown[];
     if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
     sqlite.pragma('foreign_keys = ON');

@@ -25,7 +25,7 @@ export function oncePerHandle<Handle extends Reader, Ready>(make: (on: Handle) =
 
 interface Select<Row> {
     readonly _: { readonly selectedFields: Readonly<Record<string, unknown>> };
-    prepare(): { all(args?: Args): Row[]; values(args?: Args): unknown[][] };
+    prepare(): { all(args?: Args): Promise<Row[]>; values(args?: Args): Promise<unknown[][]> };
 }
 
 /**
@@ -40,12 +40,13 @@ export function query<Row>(build: (on: Reader) => Select<Row>) {
     return {
         async all(handle: Reader, args: Args = {}) {
             const { statement, rowOf } = on(handle);
-            return statement.values(args).map(rowOf);
+            const rows = await statement.values(args);
+            return rows.map(rowOf);
         },
         /** The first row, or undefined. */
         async first(handle: Reader, args: Args = {}) {
             const { statement, rowOf } = on(handle);
-            const [values] = statement.values(args);
+            const [values] = await statement.values(args);
             return values && rowOf(values);
         }
     };
@@ -76,18 +77,24 @@ function readerOf(field: unknown): (value: unknown) => unknown {
 
 /**
  * A named parameter inside a subselect. SQLite plans a join or an order again for each new value of a plain parameter,
- * which costs 10 us more than the select itself (measured); a value inside a subselect does not cause that.
+ * which costs 10 us more than the select itself (measured); a value inside a subselect does not cause that. Its type is
+ * named because other databases take a value inside a subselect for text.
  */
-export const opaqueParam = (name: string) => sql`(select ${sql.placeholder(name)})`;
+export const opaqueParam = (name: string, type: 'integer' | 'text') =>
+    sql`(select cast(${sql.placeholder(name)} as ${sql.raw(type)}))`;
 
 /** Prepares an insert, update or delete that returns no rows, as `query` does for selects. */
-export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): unknown } }) {
+export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): Promise<unknown> } }) {
     const on = oncePerHandle((tx: Tx) => build(tx).prepare());
-    return async (tx: Tx, args: Args) => void on(tx).run(args);
+    return async (tx: Tx, args: Args) => {
+        await on(tx).run(args);
+    };
 }
 
 /** Prepares an insert, update or delete that returns the rows of its `returning()`. */
-export function preparedWriteReturning<Row>(build: (on: Tx) => { prepare(): { all(args: Args): Row[] } }) {
+export function preparedWriteReturning<Row>(
+    build: (on: Tx) => { prepare(): { all(args: Args): Promise<Row[]> } }
+) {
     const on = oncePerHandle((tx: Tx) => build(tx).prepare());
     return async (tx: Tx, args: Args) => on(tx).all(args);
 }

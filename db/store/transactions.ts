@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from './drizzle.ts';
+import { drizzle, type SQLiteHandle } from './drizzle.ts';
 
 /** A connection that can only select. */
-export type Reader = Pick<BetterSQLite3Database, 'select' | 'selectDistinct'>;
+export type Reader = Pick<SQLiteHandle, 'select' | 'selectDistinct'>;
 /** The only connection that can change data; valid until the `write` that passed it ends. */
-export type Tx = Reader & Pick<BetterSQLite3Database, 'insert' | 'update' | 'delete'>;
+export type Tx = Reader & Pick<SQLiteHandle, 'insert' | 'update' | 'delete'>;
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
@@ -27,10 +27,10 @@ const insideWrite = new AsyncLocalStorage<true>();
  * Opens the writer. Waiting writes are committed as a group. Each write has its own savepoint, so that an error undoes
  * only that write. No promise resolves before the commit; when the commit fails, every write of the group fails.
  * The writer yields to the event loop between groups, so that many writes do not delay reads. A `writeSoon` joins the
- * group of the next write, or is written alone after 100 ms.
+ * group of the next write, or is written alone after 100 ms. With `rehearse` each write is run, undone and run again.
  */
-export function openWriter(sqlite: Sqlite.Database) {
-    const commitGroup = groupCommit(sqlite);
+export function openWriter(sqlite: Sqlite.Database, rehearse: boolean) {
+    const commitGroup = groupCommit(sqlite, rehearse);
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
     const unhurried: Waiting[] = [];
@@ -78,8 +78,8 @@ export function openWriter(sqlite: Sqlite.Database) {
     };
 }
 
-function groupCommit(sqlite: Sqlite.Database) {
-    const tx = drizzle({ client: sqlite, casing: 'snake_case' });
+function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
+    const tx = drizzle(sqlite);
     const begin = sqlite.prepare('BEGIN IMMEDIATE');
     const commit = sqlite.prepare('COMMIT');
     const rollback = sqlite.prepare('ROLLBACK');
@@ -87,11 +87,20 @@ function groupCommit(sqlite: Sqlite.Database) {
     const undo = sqlite.prepare('ROLLBACK TO one');
     const release = sqlite.prepare('RELEASE one');
 
+    async function rehearsed(work: Waiting['work']) {
+        if (!rehearse) return;
+        await work(tx);
+        undo.run();
+    }
+
     /** Throws only when the whole transaction is lost, because a full disk has rolled it back. */
     async function attempt({ work, resolve, reject }: Waiting): Promise<Settle> {
         save.run();
         try {
-            const result = await insideWrite.run(true, () => work(tx));
+            const result = await insideWrite.run(true, async () => {
+                await rehearsed(work);
+                return work(tx);
+            });
             release.run();
             return () => resolve(result);
         } catch (error) {

@@ -9,7 +9,7 @@ const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullab
 function newNotes() {
     const sqlite = new Sqlite(':memory:');
     sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
-    const tx = drizzle({ client: sqlite, casing: 'snake_case' });
+    const tx = drizzle(sqlite);
     return { tx, rows: () => sqlite.prepare('SELECT * FROM notes').all() };
 }
 

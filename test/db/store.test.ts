@@ -196,8 +196,23 @@ test('a store that was small when it was closed finds its rows by key after it h
     });
     const reader = new Sqlite(file, { readonly: true });
     t.teardown(() => void reader.close());
-    const plan = reader.prepare('EXPLAIN QUERY PLAN SELECT * FROM jobs j JOIN jobs k ON k.id = j.id WHERE j.id = (select ?)').all('a');
+    const plan = reader
+        .prepare('EXPLAIN QUERY PLAN SELECT * FROM jobs j JOIN jobs k ON k.id = j.id WHERE j.id = (select ?)')
+        .all('a');
     t.regex(JSON.stringify(plan), /SEARCH/);
     t.notRegex(JSON.stringify(plan), /SCAN [jk]\b/);
     t.deepEqual(reader.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").all(), []);
+});
+
+test('a write that also changes something outside its transaction shows when writes are rehearsed', async (t) => {
+    const { folder } = newStore(t);
+    const store = openStore(join(folder, 'rehearsed.db'), { rehearse: true });
+    t.teardown(() => store.close());
+    let runs = 0;
+    await store.write(async (tx) => {
+        runs += 1;
+        await grantCredits(tx, grant);
+    });
+    t.is(runs, 2);
+    t.is((await account(store.read)).balance, 5, 'the first run was undone');
 });

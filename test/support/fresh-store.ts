@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../db/store.ts';
 
+/** With REHEARSE=1 every write is run twice, so that the tests find a write that changes more than the store. */
+const rehearse = process.env.REHEARSE === '1';
 let migrated: Promise<Buffer> | undefined;
 
 /** Opens a store in `file`: an empty one, or one that begins with the bytes of another. */
 export async function openFreshStore(file: string, from?: Buffer) {
     migrated ??= migratedFile();
     writeFileSync(file, from ?? (await migrated));
-    return openStore(file);
+    return openStore(file, { rehearse });
 }
 
 async function migratedFile() {
@@ -37,7 +39,7 @@ export function openStoreFolder() {
         copyOf(closed: string) {
             const file = nextFile();
             copyFileSync(closed, file);
-            return openStore(file);
+            return openStore(file, { rehearse });
         },
         remove: () => rmSync(folder, { recursive: true })
     };

@@ -87,7 +87,7 @@ async function resetting(stage: Stage) {
     const user = await findUserById(store.read, stage.stranger.id);
     if (!user) throw new Error('the stranger is gone');
     await store.write((tx) => issueReset(tx, user, { secret: secrets.links, at: now() }));
-    const { issue } = store.read.select().from(passwordResets).get() ?? { issue: 0 };
+    const [{ issue } = { issue: 0 }] = await store.read.select().from(passwordResets);
     const password = 'quite another password';
     return {
         form: {
