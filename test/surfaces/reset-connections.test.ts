@@ -1,0 +1,68 @@
+// Clients that are gone before they are answered: a closed tab, a network that was lost.
+import { once } from 'node:events';
+import net from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { encode } from '../support/cast.ts';
+import { actionPath } from '../support/people.ts';
+import { createWorld } from '../support/world.ts';
+
+async function listening(t: ExecutionContext) {
+    const lines: { level: number }[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const world = await createWorld(t, { env: { PORT: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' }, log });
+    await world.server.start();
+    t.teardown(() => world.server.stop({ timeout: 0 }));
+    let ended = 0;
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const whenEnded = (wanted: number) => {
+        world.server.events.on('response', () => void (++ended === wanted && resolve()));
+        return all;
+    };
+    const sendAndReset = async (request: string) => {
+        const socket = net.connect(Number(world.server.info.port), '127.0.0.1').on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write(request, () => socket.resetAndDestroy());
+    };
+    return { world, lines, whenEnded, sendAndReset };
+}
+
+function post(path: string, body: string, headers: Record<string, string> = {}) {
+    const all = {
+        Host: 'localhost',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': String(body.length),
+        ...headers
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+test('a hundred connections that are reset write no line of level 50', async (t) => {
+    const { lines, whenEnded, sendAndReset } = await listening(t);
+    const all = whenEnded(100);
+    const requests = Array.from({ length: 25 }, (_, at) => [
+        post('/rest/svc/v1/login', encode({ login: `nobody-${at}`, password: 'wrong' })),
+        post(actionPath('svc_request_password_reset'), encode({ login: `nobody-${at}` })),
+        'GET /screen/demo/0123456789abcdef HTTP/1.1\r\nHost: localhost\r\n\r\n',
+        'POST /rest/svc/v1/intake/public HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
+    ]);
+    await Promise.all(requests.flat().map(sendAndReset));
+    await all;
+    t.deepEqual(
+        lines.filter(({ level }) => level >= 50),
+        []
+    );
+});
+
+test('what a logged-in user sent before they closed the tab is done', async (t) => {
+    const { world, lines, whenEnded, sendAndReset } = await listening(t);
+    const { headers, nonces, get } = await world.as('salesRep');
+    const ended = whenEnded(20);
+    const item = JSON.stringify({ title: 'A call', contact_name: 'Ada', contact_email: 'ada@example.test' });
+    const more = { ...headers, 'X-Svc-Nonce': nonces()['svc_rest'] ?? '', 'Content-Type': 'application/json' };
+    for (let sent = 0; sent < 20; sent++) await sendAndReset(post('/rest/svc/v1/intake', item, more));
+    await ended;
+    t.is((await get('/intake')).body.data.total, 20);
+    t.deepEqual(lines, []);
+});
