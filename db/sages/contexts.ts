@@ -64,12 +64,18 @@ export async function createContext(
     return row;
 }
 
+export const contextNotFound = () => new Refusal('not_found', 'Context not found.');
+
+/** Of a sage that names a context. */
+export const contextNotThere = () =>
+    new Refusal('invalid_field', 'context_ids names a context that is not there.');
+
 const findContext = findBy(contexts, contexts.id);
 
 /** Refuses: not_found. */
 export async function getContext(on: Reader, id: string) {
     const context = await findContext(on, id);
-    if (!context) throw new Refusal('not_found', 'Context not found.');
+    if (!context) throw contextNotFound();
     return context;
 }
 

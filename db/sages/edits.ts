@@ -1,6 +1,6 @@
 // Making and editing sages: what a sage judges by, and what becomes stale when that changes.
 import crypto from 'node:crypto';
-import { findContexts } from './contexts.ts';
+import { contextNotThere, findContexts } from './contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { Refusal } from '../refusal.ts';
@@ -126,7 +126,7 @@ const longestContexts = 1024 * 1024;
 async function assertContexts(tx: Tx, ids: readonly string[]) {
     const found = await findContexts(tx, ids);
     if (found.length < new Set(ids).size)
-        throw new Refusal('invalid_field', 'context_ids names a context that is not there.');
+        throw contextNotThere();
     const size = found.reduce((sum, { context }) => sum + Buffer.byteLength(context), 0);
     if (size > longestContexts)
         throw new Refusal('invalid_field', 'The contexts of a sage may hold 1 MiB of text in all.');

@@ -4,17 +4,25 @@ import { type By, record } from '../accounts/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { getSage, type SageRow, sages } from './sages.ts';
+import { getSage, mayView, type SageRow, sages, type Viewer } from './sages.ts';
 import {
     createTemplate,
     getTemplate,
     type ResultsRow,
     type TemplateChanges,
+    templateNotFound,
     type TemplateTexts,
     writeNextVersion
 } from './template-versions.ts';
 import { stepAfterEdit } from './workflow.ts';
-import type { Tx } from '../store.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** The template, if this viewer may see its sage. Refuses: not_found. */
+export async function visibleTemplate(on: Reader, id: string, viewer: Viewer): Promise<ResultsRow> {
+    const template = await getTemplate(on, id);
+    if (viewer.access === 'all' || mayView(viewer, await getSage(on, template.sageId))) return template;
+    throw templateNotFound();
+}
 
 interface TemplateEditor {
     /** The versions that the editor has seen; left out, any. */

@@ -94,11 +94,13 @@ export interface Viewer {
 /** The sage, if this viewer may see it. Refuses: not_found. */
 export async function visibleSage(on: Reader, ref: SageRef, viewer: Viewer) {
     const sage = await findSage(on, ref);
-    if (!sage || (viewer.access === 'owner' && !isOwnOrAdministered(viewer, sage))) {
-        throw new Refusal('not_found', 'Sage not found.');
-    }
+    if (!sage || !mayView(viewer, sage)) throw new Refusal('not_found', 'Sage not found.');
     return sage;
 }
+
+/** Whether this viewer may see the sage and what belongs to it. */
+export const mayView = (viewer: Viewer, sage: Pick<SageRow, 'ownerId'>) =>
+    viewer.access === 'all' || isOwnOrAdministered(viewer, sage);
 
 /** Whether the sage is this user's, or they administrate the council. */
 export function isOwnOrAdministered(

@@ -89,10 +89,12 @@ const updateCurrent = preparedWrite((tx) => {
 
 export const findTemplate = findBy(results, results.id);
 
+export const templateNotFound = () => new Refusal('not_found', 'Results template not found.');
+
 /** Refuses: not_found. */
 export async function getTemplate(on: Reader, id: string) {
     const template = await findTemplate(on, id);
-    if (!template) throw new Refusal('not_found', 'Results template not found.');
+    if (!template) throw templateNotFound();
     return template;
 }
 

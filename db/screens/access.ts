@@ -2,8 +2,7 @@
 import { Refusal } from '../refusal.ts';
 import {
     findSage,
-    isOwnOrAdministered,
-    type SageRef,
+    mayView,
     type SageRow,
     sages,
     type Viewer
@@ -15,7 +14,7 @@ type Named = Pick<SageRow, 'ownerId' | 'reviewers'>;
 
 /** With SAGE_ACCESS=owner, access is limited to owners, council administrators, and reviewers that the sage names. */
 function mayJudge(viewer: Viewer, sage: Named) {
-    return viewer.access === 'all' || isOwnOrAdministered(viewer, sage) || sage.reviewers.includes(viewer.id);
+    return mayView(viewer, sage) || sage.reviewers.includes(viewer.id);
 }
 
 /** Returns the screen if this viewer may read and judge it. Refuses: not_found. */
@@ -26,18 +25,11 @@ export async function readableScreen(on: Reader, id: string, viewer: Viewer): Pr
     return screen;
 }
 
-/** Returns the sage if this viewer may read and judge its screens. Refuses: not_found. */
-export async function judgedSage(on: Reader, ref: SageRef, viewer: Viewer): Promise<SageRow> {
-    const sage = await findSage(on, ref);
-    if (!sage || !mayJudge(viewer, sage)) throw new Refusal('not_found', 'Sage not found.');
-    return sage;
-}
-
 /** Refuses: not_found; forbidden for a reviewer, who may judge the screen but not manage it. */
 export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
     const { sageId } = await readableScreen(on, id, viewer);
     const sage = await findSage(on, sageId);
-    if (viewer.access === 'owner' && !(sage && isOwnOrAdministered(viewer, sage)))
+    if (!sage || !mayView(viewer, sage))
         throw new Refusal('forbidden', 'Reviewers judge the screens of this sage, and nothing else.');
 }
 

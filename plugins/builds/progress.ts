@@ -4,10 +4,11 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { testScreenStep } from '../../db/builds/plan.ts';
 import { findProgress } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { findSage, isOwnOrAdministered, type SageRef } from '../../db/sages/sages.ts';
+import { findSage, mayView, type SageRef, type Viewer } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { progress, runState } from './answers.ts';
 import { runId } from './run-id.ts';
@@ -58,14 +59,16 @@ async function isSage(on: Reader, ref: SageRef, id: number) {
 }
 
 /** The progress of a run whose sage this user may see. Refuses: not_found, with the same message for an unknown run and a hidden sage. */
-async function visibleProgress({ store, config }: App, run_id: string, actor: Actor) {
-    const run = await findProgress(store.read, run_id);
-    const seen = run && (config.sageAccess === 'all' || (await seesSage(store.read, run.sageId, actor)));
+async function visibleProgress(app: App, run_id: string, actor: Actor) {
+    const { read } = app.store;
+    const viewer = viewerOf(app, actor);
+    const run = await findProgress(read, run_id);
+    const seen = run && (viewer.access === 'all' || (await seesSage(read, run.sageId, viewer)));
     if (!run || !seen) throw new Refusal('not_found', 'Run not found.');
     return run;
 }
 
-async function seesSage(on: Reader, sageId: number, actor: Actor) {
+async function seesSage(on: Reader, sageId: number, viewer: Viewer) {
     const sage = await findSage(on, sageId);
-    return sage !== undefined && isOwnOrAdministered(actor, sage);
+    return sage !== undefined && mayView(viewer, sage);
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { actorOf } from '../surfaces/auth/requester.ts';
+import { actorOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef, validated } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { report } from './answers.ts';
@@ -63,8 +63,9 @@ export const reportFile = (app: App): ServerRoute => ({
     }
 });
 
-async function reportOf({ store, config }: App, { id, run_id }: Asked, actor: Actor) {
-    const sage = await visibleSage(store.read, id, { ...actor, access: config.sageAccess });
+async function reportOf(app: App, { id, run_id }: Asked, actor: Actor) {
+    const { store } = app;
+    const sage = await visibleSage(store.read, id, viewerOf(app, actor));
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return {

@@ -6,7 +6,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { may } from '../surfaces/auth/requester.ts';
+import { may, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { started } from './answers.ts';
 
@@ -21,10 +21,11 @@ export const startAction = (app: App): ServerRoute =>
         run: ({ sage_id }, actor) => start(app, sage_id, actor)
     });
 
-async function start({ store, config, now }: App, ref: SageRef, actor: Actor) {
-    const at = now();
+async function start(app: App, ref: SageRef, actor: Actor) {
+    const { store, config } = app;
+    const at = app.now();
     const { run, resumed } = await store.write(async (tx) => {
-        const sage = await visibleSage(tx, ref, { ...actor, access: config.sageAccess });
+        const sage = await visibleSage(tx, ref, viewerOf(app, actor));
         const mayRebuild = may(actor, 'ss_admin_all', 'ss_council_admin');
         return startBuild(tx, sage, { by: actor.id, mayRebuild, cost: config.buildCredits, at });
     });

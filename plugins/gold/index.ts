@@ -5,11 +5,10 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold-reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/labelling.ts';
 import { agreementOfPeople, licenceState } from '../../db/judgement/licence-state.ts';
-import type { SageRef, SageRow } from '../../db/sages/sages.ts';
-import { judgedSage } from '../../db/screens/access.ts';
+import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -80,7 +79,7 @@ const agreementRoute = (app: App): ServerRoute =>
         }
     });
 
-const sageFor = ({ config }: App, on: Reader, ref: SageRef, actor: Actor) =>
-    judgedSage(on, ref, { ...actor, access: config.sageAccess });
+const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
+    visibleSage(on, ref, viewerOf(app, actor));
 
 const countsOf = async (on: Reader, { id }: SageRow) => countLevels(await labelsBySage(on, id));

@@ -2,11 +2,12 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../../db/accounts/audit.ts';
-import { type ContextRow, createContext, getContext, listHistory } from '../../db/sages/contexts.ts';
+import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
+import { visibleContext } from '../../db/sages/contexts-in-use.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import { listOf, longText, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
 
@@ -46,7 +47,7 @@ const createRoute = ({ store, now }: App): ServerRoute =>
         }
     });
 
-const showRoute = ({ store }: App): ServerRoute =>
+const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
         method: 'GET',
         path: '/context/{id}',
@@ -55,10 +56,11 @@ const showRoute = ({ store }: App): ServerRoute =>
         params: { id },
         also: [404],
         response: context,
-        run: async ({ id }) => contextOf(await getContext(store.read, id))
+        run: async ({ id }, request) =>
+            contextOf(await visibleContext(app.store.read, id, bearerViewer(app, request)))
     });
 
-const historyRoute = ({ store }: App): ServerRoute =>
+const historyRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Paging>({
         method: 'GET',
         path: '/context/{id}/history',
@@ -68,8 +70,10 @@ const historyRoute = ({ store }: App): ServerRoute =>
         query: paging,
         also: [404],
         response: listOf(entry),
-        run: async ({ id, ...page }) => {
-            const { items, total } = await listHistory(store.read, id, pageOf(page));
+        run: async ({ id, ...page }, request) => {
+            const { read } = app.store;
+            await visibleContext(read, id, bearerViewer(app, request));
+            const { items, total } = await listHistory(read, id, pageOf(page));
             return { items: items.map(entryOf), total };
         }
     });

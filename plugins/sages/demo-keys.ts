@@ -1,11 +1,11 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeDemoKey } from '../../db/sages/status.ts';
-import type { SageRef } from '../../db/sages/sages.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { message } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 
 export const demoKeys: Plugin<App> = {
@@ -16,7 +16,7 @@ export const demoKeys: Plugin<App> = {
     }
 };
 
-const toggleAction = ({ store, config, now }: App): ServerRoute =>
+const toggleAction = (app: App): ServerRoute =>
     action<{ sage_id: SageRef; action_type: 'toggle' | 'clear' }>({
         name: 'svc_toggle_demo_key',
         summary: 'Makes or clears the key that opens a demonstration of a sage.',
@@ -35,10 +35,13 @@ const toggleAction = ({ store, config, now }: App): ServerRoute =>
                 .required(),
             demo_url: Joi.string().allow('').uri().required()
         },
-        run: async ({ sage_id, action_type }, _actor, request) => {
-            const act = { by: byOf(request), at: now() };
-            const { key, changed } = await store.write((tx) => changeDemoKey(tx, sage_id, action_type, act));
-            return { message: messageFor(key, changed), ...addressOf(key, config.baseUrl) };
+        run: async ({ sage_id, action_type }, actor, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            const { key, changed } = await app.store.write(async (tx) => {
+                await visibleSage(tx, sage_id, viewerOf(app, actor));
+                return changeDemoKey(tx, sage_id, action_type, act);
+            });
+            return { message: messageFor(key, changed), ...addressOf(key, app.config.baseUrl) };
         }
     });
 

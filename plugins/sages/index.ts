@@ -1,5 +1,6 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { endIfStale } from '../../db/judgement/licence.ts';
+import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
 import { listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -52,9 +53,12 @@ const createRoute = (app: App): ServerRoute =>
         status: 201,
         response: { sage },
         also: [404],
-        run: async (body, { id }) => ({
+        run: async (body, actor) => ({
             sage: sageOf(
-                await app.store.write((tx) => createSage(tx, sageFieldsOf(body), { by: id, at: app.now() }))
+                await app.store.write(async (tx) => {
+                    await assertVisibleContexts(tx, body.context_ids, viewerOf(app, actor));
+                    return createSage(tx, sageFieldsOf(body), { by: actor.id, at: app.now() });
+                })
             )
         })
     });
@@ -73,6 +77,7 @@ const changeRoute = (app: App): ServerRoute =>
             sage: sageOf(
                 await app.store.write(async (tx) => {
                     await visibleSage(tx, id, viewerOf(app, by));
+                    await assertVisibleContexts(tx, body.context_ids ?? [], viewerOf(app, by));
                     const changed = await updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
                     await endIfStale(tx, changed.releaseRunId ?? '', app.now());
                     return changed;

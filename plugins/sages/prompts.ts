@@ -1,10 +1,11 @@
 // The compiled prompt, so that everybody can check the instructions of a sage.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import type { SageRef } from '../../db/sages/sages.ts';
+import { type SageRef, type Viewer, visibleSage } from '../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../db/sages/snapshots.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
+import { bearerViewer } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import { sageRef, uuid } from '../surfaces/fields.ts';
 
@@ -31,7 +32,7 @@ const answer = {
 export const prompts: Plugin<App> = {
     name: 'prompts',
     dependencies: ['auth'],
-    register(server, { store }) {
+    register(server, app) {
         server.route(
             backend<{ council_sage_id: SageRef }>({
                 method: 'GET',
@@ -42,13 +43,15 @@ export const prompts: Plugin<App> = {
                 params: { council_sage_id: sageRef.required() },
                 response: answer,
                 also: [404, 409],
-                run: ({ council_sage_id }) => compiled(store.read, council_sage_id)
+                run: ({ council_sage_id }, request) =>
+                    compiled(app.store.read, council_sage_id, bearerViewer(app, request))
             })
         );
     }
 };
 
-async function compiled(on: Reader, ref: SageRef) {
+async function compiled(on: Reader, ref: SageRef, viewer: Viewer) {
+    await visibleSage(on, ref, viewer);
     const snapshot = await takeSnapshot(on, ref);
     const { sage, results } = snapshot;
     const { prompt, sections, output_schema, sha256 } = promptFor(snapshot);

@@ -2,15 +2,14 @@
 import type { Plugin, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
-import { changeTemplate } from '../../db/sages/results-templates.ts';
+import { changeTemplate, visibleTemplate } from '../../db/sages/results-templates.ts';
 import {
-    getTemplate,
     getTemplateVersion,
     listTemplateVersions,
     type ResultsRow
 } from '../../db/sages/template-versions.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     formInteger,
@@ -41,7 +40,7 @@ const template = {
     directions: Joi.string().allow('').required()
 };
 
-const showRoute = ({ store }: App): ServerRoute =>
+const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
         method: 'GET',
         path: '/results/{id}',
@@ -51,10 +50,11 @@ const showRoute = ({ store }: App): ServerRoute =>
         also: [404],
         response: template,
         versioned: true,
-        run: async ({ id }, _, h) => answer(h, await getTemplate(store.read, id))
+        run: async ({ id }, request, h) =>
+            answer(h, await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
     });
 
-const changeRoute = ({ store, now }: App): ServerRoute =>
+const changeRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Patch>({
         method: 'PATCH',
         path: '/results/{id}',
@@ -67,13 +67,17 @@ const changeRoute = ({ store, now }: App): ServerRoute =>
         response: template,
         versioned: true,
         run: async ({ id, ...body }, request, h) => {
-            const editor = { seen: versionsSeen(request), by: byOf(request), at: now() };
+            const editor = { seen: versionsSeen(request), by: byOf(request), at: app.now() };
             const changes = changesOf(body);
-            return answer(h, await store.write((tx) => changeTemplate(tx, id, changes, editor)));
+            const changed = await app.store.write(async (tx) => {
+                await visibleTemplate(tx, id, bearerViewer(app, request));
+                return changeTemplate(tx, id, changes, editor);
+            });
+            return answer(h, changed);
         }
     });
 
-const versionsRoute = ({ store }: App): ServerRoute =>
+const versionsRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Paging>({
         method: 'GET',
         path: '/results/{id}/versions',
@@ -83,13 +87,15 @@ const versionsRoute = ({ store }: App): ServerRoute =>
         query: paging,
         also: [404],
         response: listOf(version),
-        run: async ({ id, ...page }) => {
-            const { items, total } = await listTemplateVersions(store.read, id, pageOf(page));
+        run: async ({ id, ...page }, request) => {
+            const { read } = app.store;
+            await visibleTemplate(read, id, bearerViewer(app, request));
+            const { items, total } = await listTemplateVersions(read, id, pageOf(page));
             return { items: items.map(versionOf), total };
         }
     });
 
-const versionRoute = ({ store }: App): ServerRoute =>
+const versionRoute = (app: App): ServerRoute =>
     backend<{ id: string; version: number }>({
         method: 'GET',
         path: '/results/{id}/versions/{version}',
@@ -98,7 +104,11 @@ const versionRoute = ({ store }: App): ServerRoute =>
         params: { id, version: formInteger.required() },
         also: [404],
         response: version,
-        run: async ({ id, version }) => versionOf(await getTemplateVersion(store.read, id, version))
+        run: async ({ id, version }, request) => {
+            const { read } = app.store;
+            await visibleTemplate(read, id, bearerViewer(app, request));
+            return versionOf(await getTemplateVersion(read, id, version));
+        }
     });
 
 const created_at = Joi.string().isoDate().required();

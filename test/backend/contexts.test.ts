@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import test, { type ExecutionContext } from 'ava';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
 import { backendOf, refusal, unknownId } from '../support/backend.ts';
+import { engineer } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 async function desk(t: ExecutionContext) {
@@ -194,4 +195,22 @@ test('the history comes in pages; a page that is none is 400', async (t) => {
     });
     t.is((await backend.get(`/context/${id}/history?page=0`)).headers['x-svc-field'], 'page');
     t.is((await backend.get(`/context/${id}/history?per_page=1e1`)).headers['x-svc-field'], 'per_page');
+});
+
+test('with SAGE_ACCESS=owner nobody reads the context of another sage by putting it into one of their own', async (t) => {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const [author, other] = [await world.as('author'), await world.as('otherAuthor')];
+    const theirs = await backendOf(world, 'otherAuthor');
+    const { id } = (await (await backendOf(world, 'author')).send('POST', '/context', body)).body;
+    t.is((await theirs.get(`/context/${id}`)).statusCode, 200, 'no sage uses it yet');
+    const withContext = { ...engineer, context_ids: [id] };
+    const made = await author.send('POST', '/sages', withContext);
+    t.is((await theirs.get(`/context/${id}`)).statusCode, 404);
+    const unknown = await other.send('POST', '/sages', { ...engineer, context_ids: [unknownId] });
+    const refused = await other.send('POST', '/sages', withContext);
+    t.deepEqual([refused.statusCode, refused.body], [400, unknown.body]);
+    const { sage } = (await other.send('POST', '/sages', engineer)).body.data;
+    t.is((await other.send('PATCH', `/sages/${sage.id}`, { context_ids: [id] })).statusCode, 400);
+    const again = await author.send('PATCH', `/sages/${made.body.data.sage.id}`, { context_ids: [id] });
+    t.is(again.statusCode, 200);
 });

@@ -226,7 +226,7 @@ test('the prompt that is shown is the very string that a build freezes and judge
 });
 
 test('whoever may read prompts reads those of other authors too', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const world = await createWorld(t);
     const { read, sage } = await withPrompt(world);
     const other = await backendOf(world, 'otherAuthor', ['council_sage']);
     t.deepEqual((await other.get(`/council-sage/${sage.id}/prompt/results`)).body, (await read()).body);

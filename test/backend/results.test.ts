@@ -178,7 +178,7 @@ test('a version is that of its own template only', async (t) => {
 });
 
 test('whoever may read templates reads those of other authors too', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const world = await createWorld(t);
     const { path, sage } = await withTemplate(world);
     const other = await backendOf(world, 'otherAuthor', ['council_screen']);
     t.deepEqual((await other.get(path)).body, templateOf(sage));

@@ -18,6 +18,27 @@ test('every route of the server stands in one table with its rule, and every rul
     t.deepEqual(lacking(again, ruled), []);
 });
 
+/** What stays the same with SAGE_ACCESS=owner although it is about sages, builds or screens. */
+const neverNarrowed = [
+    'get /rest/svc/v1/sage-templates', // rubrics that come with the program
+    'post /rest/svc/v1/sages', // a new one is one's own
+    'post /pl/context', // until a sage uses it, it is nobody's
+    'post /_actions/svc_toggle_sage_status', // only for those who see every sage
+    'post /rest/svc/v1/callback/build', // a machine with a token of its own
+    'post /rest/svc/v1/admin/builds/{run_id}/retry', // support staff repair what they cannot read
+    'post /rest/svc/v1/admin/builds/{run_id}/cancel',
+    '* /screen/{any*}'
+];
+const ofSages = /sage|build|step_status|workflow_status|skip_testing|demo_key|screens|results|context/;
+const candidates = /\/screen\/(demo\/)?\{(token|key)\}/;
+
+test('every route about a sage and what belongs to it is narrowed by SAGE_ACCESS=owner, or says why not', async (t) => {
+    const ruled = Object.values(tables).flatMap((table) => Object.keys(table));
+    const about = ruled.filter((key) => ofSages.test(key) && !candidates.test(key));
+    const again = Object.keys(narrowed['SAGE_ACCESS=owner']?.table ?? {});
+    t.deepEqual(lacking(about, [...again, ...neverNarrowed]), []);
+});
+
 const lacking = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).sort();
 
 test('each role holds its capabilities and no others [P29]', async (t) => {

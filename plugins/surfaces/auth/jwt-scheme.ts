@@ -17,7 +17,7 @@ export function jwtScheme({ store, secrets, now }: App): AuthScheme {
             const user = claims && (await holderOf(claims.sub, now()));
             if (!user) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
-            return h.authenticated({ credentials: { bearer: { id: user.id }, scope } });
+            return h.authenticated({ credentials: { bearer: user, scope } });
         },
         payload: withoutNonce
     };

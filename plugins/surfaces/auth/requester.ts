@@ -11,7 +11,7 @@ declare module '@hapi/hapi' {
     interface AuthCredentials {
         actor?: Actor;
         /** A user whose client showed a JWT. */
-        bearer?: { id: number };
+        bearer?: Pick<Actor, 'id' | 'capabilities'>;
         token?: { id: number; name: string };
     }
 }
@@ -54,8 +54,15 @@ export function byOf(request: Request): By {
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 
 /** Who asks about sages, and whether they see those of others. */
-export const viewerOf = ({ config }: App, { id, capabilities }: Actor): Viewer => ({
+export const viewerOf = ({ config }: App, { id, capabilities }: Omit<Viewer, 'access'>): Viewer => ({
     id,
     capabilities,
     access: config.sageAccess
 });
+
+/** The same for a client of the backend API, whose token may allow less than its user holds. */
+export function bearerViewer(app: App, { auth }: Request): Viewer {
+    const { bearer } = auth.credentials;
+    if (!bearer) throw new Refusal('not_logged_in', 'Unauthorized');
+    return viewerOf(app, bearer);
+}

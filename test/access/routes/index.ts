@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { deals } from './deals.ts';
 import { backend, tools } from './machines.ts';
 import { intake, notices } from './office.ts';
+import { owned } from './owned.ts';
 import { pages } from './pages.ts';
 import { ownBuilds, sages } from './sages.ts';
 import { candidates, screens } from './screens.ts';
@@ -26,5 +27,5 @@ export const tables: Record<string, Table> = {
 
 /** The same routes again, with settings that narrow them. */
 export const narrowed: Record<string, { env: Record<string, string>; table: Table }> = {
-    'SAGE_ACCESS=owner': { env: { SAGE_ACCESS: 'owner' }, table: ownBuilds }
+    'SAGE_ACCESS=owner': { env: { SAGE_ACCESS: 'owner' }, table: { ...ownBuilds, ...owned } }
 };

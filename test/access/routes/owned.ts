@@ -1,0 +1,124 @@
+// What SAGE_ACCESS=owner narrows beside the sages and builds themselves: screens, templates, contexts, prompts, lists.
+import { randomUUID } from 'node:crypto';
+import { createContext } from '../../../db/sages/contexts.ts';
+import { createSage } from '../../../db/sages/edits.ts';
+import { findSage, sages } from '../../../db/sages/sages.ts';
+import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
+import { moveScreen } from '../../../db/screens/screens.ts';
+import { secrets } from '../../support/cast.ts';
+import { person } from '../../support/council.ts';
+import { engineerFields } from '../../support/sages.ts';
+import type { About, Table } from '../calls.ts';
+import { holding, owning, pageHolding, permitted, type Rule } from '../rules.ts';
+import type { Stage } from '../stage.ts';
+
+const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
+const hiddenFrom = (rule: Rule) => owning(rule, 404, ...bosses);
+const leftOut = (rule: Rule) => owning(rule, 'hidden', ...bosses);
+const judges = holding('council_screen');
+const council = holding('ss_council_sage', 'ss_council_admin', 'council_sage', 'council_screen', 'ss_admin_all');
+const [rest, results] = ['/rest/svc/v1', '/pl/results/{id}'];
+const templates = hiddenFrom(permitted('council_screen'));
+const material = hiddenFrom(permitted('council_sage'));
+const seen = { rule: hiddenFrom(judges), about: draft };
+const levels = [{ criterion_id: 'debugging', level: 'strong' }];
+
+export const owned: Table = {
+    [`get ${rest}/sages`]: { rule: leftOut(council), about: listed },
+    [`get ${rest}/screens`]: { rule: leftOut(judges), about: newScreen },
+    [`post ${rest}/screens`]: { rule: hiddenFrom(judges), done: 201, about: toInvite },
+    [`get ${rest}/screens/{id}`]: seen,
+    [`post ${rest}/screens/{id}/invite`]: seen,
+    [`post ${rest}/screens/{id}/cancel`]: seen,
+    [`post ${rest}/screens/{id}/remind`]: { rule: hiddenFrom(judges), about: invited },
+    [`post ${rest}/screens/{id}/levels`]: { rule: hiddenFrom(judges), about: judged({ levels }) },
+    [`post ${rest}/screens/{id}/decide`]: { rule: hiddenFrom(judges), about: judged({ decision: 'hired' }) },
+    'get /screens': { rule: leftOut(pageHolding('council_screen')), about: judged({}) },
+    'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
+    'post /_actions/svc_toggle_demo_key': {
+        rule: hiddenFrom(holding('ss_admin_all', 'power_user')),
+        about: async (stage, owner) => ({ form: { sage_id: (await sageOf(stage, owner)).id } })
+    },
+    [`get ${results}`]: { rule: templates, about: ofSage() },
+    [`patch ${results}`]: { rule: templates, about: ofSage({ json: { intro: 'Judge with care.' } }) },
+    [`get ${results}/versions`]: { rule: templates, about: ofSage() },
+    [`get ${results}/versions/{version}`]: { rule: templates, about: ofSage() },
+    'get /pl/council-sage/{council_sage_id}/prompt/results': { rule: material, about: ofSage() },
+    'get /pl/context/{id}': { rule: material, about: context },
+    'get /pl/context/{id}/history': { rule: material, about: context }
+};
+
+/** A sage of this owner that may meet candidates: like the proved one in all else. */
+async function sageOf(stage: Stage, ownerId: number) {
+    const { store } = stage.world;
+    const proved = await findSage(store.read, (await stage.provedSage()).id);
+    if (!proved) throw new Error('the sage is gone');
+    const { id: _, ...columns } = proved;
+    const own = { ...columns, uuid: randomUUID(), demoKey: null, ownerId };
+    const [sage] = await store.write((tx) => tx.insert(sages).values(own).returning());
+    if (!sage) throw new Error('the sage was not returned');
+    return sage;
+}
+
+async function listed(stage: Stage, owner: number): Promise<About> {
+    const { id, uuid } = await sageOf(stage, owner);
+    return { params: { id }, query: '?per_page=200', mark: uuid };
+}
+
+async function toInvite(stage: Stage, owner: number): Promise<About> {
+    return { json: { sage_id: (await sageOf(stage, owner)).id, candidate: person(1) } };
+}
+
+async function screenOf(stage: Stage, owner: number) {
+    const { store, now } = stage.world;
+    const sage = await sageOf(stage, owner);
+    const made = { candidate: person(1), cost: 0, by: owner, at: now() };
+    return (await store.write((tx) => createScreen(tx, sage, made))).id;
+}
+
+async function draft(stage: Stage, owner: number): Promise<About> {
+    return { params: { id: await screenOf(stage, owner) } };
+}
+
+async function newScreen(stage: Stage, owner: number): Promise<About> {
+    return { query: '?per_page=200', mark: await screenOf(stage, owner) };
+}
+
+async function invited(stage: Stage, owner: number): Promise<About> {
+    const { store, now } = stage.world;
+    const id = await screenOf(stage, owner);
+    const invitation = { secret: secrets.links, days: 14, at: now() };
+    await store.write((tx) => inviteCandidate(tx, id, invitation));
+    return { params: { id } };
+}
+
+/** The list of those who wait shows the one that has waited longest first. */
+function judged(json: object) {
+    return async (stage: Stage, owner: number): Promise<About> => {
+        const id = await screenOf(stage, owner);
+        const submittedAt = stage.world.now() - owner;
+        const evaluated = { status: 'ss_evaluated', submittedAt } as const;
+        await stage.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
+        return { params: { id }, json, mark: id };
+    };
+}
+
+/** A sage's template, and its prompt. */
+function ofSage(more: About = {}) {
+    return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
+        const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
+        const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
+        return { params, ...more };
+    };
+}
+
+/** A context that a sage of this owner uses. */
+async function context({ world: { store, now } }: Stage, by: number): Promise<About> {
+    const body = { name: 'How we work', context: 'Calmly.', summary: '' };
+    const id = await store.write(async (tx) => {
+        const { id } = await createContext(tx, body, now());
+        await createSage(tx, { ...engineerFields, contextIds: [id] }, { by, at: now() });
+        return id;
+    });
+    return { params: { id } };
+}
