@@ -125,8 +125,7 @@ const longestContexts = 1024 * 1024;
 
 async function assertContexts(tx: Tx, ids: readonly string[]) {
     const found = await findContexts(tx, ids);
-    if (found.length < new Set(ids).size)
-        throw contextNotThere();
+    if (found.length < new Set(ids).size) throw contextNotThere();
     const size = found.reduce((sum, { context }) => sum + Buffer.byteLength(context), 0);
     if (size > longestContexts)
         throw new Refusal('invalid_field', 'The contexts of a sage may hold 1 MiB of text in all.');

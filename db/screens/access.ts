@@ -1,12 +1,6 @@
 // Access to screens: which ones a user may read and judge, and for which sages a user may invite and cancel.
 import { Refusal } from '../refusal.ts';
-import {
-    findSage,
-    mayView,
-    type SageRow,
-    sages,
-    type Viewer
-} from '../sages/sages.ts';
+import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import { findScreen, type ScreenRow } from './screens.ts';
 

@@ -82,7 +82,9 @@ function isRefusal({ key, entry }: Cell, { statusCode, headers, body }: Answer) 
     if (statusCode === 303)
         return String(headers['location']).startsWith(entry.rule.by === 'guest' ? '/profile' : '/login');
     if (entry.rule.by === 'jwt')
-        return statusCode === 404 ? body.error === 'Not Found' : same(body, statusCode === 401 ? unauthorized : noPermission);
+        return statusCode === 404
+            ? body.error === 'Not Found'
+            : same(body, statusCode === 401 ? unauthorized : noPermission);
     if (entry.rule.by === 'tools' || entry.rule.by === 'tool')
         return same(body, toolRefusal(entry, statusCode));
     return String(headers['content-type']).startsWith('text/html');

@@ -135,7 +135,11 @@ test('with SAGE_ACCESS=owner the gold of a sage is for its owner and the adminis
         await tx.update(sages).set({ reviewers: [reviewer.user.id] });
     });
     for (const by of [reviewer, other]) {
-        t.is((await label(by, item('x'))).statusCode, 404, 'a named reviewer judges its screens, and nothing else');
+        t.is(
+            (await label(by, item('x'))).statusCode,
+            404,
+            'a named reviewer judges its screens, and nothing else'
+        );
         for (const path of ['gold', 'agreement'])
             t.is((await by.get(`/sages/${sage.id}/${path}`)).statusCode, 404);
     }

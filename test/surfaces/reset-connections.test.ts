@@ -60,7 +60,11 @@ test('what a logged-in user sent before they closed the tab is done', async (t) 
     const { headers, nonces, get } = await world.as('salesRep');
     const ended = whenEnded(20);
     const item = JSON.stringify({ title: 'A call', contact_name: 'Ada', contact_email: 'ada@example.test' });
-    const more = { ...headers, 'X-Svc-Nonce': nonces()['svc_rest'] ?? '', 'Content-Type': 'application/json' };
+    const more = {
+        ...headers,
+        'X-Svc-Nonce': nonces()['svc_rest'] ?? '',
+        'Content-Type': 'application/json'
+    };
     for (let sent = 0; sent < 20; sent++) await sendAndReset(post('/rest/svc/v1/intake', item, more));
     await ended;
     t.is((await get('/intake')).body.data.total, 20);

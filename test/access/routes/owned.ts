@@ -16,7 +16,13 @@ const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
 const hiddenFrom = (rule: Rule) => owning(rule, 404, ...bosses);
 const leftOut = (rule: Rule) => owning(rule, 'hidden', ...bosses);
 const judges = holding('council_screen');
-const council = holding('ss_council_sage', 'ss_council_admin', 'council_sage', 'council_screen', 'ss_admin_all');
+const council = holding(
+    'ss_council_sage',
+    'ss_council_admin',
+    'council_sage',
+    'council_screen',
+    'ss_admin_all'
+);
 const [rest, results] = ['/rest/svc/v1', '/pl/results/{id}'];
 const templates = hiddenFrom(permitted('council_screen'));
 const material = hiddenFrom(permitted('council_sage'));
