@@ -46,8 +46,8 @@ export const proof: Proof = {
                 },
                 {
                     file: 'plugins/builds/start.ts',
-                    find: 'const at = now();',
-                    replace: `const at = now();
+                    find: 'const at = app.now();',
+                    replace: `const at = app.now();
 const { available } = await account(store.read);
 if (available < config.buildCredits) throw new Refusal('insufficient_credits', 'Not enough credits.');`
                 },

@@ -14,9 +14,14 @@ const fields = ['name', 'recommendation', 'intro', 'directions'] as const;
 const staleRead = [
     {
         file: 'plugins/sages/results-templates.ts',
-        find: 'await store.write((tx) => changeTemplate(tx, id, changes, editor))',
-        replace: `await getTemplate(store.read, id).then((current) =>
-    store.write((tx) => changeTemplate(tx, id, changes, { ...editor, current })))`
+        find: 'const changed = await app.store.write(async (tx) => {',
+        replace: `const current = await visibleTemplate(app.store.read, id, bearerViewer(app, request));
+const changed = await app.store.write(async (tx) => {`
+    },
+    {
+        file: 'plugins/sages/results-templates.ts',
+        find: 'return changeTemplate(tx, id, changes, editor);',
+        replace: 'return changeTemplate(tx, id, changes, { ...editor, current });'
     },
     {
         file: 'db/sages/results-templates.ts',

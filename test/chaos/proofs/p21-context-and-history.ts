@@ -13,9 +13,9 @@ const loadTime = 1000;
 const split = [
     {
         file: 'plugins/sages/contexts.ts',
-        find: "import { type ContextRow, createContext, getContext, listHistory } from '../../db/sages/contexts.ts';",
+        find: "import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';",
         replace:
-            "import { type ContextRow, createContext, getContext, listHistory, second } from '../../db/sages/contexts.ts';"
+            "import { type ContextRow, createContext, listHistory, second } from '../../db/sages/contexts.ts';"
     },
     {
         file: 'plugins/sages/contexts.ts',
