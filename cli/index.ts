@@ -40,6 +40,7 @@ import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
 import { judgeFiles } from './judge.ts';
 import { replay, runCaseAgain, testEvaluator } from './evaluators.ts';
+import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMails } from '../jobs/mail/text.ts';
 import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
 import { jobOf } from '../plugins/support/rows.ts';
@@ -230,7 +231,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 function exitCodeOf(error: unknown) {
     if (error instanceof UsageError) return 2;
     if (error instanceof Refusal) return 1;
-    return isStoreStuck(error) ? 75 : 78;
+    return isStoreStuck(error) || isTemporary(error) ? 75 : 78;
 }
 
 /** Runs one command; prints its answer, or one line on standard error and an exit code that says what would help. */

@@ -19,6 +19,12 @@ export class EvaluatorFault extends Error {
     }
 }
 
+const temporary: readonly FaultCode[] = ['unreachable', 'timeout', 'rate_limited', 'server_error'];
+
+/** Whether the evaluator may answer later although nobody changes a setting. */
+export const isTemporary = (error: unknown) =>
+    error instanceof EvaluatorFault && temporary.includes(error.code);
+
 /** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) =>
     error instanceof EvaluatorFault && (error.code === 'monthly_limit' || error.code === 'not_set_up');

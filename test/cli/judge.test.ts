@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { startModelServer } from '../doubles/model-server.ts';
+import { refuse, startModelServer } from '../doubles/model-server.ts';
 import { complaint } from '../support/evidence.ts';
 import { inherited, temporaryFolder } from '../support/process.ts';
 
@@ -159,7 +159,30 @@ test('one line says that the model server fails', async (t) => {
         ALLOW_PRIVATE: '127.0.0.1:9'
     };
     const { code, out, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'model'], settings);
-    t.is(code, 78);
+    t.is(code, 75);
     t.is(out, '');
     t.regex(err, /^evaluator: \w+\n$/);
 });
+
+const failures: [name: string, status: number, code: number, line: string][] = [
+    ['a model server that fails in the middle is tried again later', 500, 75, 'evaluator: server_error (HTTP 500)\n'],
+    ['a model server that refuses the key needs another setting', 401, 78, 'evaluator: refused (HTTP 401)\n']
+];
+
+for (const [name, status, code, err] of failures) {
+    test(name, async (t) => {
+        const server = await startModelServer(t, ({ before }, response) =>
+            before < 2 ? strong : refuse(response, status, { headers: { 'retry-after-ms': '1' } })
+        );
+        const settings = {
+            LLM_BASE_URL: server.baseUrl,
+            LLM_MODEL: 'judge',
+            LLM_OPERATOR: 'ourselves',
+            LLM_CONCURRENCY: '1',
+            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
+        };
+        const rows = ['a', 'b', 'c', 'd'].map((id) => row(id, told)).join('\n');
+        const came = await judged(t, rows, undefined, ['--evaluator', 'model'], settings);
+        t.deepEqual(came, { code, out: '', err });
+    });
+}
