@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
+import { formVersion } from '../../jobs/evaluation/model/messages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { evidence } from '../support/answers.ts';
 import { invited, withActiveSage } from '../support/council.ts';
@@ -53,7 +54,7 @@ test('a sage that asks for a model is built by it, and its screens have levels, 
     const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.like(screen.verdict, {
         recommendation: 'needs_review',
-        evaluator: { name: 'model', version: '1:judge' }
+        evaluator: { name: 'model', version: `1.${formVersion}:judge` }
     });
     const [debugging] = screen.verdict.findings;
     t.is(debugging.level, 'partial');

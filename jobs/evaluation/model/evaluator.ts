@@ -7,7 +7,7 @@ import type { Evaluator, Judgeable } from '../evaluator.ts';
 import { visibleText } from '../evidence/visible-text.ts';
 import { answerTo } from '../judge.ts';
 import type { Completion, ModelClient } from './client.ts';
-import { digestOf, type Example, type Message, messagesFor, repairOf } from './messages.ts';
+import { digestOf, type Example, formVersion, type Message, messagesFor, repairOf } from './messages.ts';
 import { parseReply, quoteFinder, type Reply } from './reply.ts';
 
 /** Counts the tokens of calls against the operator's limit. */
@@ -30,7 +30,7 @@ interface ModelDeps {
 export function modelEvaluator(deps: ModelDeps): Evaluator {
     return {
         name: 'model',
-        version: `1:${deps.client.model}`,
+        version: `1.${formVersion}:${deps.client.model}`,
         atOnce: deps.limit.concurrency,
         async find(input, signal) {
             const read = await deps.reader.find(input, signal);

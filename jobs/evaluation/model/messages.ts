@@ -56,6 +56,21 @@ export const repairOf = (reply: string): Message[] => [
 export const digestOf = (messages: readonly Message[]) =>
     createHash('sha256').update(JSON.stringify(messages)).digest('hex');
 
+const anything: Question = {
+    prompt: '',
+    criterion: {
+        id: 'id',
+        question: '',
+        weight: 1,
+        levels: { absent: '', partial: '', strong: '' },
+        indicators: [],
+        negative_indicators: []
+    },
+    examples: [{ text: '', level: 'strong' }],
+    boundary: 'boundary',
+    answer: ''
+};
+
 /** The JSON Schema of the reply. */
 export const replySchema = {
     type: 'object',
@@ -67,3 +82,8 @@ export const replySchema = {
     required: ['level', 'quotes', 'reason'],
     additionalProperties: false
 } as const;
+
+/** Says in which words a model is asked: any change of them, which might change a reply, gives another version. */
+export const formVersion = digestOf(
+    [...messagesFor(anything), ...repairOf('')].concat({ role: 'system', content: JSON.stringify(replySchema) })
+).slice(0, 8);

@@ -47,6 +47,11 @@ test('the messages can be made again from what the verdict keeps, and have its d
     t.is(typeof call?.seed, 'number');
 });
 
+test('the version of a model says in which words it is asked: whoever changes them gives it another', async (t) => {
+    const { model } = await evaluatorOf(t, () => strong('a'));
+    t.is(model.version, '1.2acb1644:judge');
+});
+
 test('the rubric comes first, the same bytes for every answer; the boundary is another each time', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'));
     await model.find(input({ one: 'a', two: 'b a' }), never);
