@@ -40,10 +40,11 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
             const decided = await decide(asked, evaluator, signal).catch(unlessLasting);
             if (!decided) return;
             const { figures, reasons, model } = decided;
+            const version = figures ? evaluator.version : null;
             const labellers = await labellersOf(store.read, asked.counted.answers);
             const licensed = figures !== null && reasons.length === 0;
             const firstLine = licensed ? licensedLine(figures, labellers) : refusal(reasons);
-            const decision = { runId, licensed, firstLine, reasons, model, figures, labellers };
+            const decision = { runId, licensed, firstLine, reasons, model, version, figures, labellers };
             return (tx) => recordLicence(tx, { ...decision, at: now() });
         }
     };
@@ -65,7 +66,7 @@ interface Decision {
 }
 
 async function decide(asked: LicenceCase, evaluator: Evaluator, signal: AbortSignal): Promise<Decision> {
-    const { release, counted, gates, models, leftOut } = asked;
+    const { release, counted, gates, models, version, leftOut } = asked;
     if (!givesLevels(release.snapshot.sage.evaluator)) return { figures: null, reasons: [], model: null };
     const levels = countsOf(counted.answers.map(({ level }) => level));
     const few = shortages({ n: counted.answers.length, levels });
@@ -73,7 +74,11 @@ async function decide(asked: LicenceCase, evaluator: Evaluator, signal: AbortSig
     const judged = await judgeAll(asked, evaluator, signal);
     const figures = { ...figuresOf(judged), leftOut };
     const named = [...new Set(judged.flatMap(({ model }) => (model === undefined ? [] : [model])))];
-    const reasons = [...reasonsAgainst(figures, gates), ...otherModel(named, models)];
+    const reasons = [
+        ...reasonsAgainst(figures, gates),
+        ...otherModel(named, models),
+        ...otherVersion(evaluator.version, version)
+    ];
     return { figures, reasons, model: named[0] ?? null };
 }
 
@@ -85,6 +90,10 @@ function otherModel(named: readonly string[], ofBuild: readonly string[]) {
     if (named.length <= 1 && named.every((model) => ofBuild.includes(model))) return [];
     return [`The model names itself ${listed(named)} now, and the build was judged by ${listed(ofBuild)}.`];
 }
+
+/** The same holds for the words that it is asked in. */
+const otherVersion = (now: string, ofBuild: string) =>
+    now === ofBuild ? [] : [`The judge is version "${now}" now, and the build was judged by "${ofBuild}".`];
 
 const listed = (models: readonly string[]) => models.map((model) => `"${model}"`).join(' and ') || 'none';
 

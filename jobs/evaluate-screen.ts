@@ -82,7 +82,7 @@ async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: A
 /** The evaluator of a release advises with a licence only, and while its sage is what was proved. */
 async function mayAdvise(tx: Tx, screen: ScreenRow, { verdict, at }: { verdict: Verdict; at: number }) {
     const calls = verdict.findings.map(({ call }) => call);
-    const judged = { runId: screen.releaseRunId ?? '', calls, at };
+    const judged = { runId: screen.releaseRunId ?? '', calls, version: verdict.evaluator.version, at };
     return (await mayAdviseBy(tx, judged)) && (await isCurrent(tx, screen));
 }
 

@@ -29,6 +29,12 @@ export async function releaseIfThere(on: Reader, runId: string): Promise<Release
     return { runId, snapshot: readable(snapshot), prompt: prompt.prompt };
 }
 
+/** Returns the versions of the contexts that a completed build froze. */
+export async function contextsOfRelease(on: Reader, runId: string) {
+    const { release } = await artifactsOf(on, runId, ['release']);
+    return (release as { contexts: { id: string; version: number }[] } | undefined)?.contexts ?? [];
+}
+
 /** Replaces the withdrawn evaluator `rules` of an old release by `evidence`. */
 export function readable(snapshot: Snapshot): Snapshot {
     const known = evaluatorNames.includes(snapshot.sage.evaluator);

@@ -6,8 +6,7 @@ import type { Reader } from '../store.ts';
 import { readersOf } from '../screens/consent.ts';
 import { readableBy } from './consented.ts';
 import { allGold, type LabelledAnswer } from './gold-reading.ts';
-import { isStale } from '../sages/sages.ts';
-import { sageOfRelease } from './licence.ts';
+import { isEdited, sageOfRelease } from './licence.ts';
 import { countable, onlyOf, type Counted, type Counting } from './licence-answers.ts';
 import type { Gates } from './licence-rules.ts';
 
@@ -22,6 +21,8 @@ export interface LicenceCase {
     gates: Gates;
     /** The models of the build, by the names that they reported. */
     models: string[];
+    /** The version of the evaluator of the build. */
+    version: string;
 }
 
 interface Asking {
@@ -34,7 +35,7 @@ interface Asking {
 export async function licenceCase(on: Reader, { runId, operator }: Asking): Promise<LicenceCase | undefined> {
     const sage = await sageOfRelease(on, runId);
     const release = await releaseIfThere(on, runId);
-    if (!sage || isStale(sage) || !release) return undefined;
+    if (!sage || !release || (await isEdited(on, sage, runId))) return undefined;
     const { criteria, sage: frozen } = release.snapshot;
     const readers = readersOf(frozen.evaluator, operator);
     const answers = onlyOf(criteria, await allGold(on, sage.id));
@@ -44,14 +45,16 @@ export async function licenceCase(on: Reader, { runId, operator }: Asking): Prom
 }
 
 async function shownBy(on: Reader, runId: string) {
-    const frozen = await artifactsOf(on, runId, ['report:test_ha', 'report:test_ri', 'test_screen']);
+    const frozen = await artifactsOf(on, runId, ['report:test_ha', 'report:test_ri', 'test_screen', 'release']);
     const passed = (step: string, gate: string) => {
         const report = frozen[`report:${step}`] as StepReport | undefined;
         return report?.gates.some(({ id, passed }) => id === gate && passed) ?? false;
     };
     const screen = frozen['test_screen'] as TestScreen | undefined;
     const models = screen?.verdict.findings.flatMap(({ call }) => (call ? [call.model] : [])) ?? [];
+    const release = frozen['release'] as { evaluator: { version: string } } | undefined;
     return {
+        version: release?.evaluator.version ?? '',
         gates: { identity: passed('test_ha', 'ha.identity'), attack: passed('test_ri', 'ri.attack') },
         models: [...new Set(models)]
     };

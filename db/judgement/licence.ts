@@ -1,7 +1,9 @@
 // Licences: an evaluator may advise only if it agreed with people on answers that they labelled.
 import { findUserById } from '../accounts/users.ts';
+import { contextsOfRelease } from '../builds/releases.ts';
 import { runs } from '../builds/runs.ts';
 import { queueMail } from '../mails.ts';
+import { areCurrent } from '../sages/contexts.ts';
 import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
@@ -25,6 +27,7 @@ export const licences = sqliteTable(
         firstLine: text(),
         reasons: json<string[]>(),
         model: nullable.text(), // the name that the model reported
+        version: nullable.text(), // of the evaluator; null where none was asked, and in rows of earlier versions
         figures: nullable.json<Figures>(), // null where there were too few labels
         labellers: json<Labeller[]>()
     },
@@ -62,15 +65,19 @@ export const sageOfRelease = (on: Reader, runId: string) => released.first(on, {
 export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
     const licence = await findLicence(on, runId);
     const sage = licence?.licensed ? await sageOfRelease(on, runId) : undefined;
-    return sage !== undefined && !isStale(sage);
+    return sage !== undefined && !(await isEdited(on, sage, runId));
 }
+
+/** Whether anything that the sage judges by has changed since this release: the sage, its template or its contexts. */
+export const isEdited = async (on: Reader, sage: Parameters<typeof isStale>[0], runId: string) =>
+    isStale(sage) || !(await areCurrent(on, await contextsOfRelease(on, runId)));
 
 type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
 
 /** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
 export async function recordLicence(tx: Tx, decision: Decision) {
     const sage = await sageOfRelease(tx, decision.runId);
-    if (!sage || (decision.licensed && isStale(sage))) return;
+    if (!sage || (decision.licensed && (await isEdited(tx, sage, decision.runId)))) return;
     const before = await lastLicence(tx, sage.id);
     await tx.insert(licences).values({ ...decision, sageId: sage.id });
     if (before?.licensed && !decision.licensed) await mailLoss(tx, sage, decision);
@@ -89,35 +96,46 @@ export const edited = `What the sage judges by was changed after this release. $
 
 /** Ends the licence of a release whose sage was changed since. What was decided once is not decided again. */
 export async function endIfStale(tx: Tx, runId: string, at: number) {
-    const sage = await sageOfRelease(tx, runId);
     const licence = await findLicence(tx, runId);
-    if (!sage || !isStale(sage) || !licence?.licensed) return;
-    const { model, figures, labellers } = licence;
-    const decision = { runId, at, licensed: false, firstLine: notLicensed(edited), reasons: [edited] };
-    await recordLicence(tx, { ...decision, model, figures, labellers });
+    const sage = licence?.licensed ? await sageOfRelease(tx, runId) : undefined;
+    if (licence && sage && (await isEdited(tx, sage, runId))) await endLicence(tx, licence, { why: edited, at });
+}
+
+/** Ends a licence for a reason that has nothing to do with its figures. */
+async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: { why: string; at: number }) {
+    const { runId, model, version, figures, labellers } = licence;
+    const ended = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
+    await recordLicence(tx, { ...ended, model, version, figures, labellers });
 }
 
 interface Judged {
     runId: string;
     calls: readonly (Pick<ModelCall, 'model'> | undefined)[];
+    /** Of the evaluator. */
+    version: string;
     at: number;
 }
 
-/** Whether a verdict of these calls may advise. A model that reports another name ends the licence. */
-export async function mayAdviseBy(tx: Tx, { runId, calls, at }: Judged) {
+/** Whether a verdict of these calls may advise. A model that reports another name or is asked otherwise ends the licence. */
+export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged) {
     const licence = await findLicence(tx, runId);
     if (!licence || !(await isLicensed(tx, runId))) {
         await endIfStale(tx, runId, at);
         return false;
     }
     const other = calls.find((call) => call && call.model !== licence.model);
-    if (!other) return true;
-    const reason = `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed. ${whoRebuilds}`;
-    const { figures, labellers } = licence;
-    const decision = { runId, at, licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
-    await recordLicence(tx, { ...decision, model: other.model, figures, labellers });
-    return false;
+    const why = other
+        ? `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed. ${whoRebuilds}`
+        : otherWords(licence, version);
+    if (why) await endLicence(tx, { ...licence, model: other?.model ?? licence.model, version }, { why, at });
+    return why === undefined;
 }
+
+/** Why a judge is not the one that was licensed although it has the same name; undefined where it is. */
+const otherWords = ({ version: licensed }: LicenceRow, version: string) =>
+    licensed === null || licensed === version
+        ? undefined
+        : `The judge is version "${version}" now, and "${licensed}" was licensed. ${whoRebuilds}`;
 
 /** The first line of a report card without a licence. */
 export const notLicensed = (reason: string) => `Not licensed to advise: ${reason}`;

@@ -96,6 +96,15 @@ export async function listHistory(
     return { items: rows.map((row) => ({ ...current, ...row })), total: current.version };
 }
 
+/** Whether all these versions of contexts are the current ones; no text is read. */
+export async function areCurrent(on: Reader, frozen: readonly Pick<ContextRow, 'id' | 'version'>[]) {
+    if (frozen.length === 0) return true;
+    const { id, version } = contexts;
+    const ids = frozen.map((one) => one.id);
+    const now = await on.select({ id, version }).from(contexts).where(inArray(id, ids));
+    return frozen.every((was) => now.some((is) => is.id === was.id && is.version === was.version));
+}
+
 /** These contexts as they are now, by name; ids that are not there are left out. */
 export async function findContexts(on: Reader, ids: readonly string[]) {
     if (ids.length === 0) return [];

@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 import { contextNotThere, findContexts } from './contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
+import { endIfStale } from '../judgement/licence.ts';
 import { Refusal } from '../refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
@@ -80,7 +81,7 @@ interface Editor {
 }
 
 /**
- * Changes a sage, which becomes stale when the change touches how it judges. Everybody may change a sage without an
+ * Changes a sage, which becomes stale and loses its licence when the change touches how it judges. Everybody may change a sage without an
  * owner. Refuses: not_found, forbidden (somebody else's), invalid_field.
  */
 export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { by, at }: Editor) {
@@ -90,7 +91,7 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
     if (columns.contextIds) await assertContexts(tx, columns.contextIds);
     const next = { ...sage, ...columns };
     const resultsId = await writeTemplateOf(tx, sage, { texts, evaluatorRole: next.evaluatorRole, at });
-    return setFields(tx, sage.id, {
+    const changed = await setFields(tx, sage.id, {
         ...columns,
         ...(words && { confirmedWords: words.map((one) => ({ ...one, by: by.id, at })) }),
         ...(reviewers && { reviewers: await reviewersAmong(tx, reviewers) }),
@@ -99,6 +100,8 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
         stepNumber: stepAfterEdit(sage.stepNumber, { ...next, hasTemplate: resultsId !== null }),
         updatedAt: at
     });
+    await endIfStale(tx, changed.releaseRunId ?? '', at);
+    return changed;
 }
 
 function assertMayEdit(sage: SageRow, by: Editor['by']) {

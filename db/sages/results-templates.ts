@@ -3,6 +3,7 @@
 import { type By, record } from '../accounts/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
+import { endIfStale } from '../judgement/licence.ts';
 import { Refusal } from '../refusal.ts';
 import { getSage, mayView, type SageRow, sages, type Viewer } from './sages.ts';
 import {
@@ -52,9 +53,9 @@ export async function changeTemplate(
     return template;
 }
 
-/** Gives the sage the role of its changed template, and makes it stale. */
+/** Gives the sage the role of its changed template, makes it stale and ends its licence. */
 async function updateSageOf(tx: Tx, { sageId, evaluatorRole, createdAt }: ResultsRow) {
-    const { id, name, criteria, stepNumber, revision } = await getSage(tx, sageId);
+    const { id, name, criteria, stepNumber, revision, releaseRunId } = await getSage(tx, sageId);
     await updateJudgement(tx, {
         id,
         evaluatorRole,
@@ -62,6 +63,7 @@ async function updateSageOf(tx: Tx, { sageId, evaluatorRole, createdAt }: Result
         stepNumber: stepAfterEdit(stepNumber, { name, evaluatorRole, criteria, hasTemplate: true }),
         updatedAt: createdAt
     });
+    await endIfStale(tx, releaseRunId ?? '', createdAt);
 }
 
 const updateJudgement = preparedWrite((tx) => {

@@ -1,5 +1,4 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
-import { endIfStale } from '../../db/judgement/licence.ts';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
 import { listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
@@ -78,9 +77,7 @@ const changeRoute = (app: App): ServerRoute =>
                 await app.store.write(async (tx) => {
                     await visibleSage(tx, id, viewerOf(app, by));
                     await assertVisibleContexts(tx, body.context_ids ?? [], viewerOf(app, by));
-                    const changed = await updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
-                    await endIfStale(tx, changed.releaseRunId ?? '', app.now());
-                    return changed;
+                    return updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
                 })
             )
         })

@@ -1,12 +1,14 @@
 // What a licence stands on: the sage as it was built, labels of its own questions, and answers that may be read.
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence-checks.ts';
-import { isLicensed, licences } from '../../db/judgement/licence.ts';
+import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
+import { contexts, createContext } from '../../db/sages/contexts.ts';
+import { changeTemplate } from '../../db/sages/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { mailsTo } from '../support/council.ts';
-import { answers, judgeThat, withJudge } from '../support/licence.ts';
+import { answers, changeArtifact, judgeThat, withJudge } from '../support/licence.ts';
 import { createWorld } from '../support/world.ts';
 
 async function staged(t: ExecutionContext) {
@@ -51,6 +53,72 @@ test('the next check ends the licence of a sage that was edited by any other way
     for (let hour = 0; hour < 2; hour += 1) await world.store.write((tx) => askDueChecks(tx, world.now()));
     t.is((await world.store.read.select().from(licences)).length, 2);
     t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('a change of the results template ends the licence at once', async (t) => {
+    const { world, label, check, licensed, sage } = await staged(t);
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
+    t.true(await licensed());
+    const by = { id: 1, name: 'a backend' };
+    await world.store.write((tx) =>
+        changeTemplate(tx, sage.resultsId ?? '', { directions: 'Be kind.' }, { by, at: world.now() })
+    );
+    t.false(await licensed());
+    const rows = await world.store.read.select().from(licences);
+    t.deepEqual(
+        rows.map(({ licensed, reasons }) => [licensed, reasons.length]),
+        [
+            [true, 0],
+            [false, 1]
+        ]
+    );
+    t.regex(rows[1]?.reasons[0] ?? '', /^What the sage judges by was changed after this release\./);
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('another version of a context ends the licence: the next verdict does not advise', async (t) => {
+    const { world, label, check, licensed, runId } = await staged(t);
+    const { store, now } = world;
+    const { id } = await store.write((tx) => createContext(tx, { name: 'Team', context: 'Small.' }, now()));
+    await changeArtifact(world, runId, 'release', (release: object) => ({
+        ...release,
+        contexts: [{ id, version: 1 }]
+    }));
+    await label(answers(60));
+    const perfect = judgeThat((_text, level) => level);
+    await check(perfect);
+    t.true(await licensed());
+    await store.write((tx) => tx.update(contexts).set({ version: 2, context: 'Large.' }));
+    t.false(await licensed());
+    const verdict = { runId, calls: [], version: '1', at: now() };
+    t.false(await store.write((tx) => mayAdviseBy(tx, verdict)));
+    t.false(await store.write((tx) => mayAdviseBy(tx, verdict)));
+    const rows = await store.read.select().from(licences);
+    t.deepEqual(
+        rows.map(({ licensed }) => licensed),
+        [true, false]
+    );
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    const asked = perfect.asked.length;
+    await check(perfect);
+    t.is(perfect.asked.length, asked, 'no night brings it back');
+});
+
+test('a model that is asked in other words is not the one that was licensed', async (t) => {
+    const { world, label, check, licensed, agreement, runId } = await staged(t);
+    await label(answers(60));
+    const perfect = judgeThat((_text, level) => level);
+    await check(perfect);
+    const advise = (version: string) =>
+        world.store.write((tx) => mayAdviseBy(tx, { runId, calls: [], version, at: world.now() }));
+    t.true(await advise('1'));
+    t.false(await advise('2'));
+    t.false(await licensed());
+    t.regex((await agreement()).licence.first_line, /version "2" now, and "1" was licensed\. Ask a council/);
+    await check({ ...perfect, version: '2' });
+    t.false(await licensed());
+    t.regex((await agreement()).licence.first_line, /version "2" now, and the build was judged by "1"/);
 });
 
 test('a label counts only for the question and the levels that it was given under', async (t) => {

@@ -184,7 +184,9 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
     await check(judgeThat((_text, level) => level, 'small-1'));
     t.true(await licensed());
     const advise = (model: string) =>
-        world.store.write((tx) => mayAdviseBy(tx, { runId, calls: [undefined, { model }], at: world.now() }));
+        world.store.write((tx) =>
+            mayAdviseBy(tx, { runId, calls: [undefined, { model }], version: '1', at: world.now() })
+        );
     t.true(await advise('small-1'));
     t.false(await advise('small-2'));
     t.false(await licensed());
