@@ -45,7 +45,12 @@ export async function licenceCase(on: Reader, { runId, operator }: Asking): Prom
 }
 
 async function shownBy(on: Reader, runId: string) {
-    const frozen = await artifactsOf(on, runId, ['report:test_ha', 'report:test_ri', 'test_screen', 'release']);
+    const frozen = await artifactsOf(on, runId, [
+        'report:test_ha',
+        'report:test_ri',
+        'test_screen',
+        'release'
+    ]);
     const passed = (step: string, gate: string) => {
         const report = frozen[`report:${step}`] as StepReport | undefined;
         return report?.gates.some(({ id, passed }) => id === gate && passed) ?? false;

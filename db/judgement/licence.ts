@@ -98,7 +98,8 @@ export const edited = `What the sage judges by was changed after this release. $
 export async function endIfStale(tx: Tx, runId: string, at: number) {
     const licence = await findLicence(tx, runId);
     const sage = licence?.licensed ? await sageOfRelease(tx, runId) : undefined;
-    if (licence && sage && (await isEdited(tx, sage, runId))) await endLicence(tx, licence, { why: edited, at });
+    if (licence && sage && (await isEdited(tx, sage, runId)))
+        await endLicence(tx, licence, { why: edited, at });
 }
 
 /** Ends a licence for a reason that has nothing to do with its figures. */

@@ -165,7 +165,12 @@ test('one line says that the model server fails', async (t) => {
 });
 
 const failures: [name: string, status: number, code: number, line: string][] = [
-    ['a model server that fails in the middle is tried again later', 500, 75, 'evaluator: server_error (HTTP 500)\n'],
+    [
+        'a model server that fails in the middle is tried again later',
+        500,
+        75,
+        'evaluator: server_error (HTTP 500)\n'
+    ],
     ['a model server that refuses the key needs another setting', 401, 78, 'evaluator: refused (HTTP 401)\n']
 ];
 

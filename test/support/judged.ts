@@ -37,6 +37,8 @@ export const levelsOf = (debugging: string, teamwork: string) => [
 export async function license({ store }: World, screenId: string) {
     const runId = (await findScreen(store.read, screenId))?.releaseRunId ?? '';
     const decision = { at: 1, licensed: true, firstLine: 'Licensed to advise.', reasons: [], labellers: [] };
-    await store.write((tx) => recordLicence(tx, { runId, ...decision, model: null, version: null, figures: null }));
+    await store.write((tx) =>
+        recordLicence(tx, { runId, ...decision, model: null, version: null, figures: null })
+    );
     return runId;
 }

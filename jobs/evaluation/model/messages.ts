@@ -85,5 +85,8 @@ export const replySchema = {
 
 /** Says in which words a model is asked: any change of them, which might change a reply, gives another version. */
 export const formVersion = digestOf(
-    [...messagesFor(anything), ...repairOf('')].concat({ role: 'system', content: JSON.stringify(replySchema) })
+    [...messagesFor(anything), ...repairOf('')].concat({
+        role: 'system',
+        content: JSON.stringify(replySchema)
+    })
 ).slice(0, 8);
