@@ -121,6 +121,19 @@ test('a model that is asked in other words is not the one that was licensed', as
     t.regex((await agreement()).licence.first_line, /version "2" now, and the build was judged by "1"/);
 });
 
+test('a new release ends the licence of the one before', async (t) => {
+    const { world, label, check, licensed, council, sage, runId, release } = await staged(t);
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
+    t.true(await licensed());
+    await release('evidence');
+    await world.drain();
+    t.false(await licensed());
+    const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
+    t.is(report.licence.first_line, 'Not licensed to advise: A newer release has replaced this one.');
+    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
 test('a label counts only for the question and the levels that it was given under', async (t) => {
     const { label, check, licensed, agreement, sage } = await staged(t);
     const asked = sage.criteria.find(({ id }) => id === 'debugging');

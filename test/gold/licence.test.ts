@@ -198,19 +198,6 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
     t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
-test('a new release ends the licence of the one before', async (t) => {
-    const { world, label, check, licensed, council, sage, runId, release } = await staged(t);
-    await label(answers(60));
-    await check(judgeThat((_text, level) => level));
-    t.true(await licensed());
-    await release('evidence');
-    await world.drain();
-    t.false(await licensed());
-    const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
-    t.is(report.licence.first_line, 'Not licensed to advise: A newer release has replaced this one.');
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
-});
-
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
     const { world, label, check } = await staged(t);
     const day = 24 * 60 * 60 * 1000;
