@@ -32,7 +32,7 @@ function changed(node: unknown, change: (part: unknown) => unknown): unknown {
 
 function mended(node: unknown): unknown {
     const whole = changed(node, mended);
-    return isObject(whole) ? withEmptyText(withNull(asFile(whole))) : whole;
+    return isObject(whole) ? withConst(withEmptyText(withNull(asFile(whole)))) : whole;
 }
 
 /** A file part is plain bytes, and empty where no file was chosen. */
@@ -53,7 +53,20 @@ function withEmptyText(node: Json): Json {
     const { type, pattern, format, minLength } = node;
     const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
     const isShaped = typeof pattern === 'string' || (typeof format === 'string' && format !== 'binary');
-    return isText && isShaped && minLength === undefined ? { anyOf: [{ const: '' }, node] } : node;
+    if (isText && isShaped && minLength === undefined) return { anyOf: [{ const: '' }, node] };
+    if (!isText || minLength !== 1 || !refusesEmpty(node)) return node;
+    const { minLength: _, ...implied } = node;
+    return implied;
+}
+
+/** A pattern or format that no empty text meets says the shortest length already. */
+const refusesEmpty = ({ pattern, format }: Json) =>
+    format === 'date-time' || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''));
+
+/** One value alone says its type too: every JSON response says that it succeeded. */
+function withConst(node: Json): Json {
+    const { type: _, enum: values, ...more } = node;
+    return Array.isArray(values) && values.length === 1 ? { const: values[0] as unknown, ...more } : node;
 }
 
 /** The same with each part that equals a named one pointing to it. */
