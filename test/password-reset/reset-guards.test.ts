@@ -7,8 +7,10 @@ import {
     formType,
     hour,
     isLoggedIn,
+    linkIn,
     logIn,
     mailsOf,
+    oneOf,
     password,
     post,
     publicNonce,
@@ -18,6 +20,7 @@ import {
 } from '../support/accounts.ts';
 import { ask, encode, secrets } from '../support/cast.ts';
 import { paths } from '../support/client.ts';
+import { easy, humanToken } from '../support/human-check.ts';
 import type { World } from '../support/world.ts';
 
 const withLimits = { RATE_RESET: '5', RATE_RESET_ADDRESS: '20' };
@@ -32,8 +35,8 @@ const asked = {
 const submit = ({ server }: World, action: string, payload: string, headers: Record<string, string>) =>
     ask(server, { method: 'POST', url: `${paths.ajax}?action=${action}`, headers, payload });
 
-test('checks come in this order: site, action, size and type, nonce, fields, limit, passwords, human, link', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET: '1', HUMAN_CHECK: 'local' });
+test('checks come in this order: site, action, size and type, nonce, fields, limit of the address, passwords, human, limit of the name, link', async (t) => {
+    const world = await accountWorld(t, { RATE_RESET_ADDRESS: '1', HUMAN_CHECK: 'local' });
     await world.as('author');
     const name = 'svc_reset_password';
     const fields = { ...guess, new_password: 'short', confirm_password: 'other', recaptcha_token: 'none' };
@@ -235,4 +238,27 @@ test('the sixth request for a link to one login is refused, and mails nothing', 
         t.true(Number(headers['retry-after']) > 0);
     });
     t.deepEqual(more, []);
+});
+
+test('calls without a proof do not lock a user out: by name they count once the human check was passed [43]', async (t) => {
+    const world = await accountWorld(t, { ...withLimits, ...easy, HUMAN_CHECK: 'local' });
+    const proof = async (action: string) => ({ recaptcha_token: await humanToken(world, action) });
+    await world.as('author');
+    for (let i = 0; i < 6; i += 1) {
+        t.is((await requestReset(world, 'author')).headers['x-svc-error'], 'human_check');
+        t.is((await resetPassword(world, guess)).headers['x-svc-error'], 'human_check');
+    }
+    const mails = await mailsOf(world, async () => {
+        const own = await proof('request_password_reset');
+        t.deepEqual((await requestReset(world, 'author', own)).body, asked);
+    });
+    const { searchParams } = linkIn(oneOf(mails, 'password_reset'));
+    const link = { reset_key: searchParams.get('key') ?? '', login: 'author' };
+    t.is((await resetPassword(world, link, await proof('reset_password'))).statusCode, 200);
+});
+
+test('calls without a proof count by address', async (t) => {
+    const world = await accountWorld(t, { ...withLimits, HUMAN_CHECK: 'local' });
+    for (let i = 0; i < 20; i += 1) await requestReset(world, `nobody-${i}`);
+    t.deepEqual((await requestReset(world, 'author')).body, tooMany);
 });

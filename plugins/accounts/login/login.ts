@@ -44,7 +44,7 @@ export function loginRoute(app: App): ServerRoute {
         also: [401, 429],
         async run(credentials, request, h) {
             // Counted by the typed text: counting by account would reveal which names belong to one account.
-            const tried = await attempt(request, credentials.login);
+            const tried = await (await attempt(request)).countName(credentials.login);
             const userId = await userIdWith(app, credentials);
             await tried.refund();
             return openFor(app, userId, credentials, request, h);

@@ -28,8 +28,9 @@ export function askAction(app: App, human: HumanCheck): ServerRoute {
         fields: askedFields,
         formPost: { backTo: () => resetPath, keeps: ['login'] },
         async run({ login, recaptcha_token }, request) {
-            await asking(request, login);
+            const attempt = await asking(request);
             await human.pass(recaptcha_token, 'request_password_reset');
+            await attempt.countName(login);
             await app.store.write((tx) => requestReset(tx, login, app.now()));
             return { message: 'If there is such an account, a link is on its way to its email address.' };
         }

@@ -37,9 +37,10 @@ export function chooseAction(app: App, human: HumanCheck): ServerRoute {
             backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
         },
         async run(chosen, request) {
-            const tried = await trying(request, chosen.login);
+            const attempt = await trying(request);
             await assertChosen(chosen);
             await human.pass(chosen.recaptcha_token, 'reset_password');
+            const tried = await attempt.countName(chosen.login);
             await reset(app, chosen);
             await tried.refund();
             return { message: 'Your password was changed. You can log in with it now.' };
