@@ -20,7 +20,7 @@ import { enqueue } from '../jobs/ledger.ts';
 import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
-import { workflow } from '../sages/workflow.ts';
+import { missingParts } from '../sages/workflow.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
 
@@ -105,12 +105,20 @@ export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, 
     await clearTimedOut(tx, at, sage.id);
     const open = await findOpenRun(tx, sage.id);
     if (open) return { run: open, resumed: true };
-    if (sage.stepNumber < workflow.build)
-        throw new Refusal('wrong_state', 'This sage is not complete enough to be built.');
+    assertComplete(sage);
     const run = await insertRun(tx, sage, { by, cost, at });
     if (cost > 0) await holdCredits(tx, buildReference(run.runId), cost, { by, at });
     await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);
     return { run, resumed: false };
+}
+
+function assertComplete(sage: SageRow) {
+    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
+    if (missing.length === 0) return;
+    const parts = new Intl.ListFormat('en').format(missing.map(({ says }) => says));
+    throw new Refusal('wrong_state', `This sage cannot be built yet. It lacks ${parts}.`, {
+        field: missing[0]?.field ?? ''
+    });
 }
 
 async function insertRun(

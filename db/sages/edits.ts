@@ -17,7 +17,7 @@ import {
     sages,
     setFields
 } from './sages.ts';
-import { createTemplate, type TemplateTexts } from './template-versions.ts';
+import { createTemplate, defaultTexts, type TemplateTexts } from './template-versions.ts';
 import { firstOpenStep, stepAfterEdit } from './workflow.ts';
 import type { Tx } from '../store.ts';
 
@@ -47,13 +47,13 @@ interface Maker {
     demo?: boolean;
 }
 
-/** Makes an inactive sage with its results template. Refuses: invalid_field for a context that is not there. */
+/** Makes an inactive sage with its results template, a general one if the author wrote none. Refuses: invalid_field for a context that is not there. */
 export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = false }: Maker) {
     const { results, confirmedWords = [], ...columns } = fields;
     await assertContexts(tx, fields.contextIds);
     const uuid = crypto.randomUUID();
     const owner = { sageId: uuid, evaluatorRole: fields.evaluatorRole, at };
-    const template = results && (await createTemplate(tx, results, owner));
+    const template = await createTemplate(tx, results ?? defaultTexts(fields), owner);
     const [sage] = await tx
         .insert(sages)
         .values({
@@ -62,9 +62,9 @@ export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = fa
             ...columns,
             confirmedWords: confirmedWords.map((one) => ({ ...one, by, at })),
             uuid,
-            resultsId: template?.id ?? null,
+            resultsId: template.id,
             status: 'ss_inactive',
-            stepNumber: firstOpenStep({ ...fields, hasTemplate: template !== undefined }),
+            stepNumber: firstOpenStep({ ...fields, hasTemplate: true }),
             ownerId: by,
             demo,
             createdAt: at,
@@ -90,14 +90,14 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
     const { results: texts, reviewers, confirmedWords: words, ...columns } = changes;
     if (columns.contextIds) await assertContexts(tx, columns.contextIds);
     const next = { ...sage, ...columns };
-    const resultsId = await writeTemplateOf(tx, sage, { texts, evaluatorRole: next.evaluatorRole, at });
+    const resultsId = await writeTemplateOf(tx, sage, { ...next, texts, at });
     const changed = await setFields(tx, sage.id, {
         ...columns,
         ...(words && { confirmedWords: words.map((one) => ({ ...one, by: by.id, at })) }),
         ...(reviewers && { reviewers: await reviewersAmong(tx, reviewers) }),
         resultsId,
         revision: changesJudgement(changes) ? sage.revision + 1 : sage.revision,
-        stepNumber: stepAfterEdit(sage.stepNumber, { ...next, hasTemplate: resultsId !== null }),
+        stepNumber: stepAfterEdit(sage.stepNumber, { ...next, hasTemplate: true }),
         updatedAt: at
     });
     await endIfStale(tx, changed.releaseRunId ?? '', at);

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { getSage, mayView, type SageRow, sages, type Viewer } from './sages.ts';
 import {
     createTemplate,
+    defaultTexts,
     getTemplate,
     type ResultsRow,
     type TemplateChanges,
@@ -76,6 +77,7 @@ const updateJudgement = preparedWrite((tx) => {
 });
 
 interface SageEdit {
+    name: string;
     texts: TemplateTexts | undefined;
     evaluatorRole: string;
     at: number;
@@ -83,12 +85,12 @@ interface SageEdit {
 
 /**
  * Writes the next version of a sage's template when an edit of the sage brings new texts or another role, or makes
- * the template when the sage has none yet. Returns its id; null while the sage has no template.
+ * the template of an older sage that has none. Returns its id.
  */
-export async function writeTemplateOf(tx: Tx, sage: SageRow, { texts, evaluatorRole, at }: SageEdit) {
+export async function writeTemplateOf(tx: Tx, sage: SageRow, { name, texts, evaluatorRole, at }: SageEdit) {
     if (sage.resultsId === null) {
         const owner = { sageId: sage.uuid, evaluatorRole, at };
-        return texts ? (await createTemplate(tx, texts, owner)).id : null;
+        return (await createTemplate(tx, texts ?? defaultTexts({ name }), owner)).id;
     }
     if (texts || evaluatorRole !== sage.evaluatorRole) {
         const current = await getTemplate(tx, sage.resultsId);

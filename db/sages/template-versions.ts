@@ -17,6 +17,15 @@ export interface TemplateTexts {
     metaData?: Record<string, unknown>;
 }
 
+/** The texts for a sage whose author wrote none; they fit any role. */
+export const defaultTexts = (sage: { name: string }): TemplateTexts => ({
+    name: `${sage.name.slice(0, 190).toWellFormed()} results`,
+    intro: 'Judge the answers below.',
+    directions: 'Use the levels only. Do not reward length.',
+    outputFormat: 'JSON',
+    recommendation: 'Recommend from 70 of 100 upward.'
+});
+
 export type ResultsRow = typeof results.$inferSelect;
 
 const fields = {

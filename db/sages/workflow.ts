@@ -9,11 +9,35 @@ interface Parts {
     hasTemplate: boolean;
 }
 
+/** The parts that a sage still lacks, by the names of its fields and in words, with the step that asks for each. */
+export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
+    const parts = [
+        { field: 'name', says: 'name', step: workflow.details, isThere: name !== '' },
+        {
+            field: 'evaluator_role',
+            says: 'evaluator_role (how it is to judge)',
+            step: workflow.details,
+            isThere: evaluatorRole !== ''
+        },
+        {
+            field: 'criteria',
+            says: 'criteria (at least one)',
+            step: workflow.criteria,
+            isThere: criteria.length > 0
+        },
+        {
+            field: 'results',
+            says: 'results (the results template)',
+            step: workflow.contexts,
+            isThere: hasTemplate
+        }
+    ];
+    return parts.filter(({ isThere }) => !isThere);
+}
+
 /** The first step of the workflow that still lacks something; a complete sage can be built. */
-export function firstOpenStep({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
-    if (!name || !evaluatorRole) return workflow.details;
-    if (criteria.length === 0) return workflow.criteria;
-    return hasTemplate ? workflow.build : workflow.contexts;
+export function firstOpenStep(parts: Parts) {
+    return missingParts(parts)[0]?.step ?? workflow.build;
 }
 
 /** The step of a sage after an edit. A sage that was built once keeps its step: the edit makes it stale. */

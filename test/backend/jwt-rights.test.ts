@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
 import { disableUser, setGrants } from '../../db/accounts/access.ts';
 import { changeUser } from '../../db/accounts/users.ts';
+import { setFields } from '../../db/sages/sages.ts';
 import {
     backendOf,
     bearer,
@@ -124,6 +125,7 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
     const world = await createWorld(t, { env: { RATE_BACKEND: '6' } });
     const { author, backend, path } = await withTemplate(world);
     const { sage } = (await author.send('POST', '/sages', { name: 'Without a template' })).body.data;
+    await world.store.write((tx) => setFields(tx, sage.id, { resultsId: null }));
     const accept = 'application/json;q=0.5, application/problem+json';
     const weak = await backendOf(world, 'author', []);
     const told: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [

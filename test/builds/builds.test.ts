@@ -3,7 +3,7 @@ import test from 'ava';
 import { buildPlan } from '../../db/builds/plan.ts';
 import { runs } from '../../db/builds/runs.ts';
 import { account, auditCredits } from '../../db/credits.ts';
-import { findSage } from '../../db/sages/sages.ts';
+import { findSage, setFields } from '../../db/sages/sages.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -161,14 +161,48 @@ test('a sage edited while it is built is stale at the end', async (t) => {
     t.is((await author.get(`/sages/${sage.id}`)).body.data.sage.stale, true);
 });
 
-test('a sage that lacks its criteria cannot be built', async (t) => {
+test('a sage that lacks something cannot be built, and each part that is missing is named', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
-    const { sage } = (await author.send('POST', '/sages', { name: 'Only a name' })).body.data;
-    t.is(sage.step_number, 1);
-    const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    t.is(answer.statusCode, 409);
-    t.is(answer.headers['x-svc-error'], 'wrong_state');
+    const refusal = async (body: object) => {
+        const { sage } = (await author.send('POST', '/sages', body)).body.data;
+        const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
+        t.is(answer.statusCode, 409);
+        t.is(answer.headers['x-svc-error'], 'wrong_state');
+        return [answer.headers['x-svc-field'], answer.body.data.message];
+    };
+    t.deepEqual(await refusal({ name: 'Only a name' }), [
+        'evaluator_role',
+        'This sage cannot be built yet. It lacks evaluator_role (how it is to judge) and criteria (at least one).'
+    ]);
+    t.deepEqual(await refusal({ name: 'No criteria', evaluator_role: 'You judge.' }), [
+        'criteria',
+        'This sage cannot be built yet. It lacks criteria (at least one).'
+    ]);
+});
+
+test('a sage without a results template, as older ones may be, is told so until its next edit', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage } = await withSage(world);
+    await world.store.write((tx) => setFields(tx, sage.id, { resultsId: null, stepNumber: 3 }));
+    const build = () => author.action('svc_start_full_sage_build', { sage_id: sage.id });
+    const refused = await build();
+    t.is(refused.headers['x-svc-field'], 'results');
+    t.regex(refused.body.data.message, /It lacks results \(the results template\)\.$/);
+    await author.send('PATCH', `/sages/${sage.id}`, { name: 'Another name' });
+    t.is((await build()).statusCode, 200);
+});
+
+test('a built sage that lost its criteria is not built again, and no credit is held', async (t) => {
+    const world = await createWorld(t);
+    const { author, sage } = await started(world);
+    await world.drain();
+    await author.send('PATCH', `/sages/${sage.id}`, { criteria: [] });
+    const admin = await world.as('councilAdmin');
+    const refused = await admin.action('svc_start_full_sage_build', { sage_id: sage.id });
+    t.is(refused.statusCode, 409);
+    t.is(refused.headers['x-svc-field'], 'criteria');
+    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
 });
 
 test('a failing gate fails the step and the run, releases the hold and tells the owner', async (t) => {

@@ -32,8 +32,24 @@ test('a sage that lacks something starts at the first step that lacks it', async
         (await author.send('POST', '/sages', body)).body.data.sage.step_number;
     t.is(await stepOf({ name: 'Only a name' }), 1);
     t.is(await stepOf({ name: 'No criteria', evaluator_role: 'You judge.' }), 2);
-    t.is(await stepOf(withoutResults), 3);
+    t.is(await stepOf(withoutResults), 4);
     t.is(await stepOf(engineer), 4);
+});
+
+test('a sage made without results gets a template to start from', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { results: _, ...withoutResults } = engineer;
+    const { sage } = (await author.send('POST', '/sages', withoutResults)).body.data;
+    const [template] = await world.store.read.select().from(results);
+    t.is(template?.id, sage.results_id);
+    t.like(template, {
+        name: 'Backend engineer results',
+        intro: 'Judge the answers below.',
+        evaluatorRole: engineer.evaluator_role,
+        version: 1
+    });
+    t.is((await author.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
 });
 
 test('only who may author sages makes one', async (t) => {

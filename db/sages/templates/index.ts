@@ -1,5 +1,6 @@
 // Ten sages to start from.
 import type { SageFields } from '../edits.ts';
+import { defaultTexts } from '../template-versions.ts';
 import { backendEngineer } from './backend-engineer.ts';
 import { bookkeeper } from './bookkeeper.ts';
 import { deliveryDriver } from './delivery-driver.ts';
@@ -26,14 +27,7 @@ export const sageTemplates: readonly SageTemplate[] = [
     waiter
 ];
 
-/** What an author would write to make this sage; the texts of its results template fit any role. */
+/** What an author would write to make this sage. */
 export function fieldsOfTemplate({ slug: _slug, summary: _summary, ...fields }: SageTemplate): SageFields {
-    const results = {
-        name: `${fields.name} results`,
-        intro: 'Judge the answers below.',
-        directions: 'Use the levels only. Do not reward length.',
-        outputFormat: 'JSON',
-        recommendation: 'Recommend from 70 of 100 upward.'
-    };
-    return { ...fields, contextIds: [], results };
+    return { ...fields, contextIds: [], results: defaultTexts(fields) };
 }
