@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { stringify } from 'csv-stringify/sync';
 import { earnedDeals, isSalesAdmin } from '../../db/sales/deals.ts';
+import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
@@ -38,10 +39,19 @@ const columns = [
     'status'
 ];
 
-/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
-const format = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' } as const;
+/** What begins a formula, behind what parts cells for readers that do not part them at commas. */
+const innerFormula = /([;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 
-/** The file holds the rows of the grid, for the users who may read the grid. */
+/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
+const format = {
+    header: true,
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    cast: { string: (cell: string) => cell.replaceAll(innerFormula, "$1'") }
+} as const;
+
+/** The file holds the rows of the grid with times for programs, for the users who may read the grid. */
 export function commissionsFile({ store, config }: App): ServerRoute {
     const rowOf = gridRow(config);
     return {
@@ -54,7 +64,8 @@ export function commissionsFile({ store, config }: App): ServerRoute {
             app: { limit: 'actions', docs: { surface: 'rest', types: ['text/csv'] } }
         },
         async handler(request, h) {
-            const rows = (await earnedDeals(store.read, actorOf(request))).map(rowOf);
+            const earned = await earnedDeals(store.read, actorOf(request));
+            const rows = earned.map((deal) => ({ ...rowOf(deal), closed_at: iso(deal.closedAt) }));
             const file = stringify(rows, { ...format, columns });
             return h
                 .response(file)

@@ -23,7 +23,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
     t.is(headers['content-type'], 'text/csv; charset=utf-8');
     t.is(headers['content-disposition'], 'attachment; filename="commissions.csv"');
     t.is(headers['cache-control'], 'no-store');
-    const row = `${id},Café Zürich,Sam Ortiz,12500.5,1375.25,1187.5,9.5,2026-01,"Jan 15, 2026, 12:00 PM",ss_closed`;
+    const row = `${id},Café Zürich,Sam Ortiz,12500.5,1375.25,1187.5,9.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed`;
     t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
 });
 
@@ -49,6 +49,24 @@ test('no cell begins a formula, in any of the ways that spreadsheets know [59]',
         formulas.toReversed().map((formula) => [`'${formula}`, `'${formula}`])
     );
 });
+
+test('no cell begins a formula for readers that part cells at semicolons, tabs or bars [59]', async (t) => {
+    const desk = await openDesk(t);
+    const names = ['Ada;=1+1', ';=1+1', 'Ada; +1', 'Ada;"=1+1"', 'Ada|@SUM(1)', 'Ada;－1', 'Ada;;=1'];
+    for (const name of names) await desk.dealIn('ss_closed', { customer_name: name, contact_name: name });
+    const [{ id = 0 } = {}] = await desk.world.store.read.select({ id: deals.id }).from(deals);
+    for (const customerName of ['Ada\t=1+1', 'Ada\r\n=1+1;', 'Ada\n-1'])
+        await desk.world.store.write((tx) => tx.update(deals).set({ customerName }).where(eq(deals.id, id)));
+    const { text } = await fileOf(desk.rep);
+    for (const delimiter of [';', '\t', '|'])
+        for (const quote of ['"', null]) {
+            const rows: string[][] = parse(text, { ...lenient, delimiter, quote });
+            t.deepEqual(rows.flat().filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell)), [], text);
+        }
+    t.true(text.includes("Ada;'=1+1"), 'nothing is lost');
+});
+
+const lenient = { bom: true, relax_quotes: true, relax_column_count: true } as const;
 
 test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
     const desk = await openDesk(t);
@@ -100,7 +118,8 @@ test('the file holds the very rows of the grid: the own ones for a rep, all for 
         });
         const asText = (deal: object) =>
             Object.fromEntries(Object.entries(deal).map(([name, value]) => [name, String(value)]));
-        t.deepEqual(rows, deals.map(asText));
+        const closed_at = '2026-01-15T12:00:00.000Z'; // for programs, in place of the grid's text for people
+        t.deepEqual(rows, deals.map((deal: object) => asText({ ...deal, closed_at })));
     }
 });
 
