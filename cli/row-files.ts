@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import type Joi from 'joi';
 import { Refusal } from '../db/refusal.ts';
-import { clean, readJson } from '../plugins/surfaces/http/bodies.ts';
+import { clean, readJson } from '../plugins/surfaces/http/parsing.ts';
 import { validated } from '../plugins/surfaces/fields.ts';
 
 /** A row, and the line of the file where it begins. */

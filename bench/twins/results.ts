@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capabilitiesOf, type Role } from '../../db/accounts/capabilities.ts';
-import { readJson } from '../../plugins/surfaces/http/bodies.ts';
+import { readJson } from '../../plugins/surfaces/http/parsing.ts';
 import { end, openWritable, serve } from './server.ts';
 
 const [file = '', port = '0', secret = ''] = process.argv.slice(2);

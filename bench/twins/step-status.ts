@@ -1,7 +1,7 @@
 // The limit of the platform: svc_get_step_status written by hand on node:http with two prepared statements.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
-import { readForm } from '../../plugins/surfaces/http/bodies.ts';
+import { readForm } from '../../plugins/surfaces/http/parsing.ts';
 import { end, serve } from './server.ts';
 import { sessionsOf } from './session.ts';
 

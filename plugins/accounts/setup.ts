@@ -9,8 +9,7 @@ import { createFirstAdministrator } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
 import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
-import { formPayload } from '../surfaces/actions.ts';
-import { bodyOf } from '../surfaces/http/bodies.ts';
+import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { typedPassword, validated } from '../surfaces/fields.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
@@ -37,7 +36,8 @@ export const setup: Plugin<App> = {
                             body: administrator,
                             also: [404, 409]
                         }),
-                        payload: formPayload
+                        payload: formPayload,
+                        pre: [readBody]
                     },
                     setupForm
                 ),

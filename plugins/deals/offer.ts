@@ -6,8 +6,7 @@ import { replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sale
 import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { formPayload } from '../surfaces/actions.ts';
-import { bodyOf } from '../surfaces/http/bodies.ts';
+import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
@@ -60,7 +59,8 @@ const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute =>
     path: `/deal/{token}/${reply}`,
     options: {
         ...outsidePage(advice, summaries[reply], { body: replyForm, also: [404, 409, 429] }),
-        payload: formPayload
+        payload: formPayload,
+        pre: [readBody]
     },
     handler: saveReply(app, offers, reply)
 });

@@ -1,5 +1,5 @@
 // The candidate's pages: plain forms that a private link or a demo key opens.
-import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { submitScreen } from '../../db/screens/answering.ts';
 import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
-import { bodyOf, formType, jsonType } from '../surfaces/http/bodies.ts';
+import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
 import { advice } from './advice.ts';
@@ -69,8 +69,9 @@ function pagesOf(app: App, path: string, access: Access): ServerRoute[] {
     ];
 }
 
-const form = (maxBytes: number) => ({
-    payload: { parse: false, output: 'data', allow: formType, maxBytes } as const
+const form = (maxBytes: number): RouteOptions => ({
+    payload: { ...formPayload, maxBytes },
+    pre: [readBody]
 });
 
 const options = {

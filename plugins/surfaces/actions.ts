@@ -7,7 +7,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
-import { bodyOf, formType, multipartType, readByScheme } from './http/bodies.ts';
+import { bodyOf, formPayload, formType, multipartType, readBody } from './http/bodies.ts';
 import { validated } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
@@ -71,7 +71,7 @@ export function action<Fields>({
                 ...(formPost && { formPost })
             },
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
-            payload: { ...(multipart ? filePayload(multipart.maxBytes) : formPayload), ...readByScheme }
+            payload: payloadOf(multipart)
         },
         async handler(request) {
             const form = validated<Fields>(schema, bodyOf(request), { convert: true });
@@ -81,18 +81,11 @@ export function action<Fields>({
     };
 }
 
-/** How hapi hands over forms: as bytes, so that we read them strictly (bodies.ts). */
-export const formPayload: RouteOptionsPayload = {
-    parse: false,
-    output: 'data',
-    allow: formType,
-    maxBytes: 64 * 1024
-};
-
-const filePayload = (maxBytes: number): RouteOptionsPayload => ({
+/** A form of somebody who is logged in may come slowly. */
+const payloadOf = (multipart: Action<never>['multipart']): RouteOptionsPayload => ({
     ...formPayload,
-    allow: [multipartType, formType],
-    maxBytes
+    timeout: false,
+    ...(multipart && { allow: [multipartType, formType], maxBytes: multipart.maxBytes })
 });
 
 const onlyMessage = Joi.object(message);
@@ -119,7 +112,8 @@ export function publicAction<Fields>(
                 action: { name, schema, response: onlyMessage, also: [429], envelope: 'data' },
                 ...(formPost && { formPost })
             },
-            payload: formPayload
+            payload: formPayload,
+            pre: [readBody]
         },
         async handler(request) {
             const body = bodyOf(request);

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { InvalidField } from './fields.ts';
-import { wasRead } from './http/bodies.ts';
+import { parsedBody } from './http/bodies.ts';
 import { requestId } from './http/security-headers.ts';
 import { afterDeadLink, errorPage } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
@@ -176,5 +176,5 @@ async function formAgain(cause: unknown, h: ResponseToolkit) {
     const { request } = h;
     const { formPost } = request.route.settings.app ?? {};
     if (!formPost || !('showAgain' in formPost) || !(cause instanceof Refusal)) return undefined;
-    return wasRead(request) ? formPost.showAgain(request, h, cause) : undefined;
+    return parsedBody(request) ? formPost.showAgain(request, h, cause) : undefined;
 }

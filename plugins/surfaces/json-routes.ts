@@ -1,7 +1,7 @@
 // JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonType, readByScheme } from './http/bodies.ts';
+import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies.ts';
 import { validated } from './fields.ts';
 import type { NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
@@ -39,15 +39,6 @@ interface Guard {
     nonces?: readonly NonceName[];
     limit: 'actions' | 'backend';
 }
-
-/** How hapi hands over JSON bodies: as bytes, so that we read them strictly (bodies.ts). */
-export const jsonPayload = {
-    timeout: false,
-    parse: false,
-    output: 'data',
-    allow: jsonType,
-    maxBytes: 1024 * 1024
-} as const;
 
 /** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
@@ -115,6 +106,5 @@ function guardsOf(method: string, { strategy, scope }: Guard, allow: string | st
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     const state = { parse: strategy !== 'jwt' }; // cookies do not count beside a token
     if (method === 'GET') return { auth, state };
-    const payload = { ...jsonPayload, ...readByScheme, allow };
-    return { auth: { ...auth, payload: 'required' }, state, payload };
+    return { auth: { ...auth, payload: 'required' }, state, payload: { ...jsonPayload, allow } };
 }

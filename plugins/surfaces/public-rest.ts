@@ -1,10 +1,17 @@
 // JSON routes of the web application without a nonce: for anybody, or for machines.
-import type { Request, ResponseObject, ResponseToolkit, RouteOptionsAccess, ServerRoute } from '@hapi/hapi';
+import type {
+    Request,
+    ResponseObject,
+    ResponseToolkit,
+    RouteOptions,
+    RouteOptionsAccess,
+    ServerRoute
+} from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../app.ts';
 import { validated } from './fields.ts';
-import { bodyOf, formType, jsonType } from './http/bodies.ts';
-import { jsonPayload, type JsonRoute } from './json-routes.ts';
+import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies.ts';
+import type { JsonRoute } from './json-routes.ts';
 import { restDocs, withForm } from './openapi/route-docs.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
@@ -32,7 +39,7 @@ export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): S
         path: config.paths.rest + path,
         options: {
             ...(formPost ? withForm(docs, formPost) : docs),
-            ...(auth && { auth }),
+            ...(method === 'GET' ? auth && { auth } : readingOf(auth)),
             ...(method !== 'GET' && { payload: { ...jsonPayload, allow, maxBytes } })
         },
         async handler(request, h) {
@@ -42,6 +49,10 @@ export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): S
         }
     };
 }
+
+/** The scheme reads the body; where there is none, the route does. */
+const readingOf = (auth: RouteOptionsAccess | undefined): RouteOptions =>
+    auth ? { auth: { ...auth, payload: 'required' } } : { pre: [readBody] };
 
 const isResponse = (result: object): result is ResponseObject => 'statusCode' in result;
 

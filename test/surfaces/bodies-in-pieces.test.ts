@@ -21,7 +21,7 @@ async function listening(t: ExecutionContext) {
 }
 
 /** Sends a form in pieces; without a length, that is. */
-function sendInPieces(port: number, headers: Record<string, string>, pieces: string[]) {
+function sendInPieces(port: number, headers: Record<string, string>, pieces: string[], path = ajax) {
     const body = new ReadableStream({
         start(stream) {
             pieces.forEach((piece) => stream.enqueue(new TextEncoder().encode(piece)));
@@ -29,7 +29,7 @@ function sendInPieces(port: number, headers: Record<string, string>, pieces: str
         }
     });
     const request = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
-    return fetch(`http://127.0.0.1:${port}${ajax}`, { ...request, duplex: 'half' });
+    return fetch(`http://127.0.0.1:${port}${path}`, { ...request, duplex: 'half' });
 }
 
 test('a form that comes in pieces is one form', async (t) => {
@@ -46,6 +46,17 @@ test('a form that grows too large is refused, and whoever sends it hears the ans
     const response = await sendInPieces(port, headers, pieces);
     t.is(response.status, 413);
     t.deepEqual(await response.json(), { success: false, data: { message: 'Request too large.' } });
+});
+
+test('a form of a visitor that grows too large is refused, and the visitor hears it [32]', async (t) => {
+    const { port } = await listening(t);
+    const pieces = ['a=', ...Array.from({ length: 400 }, () => 'x'.repeat(16 * 1024))];
+    const ask = '/rest/svc/v1/admin/admin-ajax.php?action=svc_reset_password';
+    const pages = ['/setup/x', '/verify/x', '/deal/x/decline', '/screen/x/answer'];
+    for (const path of [...pages, '/rest/svc/v1/login', ask]) {
+        const { status } = await sendInPieces(port, {}, pieces, path);
+        t.is(status, 413, path);
+    }
 });
 
 test('a body that unpacks too large is refused at once, and makes room for others [12]', async (t) => {

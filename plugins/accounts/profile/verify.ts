@@ -5,8 +5,8 @@ import { followLink, invalidLink, openLink, type Opened } from '../../../db/acco
 import type { PendingChange } from '../../../db/accounts/pending-changes.ts';
 import { getUserById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
-import { formPayload } from '../../surfaces/actions.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
+import { formPayload, readBody } from '../../surfaces/http/bodies.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
@@ -30,7 +30,8 @@ export function verifyPages(app: App): ServerRoute[] {
             options: {
                 ...pageDocs('Makes the change that the link is for.', { status: 303, also: [404, 409] }),
                 auth: maybeLoggedIn,
-                payload: formPayload
+                payload: formPayload,
+                pre: [readBody]
             },
             handler: follow(app)
         }

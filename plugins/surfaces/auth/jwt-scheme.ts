@@ -4,8 +4,9 @@ import { findHolder } from '../../../db/accounts/users.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
+import { readBody } from '../http/bodies.ts';
 import { jwtReader } from './jwt.ts';
-import { type AuthScheme, withoutNonce } from './scheme.ts';
+import type { AuthScheme } from './scheme.ts';
 
 /** Allows what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 export function jwtScheme({ store, secrets, now }: App): AuthScheme {
@@ -19,7 +20,7 @@ export function jwtScheme({ store, secrets, now }: App): AuthScheme {
             const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
             return h.authenticated({ credentials: { bearer: user, scope } });
         },
-        payload: withoutNonce
+        payload: readBody // and no nonce: a browser never sends a token by itself
     };
 }
 

@@ -35,10 +35,8 @@ export function sessionScheme(app: App): AuthScheme {
             if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
             return h.authenticated({ credentials: { actor, scope: [...actor.capabilities] } });
         },
-        // hapi calls this once the body has come and before it looks at capabilities, and a form carries its nonce in the
-        // body: that is why the scheme must read it.
         async payload(request, h) {
-            await readBody(request);
+            await readBody(request, h);
             assertNonce(app, request, actorOf(request));
             return h.continue;
         }

@@ -6,8 +6,9 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { isStoreStuck } from '../../../db/store.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
+import { readBody } from '../http/bodies.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
-import { type AuthScheme, withoutNonce } from './scheme.ts';
+import type { AuthScheme } from './scheme.ts';
 
 /** The options of a strategy that stands on this scheme. */
 export interface TokenStrategy {
@@ -41,7 +42,7 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
             budget.acquire(request);
             return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
         },
-        payload: withoutNonce
+        payload: readBody // and no nonce: a browser never sends a token by itself
     });
 }
 

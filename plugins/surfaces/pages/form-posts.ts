@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { InvalidField } from '../fields.ts';
-import { formType, jsonType, multipartType } from '../http/bodies.ts';
+import { formType, jsonType, multipartType, parsedBody } from '../http/bodies.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ interface Redirect {
 
 /** For a form behind a secret in the path, or with a text too long for a flash: the refused post itself shows the form again. */
 interface InPlace {
-    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was read. */
+    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was parsed. */
     showAgain: (
         request: Request,
         h: ResponseToolkit,
@@ -85,7 +85,7 @@ export const formPosts: Plugin<App> = {
             const { formPost } = request.route.settings.app ?? {};
             if (!formPost || 'showAgain' in formPost) return h.continue;
             if ('isBoom' in response || !isPlain(request)) return h.continue;
-            const form = formOf(request);
+            const form = parsedBody(request) ?? {}; // none where the body was refused unread
             const flash = flashFor(request, response);
             const to = formPost.backTo(form, flash.done);
             const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
@@ -131,11 +131,6 @@ function prefersPage(accept: string) {
         if (error instanceof Error && 'isBoom' in error) return false;
         throw error;
     }
-}
-
-/** The fields of the form, or none where its body was refused unread. */
-function formOf({ payload }: Request): Form {
-    return Buffer.isBuffer(payload) ? {} : ((payload ?? {}) as Form);
 }
 
 function textsOf(form: Form, names: readonly string[] = []): Typed {

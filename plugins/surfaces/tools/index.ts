@@ -4,7 +4,7 @@ import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
-import { bodyOf, jsonType, readByScheme, unreadPayload } from '../http/bodies.ts';
+import { bodyOf, jsonType, unreadPayload } from '../http/bodies.ts';
 import { callTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
@@ -30,7 +30,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             app: { limit: 'tools', tool: it },
             auth: { strategy: 'tool-token', payload: 'required' },
             state: { parse: false }, // cookies do not count beside a token
-            payload: { ...toolPayload(it.maxBytes), ...readByScheme }
+            payload: toolPayload(it.maxBytes)
         },
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
     };
@@ -38,9 +38,9 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
 
 /** How bodies of tools come in. One without a type is not taken for JSON; the size of a compressed one is that when unpacked. */
 export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
-    timeout: false, // Node's requestTimeout, of 30 seconds, stays in force
+    timeout: false,
     parse: 'gunzip',
-    output: 'data',
+    output: 'stream',
     allow: jsonType,
     defaultContentType: 'application/octet-stream',
     maxBytes

@@ -35,7 +35,12 @@ export const mcp: Plugin<App> = {
             {
                 method: 'POST',
                 path,
-                options: { ...guard, ...docs, payload: toolPayload(largestBody) },
+                options: {
+                    ...guard,
+                    ...docs,
+                    auth: { strategy: 'mcp-token', payload: 'required' },
+                    payload: toolPayload(largestBody)
+                },
                 handler: (request, h) => respond(request, h, bodyOf(request))
             },
             {
