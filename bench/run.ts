@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
+import { grown } from './grown/run.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobs } from './jobs.ts';
 import { judgement } from './judgement.ts';
@@ -22,6 +23,7 @@ const rows: Row[] = [
     start,
     idleMemory,
     walFile,
+    grown,
     judgement
 ];
 

@@ -1,0 +1,158 @@
+// Every list and the actions that touch many rows, on a store of years beside one of a day: time, longest stop of the
+// event loop, and memory.
+import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '../../db/store.ts';
+import { login } from '../../test/support/client.ts';
+import { freePort, startServer, temporaryFolder } from '../../test/support/process.ts';
+import { alternate, type Figure, figure, type Progress, type Row } from '../figure.ts';
+import type { Asked } from '../load.ts';
+import { deactivation, questionsOf } from './asked.ts';
+import { fillStore } from './fill.ts';
+
+export const grown: Row = {
+    name: 'grown',
+    async measure(short, progress) {
+        await using ends = new AsyncDisposableStack();
+        const small = await serve(ends, 0.0005);
+        const large = await serve(ends, short ? 0.1 : 1, (share) => progress(share / 3));
+        const repeats = short ? 3 : 7;
+        const figures: Figure[] = [];
+        for (const [place, name] of small.names.entries()) {
+            figures.push(...(await compared(name, { small, large, repeats })));
+            progress(1 / 3 + (place / small.names.length) * (2 / 3));
+        }
+        figures.push(...(await compared(toggled, { small, large, repeats: 1 })));
+        const resident = { measured: [await residentOf(large)], base: [await residentOf(small)] };
+        return [
+            ...figures,
+            figure({ ...label('memory after all of them', 'MB'), goal: atMost(250) }, resident)
+        ];
+    }
+};
+
+const toggled = 'svc_toggle_sage_status';
+const label = (row: string, unit: string) => ({ row: `grown: ${row}`, unit, against: 'a small store' });
+const atMost = (value: number) => ({ of: 'measured', is: 'at most', value }) as const;
+
+interface Compared {
+    small: Serving;
+    large: Serving;
+    repeats: number;
+}
+
+async function compared(name: string, { small, large, repeats }: Compared) {
+    await Promise.all([small.time(name, true), large.time(name, true)]); // the first request prepares its statements
+    const timings = await alternate({
+        repeats,
+        measured: () => large.time(name),
+        base: () => small.time(name),
+        progress: () => undefined
+    });
+    const pick = (what: keyof Timing) => ({
+        measured: timings.measured.map((one) => one[what]),
+        base: timings.base.map((one) => one[what])
+    });
+    const within = { of: 'ratio', is: 'at most', value: 1.5 } as const;
+    return [
+        ...(name === toggled ? [] : [figure({ ...label(name, 'ms'), goal: within }, pick('took'))]),
+        figure({ ...label(`${name}, longest stop`, 'ms'), goal: atMost(20) }, pick('longestStop'))
+    ];
+}
+
+interface Timing {
+    took: number;
+    longestStop: number;
+}
+
+interface Watched {
+    longestStop: number;
+    resident: number;
+}
+
+type Serving = Awaited<ReturnType<typeof serve>>;
+
+/** Serves demo data beside a share of the rows of years. */
+async function serve(ends: AsyncDisposableStack, scale: number, progress: Progress = () => undefined) {
+    const folder = await temporaryFolder();
+    ends.defer(folder.remove);
+    const env = {
+        DEMO_DATA: 'on',
+        RATE_ACTIONS: '0',
+        RATE_POLLS: '0',
+        JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` // no job runs while the rest is measured
+    };
+    await grownCopy(join(folder.path, 'app.db'), { env, scale, progress });
+    const watchPort = await freePort();
+    const options = `--import=${new URL('./watch.ts', import.meta.url).href}`;
+    const watching = { ...env, NODE_OPTIONS: options, WATCH_PORT: String(watchPort) };
+    const running = await startServer({ dataDir: folder.path, env: watching });
+    ends.defer(async () => void (await running.end('SIGTERM')));
+    const client = await login(running.url);
+    const questions = new Map([...questionsOf(client), [toggled, deactivation(client)]]);
+    const watched = async () => (await (await fetch(`http://127.0.0.1:${watchPort}`)).json()) as Watched;
+    return {
+        names: [...questions.keys()].filter((name) => name !== toggled),
+        watched,
+        async time(name: string, warming = false): Promise<Timing> {
+            if (warming && name === toggled) return { took: 0, longestStop: 0 };
+            await sleep(5);
+            await watched();
+            const began = performance.now();
+            await answered(running.url, questions.get(name));
+            const took = performance.now() - began;
+            await sleep(5);
+            return { took, longestStop: (await watched()).longestStop };
+        }
+    };
+}
+
+const residentOf = async ({ watched }: Serving) => (await watched()).resident;
+
+async function answered(origin: string, asked: Asked | undefined) {
+    if (!asked) throw new Error('nothing is asked by this name');
+    const { method, url, headers, body = null } = asked;
+    const response = await fetch(origin + url, { method, headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url} was answered ${response.status}: ${text.slice(0, 200)}`);
+}
+
+const cache = join(import.meta.dirname, '../.cache');
+
+interface Growing {
+    env: Record<string, string>;
+    scale: number;
+    progress: Progress;
+}
+
+/** Copies the large store of this version to `file`; it is made once and kept. */
+async function grownCopy(file: string, { env, scale, progress }: Growing) {
+    const kept = join(cache, `grown-${scale}.sqlite`);
+    if (!(await isCurrent(kept))) await grow(kept, { env, scale, progress });
+    await copyFile(kept, file);
+}
+
+/** Whether the store is there and of this version of the tables: migrating a large one is not what is measured. */
+async function isCurrent(file: string) {
+    const known = await stat(file).catch(() => undefined);
+    const migrations = await stat(new URL('../../db/migrations/meta/_journal.json', import.meta.url));
+    const filling = await stat(new URL('./rows.ts', import.meta.url));
+    return known !== undefined && known.mtimeMs > Math.max(migrations.mtimeMs, filling.mtimeMs);
+}
+
+async function grow(kept: string, { env, scale, progress }: Growing) {
+    const folder = await temporaryFolder();
+    try {
+        const running = await startServer({ dataDir: folder.path, env });
+        await running.end('SIGTERM');
+        const file = join(folder.path, 'app.db');
+        fillStore(file, scale, progress);
+        await openStore(file).close(); // moves the log into the file
+        await mkdir(cache, { recursive: true });
+        await copyFile(file, `${kept}.part`);
+        await rename(`${kept}.part`, kept);
+    } finally {
+        await folder.remove();
+    }
+}
