@@ -1,7 +1,7 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, nullable, text, time, enumText } from './store/columns.ts';
-import { and, desc, eq, inArray, sql, sqliteTable } from './store/drizzle.ts';
+import { and, desc, eq, inArray, index, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
 import { preparedWrite, preparedInsert, listRows, findBy, placeholders } from './store/query.ts';
 import type { Reader, Tx } from './store.ts';
@@ -45,17 +45,21 @@ export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_remi
 export type MailKind = keyof Mails;
 export type MailRow = typeof mails.$inferSelect;
 
-export const mails = sqliteTable('mails', {
-    id: key(), // its Message-ID derives from this, so a repeated delivery is recognised as one
-    kind: text().$type<MailKind>(),
-    toName: text(),
-    toEmail: text(),
-    about: json<Mails[MailKind]>(),
-    /** `kept`: there is no mail server; the mail can be read in the list of mails. */
-    state: enumText('queued', 'sent', 'kept', 'dead'),
-    createdAt: time(),
-    sentAt: nullable.time()
-});
+export const mails = sqliteTable(
+    'mails',
+    {
+        id: key(), // its Message-ID derives from this, so a repeated delivery is recognised as one
+        kind: text().$type<MailKind>(),
+        toName: text(),
+        toEmail: text(),
+        about: json<Mails[MailKind]>(),
+        /** `kept`: there is no mail server; the mail can be read in the list of mails. */
+        state: enumText('queued', 'sent', 'kept', 'dead'),
+        createdAt: time(),
+        sentAt: nullable.time()
+    },
+    (t) => [index('mails_by_state').on(t.state, t.id)]
+);
 
 interface Letter<Kind extends MailKind> {
     kind: Kind;

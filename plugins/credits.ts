@@ -4,7 +4,7 @@ import { account, credits as ledger, listCredits } from '../db/credits.ts';
 import { iso } from '../db/store/iso.ts';
 import type { App } from './app.ts';
 import { count, maybeText, moment, oneOf, wholeId } from './surfaces/openapi/response-fields.ts';
-import { listOf, pageOf, type Paging, paging } from './surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, viewPage } from './surfaces/fields.ts';
 import { rest } from './surfaces/rest.ts';
 
 export const credits: Plugin<App> = {
@@ -22,8 +22,8 @@ export const credits: Plugin<App> = {
                 query: paging,
                 response: { balance: count, held: count, available: count, ...listOf(entry) },
                 run: async (page) => {
-                    const { items, total } = await listCredits(read, pageOf(page));
-                    return { ...(await account(read)), items: items.map(entryOf), total };
+                    const entries = viewPage(await listCredits(read, pageOf(page)), entryOf);
+                    return { ...(await account(read)), ...entries };
                 }
             })
         );

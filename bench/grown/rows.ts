@@ -178,6 +178,7 @@ const jobRow = (builds: number): Columns => ({
     id: uuid(25_000),
     task: oneOf(['send-mail', 'build-step', 'evaluate-screen', 'refund-credit']),
     payload: `iif(i % 4 = 1, '{"runId":"' || ${runId(`1 + i % ${builds}`)} || '","step":1}', '{"screenId":"' || i || '"}')`,
+    about: `iif(i % 4 = 1, ${runId(`1 + i % ${builds}`)}, i)`,
     state: "iif(i % 5000, 'done', 'dead')",
     last_error: "iif(i % 5000, NULL, 'timeout')",
     created_at: at(25_000),

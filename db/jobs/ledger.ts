@@ -37,6 +37,7 @@ export const jobs = sqliteTable(
         id: key(), // UUIDv7: sorts by creation time
         task: text().$type<TaskName>(),
         payload: json<Tasks[TaskName]>(),
+        about: nullable.text(), // the id in the payload, to find the jobs of a run, a screen or a mail
         state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
@@ -47,7 +48,11 @@ export const jobs = sqliteTable(
         startedAt: nullable.time(), // set while an attempt is running
         endedAt: nullable.time()
     },
-    (t) => [index('jobs_by_state').on(t.state, t.id)]
+    (t) => [
+        index('jobs_by_state').on(t.state, t.id),
+        index('jobs_by_task').on(t.task, t.id),
+        index('jobs_by_about').on(t.about)
+    ]
 );
 
 const unfinished = inArray(jobs.state, ['pending', 'sent']);
@@ -61,7 +66,10 @@ const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
 /** Adds a job in the same transaction as the change that requires it. Returns the job's id. */
 export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
     const id = crypto.randomUUIDv7();
-    await insertJob(tx, { ...waiting, id, task, payload, createdAt: at });
+    const [about = null] = Object.values<string | number>(payload).filter(
+        (value) => typeof value === 'string'
+    );
+    await insertJob(tx, { ...waiting, id, task, payload, about, createdAt: at });
     return id;
 }
 

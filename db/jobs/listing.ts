@@ -1,17 +1,17 @@
 // Queries for support staff: the list of jobs, and the number of jobs, builds, screens and mails in each state.
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
-import { and, desc, eq, or, sql } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
 import { jobs, type JobRow, jobTally, type TaskName } from './ledger.ts';
 import { mails } from '../mails.ts';
-import { holdsText, listRows } from '../store/query.ts';
+import { beginsWith, countRows, holdsText, listRows } from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
 
 interface Search {
     state?: JobRow['state'] | undefined;
     task?: TaskName | undefined;
-    /** Part of a job id, of an id in the payload or of an error code. */
+    /** The beginning of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
     limit: number;
     offset: number;
@@ -27,17 +27,27 @@ export async function listJobs(on: Reader, { state, task, text, limit, offset }:
     return listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
 }
 
+/** Each part has an index, so that no search reads the jobs of years. */
 const mentions = (text: string) =>
-    or(holdsText(jobs.id, text), holdsText(jobs.payload, text), holdsText(jobs.lastError, text));
+    or(
+        beginsWith(jobs.id, text.toLowerCase()),
+        beginsWith(jobs.about, text.toLowerCase()),
+        and(inArray(jobs.state, ['pending', 'sent', 'dead', 'held']), holdsText(jobs.lastError, text))
+    );
 
-/** Returns the numbers of jobs, builds, screens and mails by state, the creation time of the oldest waiting job, and the credits. */
+/**
+ * Returns the numbers of jobs, builds, screens and mails by state, the creation time of the oldest waiting job, and the
+ * credits. `more` names the numbers that stopped at 10,000, such as `jobs.done`.
+ */
 export async function overview(on: Reader) {
     const { waiting, oldestAt } = await jobTally(on);
+    const more: string[] = [];
     return {
-        jobs: await countBy(on, jobs.state),
-        builds: await countBy(on, runs.state),
-        screens: await countBy(on, screens.status),
-        mails: await countBy(on, mails.state),
+        jobs: await countBy(on, jobs.state, (state) => more.push(`jobs.${state}`)),
+        builds: await countBy(on, runs.state, (state) => more.push(`builds.${state}`)),
+        screens: await countBy(on, screens.status, (state) => more.push(`screens.${state}`)),
+        mails: await countBy(on, mails.state, (state) => more.push(`mails.${state}`)),
+        more,
         oldestWaitingAt: waiting > 0 ? oldestAt : null,
         credits: await account(on)
     };
@@ -45,12 +55,13 @@ export async function overview(on: Reader) {
 
 type StateColumn = typeof jobs.state | typeof runs.state | typeof screens.status | typeof mails.state;
 
-/** Returns the number of rows for each possible state. */
-async function countBy(on: Reader, column: StateColumn): Promise<Record<string, number>> {
-    const rows = await on
-        .select({ state: sql<string>`${column}`, rows: sql<number>`count(*)` })
-        .from(column.table)
-        .groupBy(column);
-    const none = column.enumValues.map((state) => [state, 0] as const);
-    return Object.fromEntries([...none, ...rows.map(({ state, rows }) => [state, rows] as const)]);
+/** Returns the number of rows for each possible state, and names the states of which there are more. */
+async function countBy(on: Reader, column: StateColumn, hasMore: (state: string) => void) {
+    const counts: Record<string, number> = {};
+    for (const state of column.enumValues) {
+        const { total, more } = await countRows(on, column.table, sql`${column} = ${state}`);
+        counts[state] = total;
+        if (more) hasMore(state);
+    }
+    return counts;
 }

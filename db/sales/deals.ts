@@ -54,6 +54,7 @@ export const deals = sqliteTable(
     (t) => [
         index('deals_by_rep').on(t.repId, t.status),
         index('deals_by_status').on(t.status, t.closedAt),
+        index('deals_newest').on(t.status, t.id),
         uniqueIndex('deals_by_customer_link').on(t.customerDigest)
     ]
 );

@@ -231,9 +231,9 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
 /** Returns the candidates' screens without a decision, longest waiting first. */
 export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page) {
     const where = and(
-        eq(screens.kind, 'real'),
-        eq(screens.status, 'ss_evaluated'),
         eq(screens.decision, 'not_reviewed'),
+        eq(screens.status, 'ss_evaluated'),
+        eq(screens.kind, 'real'),
         sageIds && inArray(screens.sageId, [...sageIds])
     );
     return listRows(on, screens, {

@@ -56,6 +56,8 @@ export const screens = sqliteTable(
         endedAt: nullable.time() // cancelled or expired
     },
     (t) => [
+        index('screens_by_time').on(t.createdAt, t.id),
+        index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_by_sage').on(t.sageId, t.status),
         index('screens_by_status').on(t.status, t.expiresAt),
         uniqueIndex('screens_link').on(t.linkDigest),

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type DealStatus, dealStatuses, historyOf, listDeals, visibleDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
 import { several } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { sales } from './rights.ts';
@@ -19,8 +19,7 @@ export const listRoute = (app: App): ServerRoute =>
         response: listOf(deal),
         run: async ({ status, ...page }, seller) => {
             const search = { seller, status, ...pageOf(page) };
-            const { items, total } = await listDeals(app.store.read, search);
-            return { items: items.map(dealOf), total };
+            return viewPage(await listDeals(app.store.read, search), dealOf);
         }
     });
 

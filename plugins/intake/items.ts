@@ -13,7 +13,7 @@ import {
     listIntake
 } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
 import { oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { itemBody, type NewItem, newItem } from './new-item.ts';
@@ -31,8 +31,7 @@ export const listRoute = (app: App): ServerRoute =>
         query: { status: Joi.valid(...intakeStatuses), ...paging },
         response: listOf(item),
         run: async ({ status, ...page }, worker) => {
-            const { items, total } = await listIntake(app.store.read, { worker, status, ...pageOf(page) });
-            return { items: items.map(itemOf), total };
+            return viewPage(await listIntake(app.store.read, { worker, status, ...pageOf(page) }), itemOf);
         }
     });
 

@@ -9,7 +9,16 @@ import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
-import { listOf, longText, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
+import {
+    listOf,
+    longText,
+    pageOf,
+    type Paging,
+    paging,
+    shortText,
+    uuid,
+    viewPage
+} from '../surfaces/fields.ts';
 
 const permission = 'council_sage';
 const id = uuid.required();
@@ -73,8 +82,7 @@ const historyRoute = (app: App): ServerRoute =>
         run: async ({ id, ...page }, request) => {
             const { read } = app.store;
             await visibleContext(read, id, bearerViewer(app, request));
-            const { items, total } = await listHistory(read, id, pageOf(page));
-            return { items: items.map(entryOf), total };
+            return viewPage(await listHistory(read, id, pageOf(page)), entryOf);
         }
     });
 

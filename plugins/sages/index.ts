@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
-import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchFields, sageFields } from './body.ts';
@@ -37,8 +37,7 @@ const listRoute = (app: App): ServerRoute =>
         query: paging,
         response: listOf({ ...summary, criteria_count: count }),
         run: async (page, actor) => {
-            const { items, total } = await listSages(app.store.read, viewerOf(app, actor), pageOf(page));
-            return { items: items.map(summaryOf), total };
+            return viewPage(await listSages(app.store.read, viewerOf(app, actor), pageOf(page)), summaryOf);
         }
     });
 

@@ -19,7 +19,8 @@ import {
     type Paging,
     paging,
     shortText,
-    uuid
+    uuid,
+    viewPage
 } from '../surfaces/fields.ts';
 import { versionsSeen, withVersion } from '../surfaces/versions.ts';
 
@@ -90,8 +91,7 @@ const versionsRoute = (app: App): ServerRoute =>
         run: async ({ id, ...page }, request) => {
             const { read } = app.store;
             await visibleTemplate(read, id, bearerViewer(app, request));
-            const { items, total } = await listTemplateVersions(read, id, pageOf(page));
-            return { items: items.map(versionOf), total };
+            return viewPage(await listTemplateVersions(read, id, pageOf(page)), versionOf);
         }
     });
 

@@ -94,8 +94,8 @@ const listRoute = (app: App): ServerRoute =>
         also: [404],
         run: async ({ sage_id, show, ...page }, actor) => {
             const sageIds = await sagesIn(app, sage_id, actor);
-            const { items, total } = await listScreens(app.store.read, { sageIds, ...pageOf(page) });
-            return { items: await viewsOf(app, items, { actor, show }), total };
+            const screens = await listScreens(app.store.read, { sageIds, ...pageOf(page) });
+            return { ...screens, items: await viewsOf(app, screens.items, { actor, show }) };
         }
     });
 

@@ -11,7 +11,7 @@ import {
 } from '../../db/content/splashes.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { formInteger, listOf, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';
@@ -59,8 +59,7 @@ const listRoute = (app: App): ServerRoute =>
         query: paging,
         response: listOf(splashRow),
         run: async (page) => {
-            const { items, total } = await listSplashes(app.store.read, pageOf(page));
-            return { items: items.map(splashOf), total };
+            return viewPage(await listSplashes(app.store.read, pageOf(page)), splashOf);
         }
     });
 

@@ -12,9 +12,10 @@ import {
     maybeText,
     moment,
     oneOf,
+    several,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { buildRoutes } from './builds.ts';
 import { jobRoutes } from './jobs.ts';
@@ -45,8 +46,10 @@ const auditRoute = (app: App): ServerRoute =>
         response: listOf(audited),
         run: async ({ target, act, ...page }) => {
             const search = { target, act, ...pageOf(page) };
-            const { items, total } = await listAudit(app.store.read, search);
-            return { items: items.map(({ at, ...act }) => ({ ...act, at: iso(at) })), total };
+            return viewPage(await listAudit(app.store.read, search), ({ at, ...act }) => ({
+                ...act,
+                at: iso(at)
+            }));
         }
     });
 
@@ -84,6 +87,7 @@ const standing = {
     builds: byName(count),
     screens: byName(count),
     mails: byName(count),
+    more: several(Joi.string()).description('The counts that stopped at 10,000, such as `jobs.done`.'),
     credits: Joi.object({ balance: count, held: count, available: count }).required(),
     oldest_waiting_at: maybeMoment,
     queue: oneOf('starting', 'running', 'degraded', 'stopped')

@@ -14,7 +14,7 @@ import {
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
-import { listOf, pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, uuid, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { jobOf } from './rows.ts';
 
@@ -67,8 +67,7 @@ const listRoute = (app: App): ServerRoute =>
         response: listOf(job),
         run: async ({ q: text, state, task, ...page }) => {
             const search = { text, state, task, ...pageOf(page) };
-            const { items, total } = await listJobs(app.store.read, search);
-            return { items: items.map(jobOf), total };
+            return viewPage(await listJobs(app.store.read, search), jobOf);
         }
     });
 

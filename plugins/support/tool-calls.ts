@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { listToolCalls, toolOutcomes } from '../../db/tools/calls.ts';
 import type { App } from '../app.ts';
-import { listOf, pageOf, type Paging, paging, shortText } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 interface ToolCallsQuery extends Paging {
@@ -21,8 +21,7 @@ export const toolCallsRoute = (app: App): ServerRoute =>
         response: listOf(callFields),
         run: async ({ tool, token, ...page }) => {
             const search = { tool, token, ...pageOf(page) };
-            const { items, total } = await listToolCalls(app.store.read, search);
-            return { items: items.map(callOf), total };
+            return viewPage(await listToolCalls(app.store.read, search), callOf);
         }
     });
 

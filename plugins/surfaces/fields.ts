@@ -119,5 +119,12 @@ export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
     items: Joi.array()
         .items(Joi.isSchema(item) ? item : Joi.object(item))
         .required(),
-    total: Joi.number().integer().min(0).required()
+    total: Joi.number().integer().min(0).required().description('At most 10,000 are counted.'),
+    more: Joi.valid(true).description('There are more than were counted.')
 });
+
+/** Returns a page of a list with each row as `view` shows it. */
+export const viewPage = <Row, View, Rest>(
+    { items, ...rest }: { items: readonly Row[] } & Rest,
+    view: (row: Row) => View
+) => ({ ...rest, items: items.map((row) => view(row)) });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
+import { listJobs } from '../../db/jobs/listing.ts';
 import { findRelease } from '../../db/builds/releases.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../../db/builds/retries.ts';
 import { auditCredits } from '../../db/credits.ts';
@@ -171,4 +172,19 @@ test('builds that were open at the upgrade are cancelled once, and their holds a
     for (const _ of [1, 2]) await world.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, world.now()));
     t.is((await council.get('/credits')).body.data.held, 0);
     t.deepEqual(await auditCredits(world.store.read), []);
+});
+
+test('jobs and credits of that store are found and ordered by what came after it', async (t) => {
+    const { store, folder } = await worldFrom(t, start);
+    const sqlite = new Sqlite(join(folder, 'app.db'), { readonly: true });
+    t.teardown(() => void sqlite.close());
+    const count = (sql: string) => sqlite.prepare(sql).pluck().get();
+    t.is(count('select count(*) from jobs where about is null'), 0);
+    const mail = sqlite
+        .prepare("select payload from jobs where task = 'send-mail' limit 1")
+        .pluck()
+        .get() as string;
+    const { mailId } = JSON.parse(mail) as { mailId: string };
+    t.true((await listJobs(store.read, { text: mailId, limit: 9, offset: 0 })).total > 0);
+    t.is(count('select count(*) from credits where ordinal <> id'), 0);
 });

@@ -4,7 +4,15 @@ import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
 import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
-import { validated, listOf, pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import {
+    validated,
+    listOf,
+    pageOf,
+    type Paging,
+    paging,
+    shortText,
+    viewPage
+} from '../../surfaces/fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
@@ -29,8 +37,7 @@ export const traces: Plugin<App> = {
                 response: listOf(keptFields),
                 run: async ({ run_id, routine, status, ...page }) => {
                     const search = { run_id, routine, status, ...pageOf(page) };
-                    const { items, total } = await listTraces(app.store.read, search);
-                    return { items: items.map(keptOf), total };
+                    return viewPage(await listTraces(app.store.read, search), keptOf);
                 }
             })
         ]);

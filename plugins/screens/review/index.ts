@@ -49,15 +49,15 @@ async function showList(app: App, actor: Actor, request: Request): Promise<Lifec
     const { page } = validated<{ page: number }>(listQuery, request.query, { convert: true });
     const sageIds = await judgedSages(read, viewerOf(app, actor));
     const part = pageOf({ page, per_page: perPage });
-    const { items, total } = await listUndecided(read, { sageIds, ...part });
+    const { items, total, more } = await listUndecided(read, { sageIds, ...part });
     const positions = new Map<number, string>();
     for (const { sageId } of items)
         if (!positions.has(sageId)) positions.set(sageId, (await findSage(read, sageId))?.name ?? '');
     return listPage({
         screens: items.map((screen) => ({ ...screen, position: positions.get(screen.sageId) ?? '' })),
-        total,
+        total: more ? `More than ${total}` : total,
         pageNumber: page,
-        isLast: part.offset + items.length >= total,
+        isLast: !more && part.offset + items.length >= total,
         timeZone: app.config.timeZone
     });
 }

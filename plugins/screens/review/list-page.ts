@@ -5,7 +5,7 @@ import { type Html, html, page, wayIn } from '../../surfaces/pages/layout.ts';
 
 interface List {
     screens: readonly (ScreenRow & { position: string })[];
-    total: number;
+    total: number | string;
     pageNumber: number;
     isLast: boolean;
     timeZone: string;
