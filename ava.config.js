@@ -1,6 +1,12 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+
+// Most of what a test makes, a server with its routes, is garbage soon after. With room for dozens of servers the collector
+// finds nearly all of it dead, where otherwise it copies it around: it takes a fifth of the time of all tests.
+setFlagsFromString('--min-semi-space-size=64');
+setFlagsFromString('--max-semi-space-size=128');
 
 export default {
     extensions: ['ts'],
