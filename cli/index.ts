@@ -38,12 +38,12 @@ import { isStoreStuck, openStore, type Store } from '../db/store.ts';
 import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
-import { judgeFiles } from './judge.ts';
-import { replay, runCaseAgain, testEvaluator } from './evaluators.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMails } from '../jobs/mail/text.ts';
-import { issueJwt } from '../plugins/surfaces/auth/jwt.ts';
 import { jobOf } from '../plugins/support/rows.ts';
+
+// Loaded by the commands that need them: all others start sooner.
+const evaluators = () => import('./evaluators.ts');
 
 const commands: Record<string, Command> = {
     'user add': command({
@@ -110,6 +110,7 @@ const commands: Record<string, Command> = {
         needs: ['user'],
         takes: ['permissions'],
         async run({ store, config }, { user, permissions }) {
+            const { issueJwt } = await import('../plugins/surfaces/auth/jwt.ts');
             const secrets = openSecrets(config.dataDir, config.secrets);
             const holder = describeUser(await getActiveUser(store.read, user));
             const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: Date.now() };
@@ -162,16 +163,17 @@ const commands: Record<string, Command> = {
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],
-        run: runCaseAgain
+        run: async (...asked) => (await evaluators()).runCaseAgain(...asked)
     }),
     'screen replay': command({
         about: 'Judges the answers of a screen again by its release and shows what differs from its verdict. Changes nothing.',
         needs: ['id'],
-        run: replay
+        run: async (...asked) => (await evaluators()).replay(...asked)
     }),
     'evaluator test': {
         about: 'Asks the language model of the settings one question and tells how it replied; exits with 1 where it cannot be relied on.',
         async run(running) {
+            const { testEvaluator } = await evaluators();
             const tested = await testEvaluator(running);
             if (!tested.ok) process.exitCode = 1;
             return tested;
@@ -181,7 +183,7 @@ const commands: Record<string, Command> = {
         about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence, model or both. Writes nothing, counts nothing.',
         needs: ['sage', 'answers'],
         takes: ['evaluator'],
-        alone: judgeFiles
+        alone: async (files) => (await import('./judge.ts')).judgeFiles(files)
     }),
     'demo seed': {
         about: 'Writes the demo data, once in the life of an installation.',

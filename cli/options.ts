@@ -6,7 +6,7 @@ import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
 import { scopePattern } from '../db/accounts/service-tokens.ts';
 import type { Store } from '../db/store.ts';
 import { shortText } from '../plugins/surfaces/fields.ts';
-import { backendPermissions } from '../plugins/surfaces/auth/jwt.ts';
+import { backendPermissions } from '../plugins/surfaces/auth/backend-permissions.ts';
 
 /** The command cannot be run as it was typed. */
 export class UsageError extends Error {}

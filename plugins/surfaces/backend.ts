@@ -1,6 +1,6 @@
 // Routes of the backend API: a user's JWT with the permission that the route names; the response is the bare resource.
 import type { ServerRoute } from '@hapi/hapi';
-import type { BackendPermission } from './auth/jwt.ts';
+import type { BackendPermission } from './auth/backend-permissions.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
 
 interface BackendRoute<Input> extends JsonRoute<Input> {

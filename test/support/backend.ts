@@ -1,6 +1,6 @@
 // Backends of the tests: they ask below /pl with the JWT of a user.
 import { STATUS_CODES } from 'node:http';
-import type { BackendPermission } from '../../plugins/surfaces/auth/jwt.ts';
+import type { BackendPermission } from '../../plugins/surfaces/auth/backend-permissions.ts';
 import { ask, type Part } from './cast.ts';
 import { engineer } from './sages.ts';
 import { bothPermissions, claimsOf, signed } from './tokens.ts';

@@ -1,6 +1,6 @@
 // JWTs made by hand, so that the tests rest on the standard and not on the library that the server reads them with.
 import { createHmac, randomUUID } from 'node:crypto';
-import type { BackendPermission } from '../../plugins/surfaces/auth/jwt.ts';
+import type { BackendPermission } from '../../plugins/surfaces/auth/backend-permissions.ts';
 import { secrets } from './cast.ts';
 
 export const bothPermissions: readonly BackendPermission[] = ['council_screen', 'council_sage'];

@@ -4,7 +4,8 @@ import Joi from 'joi';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { iso } from '../../../db/store/iso.ts';
 import type { App } from '../../app.ts';
-import { type BackendPermission, backendPermissions, issueJwt } from '../../surfaces/auth/jwt.ts';
+import { type BackendPermission, backendPermissions } from '../../surfaces/auth/backend-permissions.ts';
+import { issueJwt } from '../../surfaces/auth/jwt.ts';
 import { rest } from '../../surfaces/rest.ts';
 
 export const tokenRoute = (app: App): ServerRoute =>

@@ -6,10 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Capability } from '../../../db/accounts/capabilities.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
-
-/** The permissions that routes of the backend API require. */
-export const backendPermissions = ['council_screen', 'council_sage'] as const satisfies Capability[];
-export type BackendPermission = (typeof backendPermissions)[number];
+import { type BackendPermission, backendPermissions } from './backend-permissions.ts';
 
 interface Claims {
     iss: 'svc';
