@@ -1,6 +1,9 @@
 // Every route of the backend API against everybody, and against what /openapi.json says of it.
 import test from 'ava';
-import { backendPermissions, type BackendPermission } from '../../plugins/surfaces/auth/backend-permissions.ts';
+import {
+    backendPermissions,
+    type BackendPermission
+} from '../../plugins/surfaces/auth/backend-permissions.ts';
 import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/backend.ts';
 import { ask, type Part, parts } from '../support/cast.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';

@@ -3,7 +3,11 @@ import { LRUCache } from 'lru-cache';
 /** Writes moments as people read them, like `Nov 20, 2026, 3:04 PM`, in one time zone. */
 export function humanTime(timeZone: string) {
     return cached(() => {
-        const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+        const format = new Intl.DateTimeFormat('en-US', {
+            dateStyle: 'medium',
+            timeStyle: 'short',
+            timeZone
+        });
         return (at) => format.format(at).replaceAll('\u202F', ' '); // some versions put a narrow space before PM
     });
 }
