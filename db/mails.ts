@@ -19,6 +19,7 @@ export interface Mails {
     deal_approved: DealFacts;
     deal_offer: DealFacts & { issue: number };
     deal_rejected: DealFacts;
+    deal_reopened: DealFacts;
     deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
     licence_lost: { sageId: number; sageName: string; reason: string };

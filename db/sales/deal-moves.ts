@@ -1,4 +1,4 @@
-// The table of deal moves, and the moves. Each is one conditional update, so that one of two simultaneous moves wins.
+// The moves of deals. Each is one conditional update, so that one of two simultaneous moves wins.
 import {
     isSalesAdmin,
     dealHistory,
@@ -12,6 +12,7 @@ import {
     visibleDeal,
     whyNot
 } from './deals.ts';
+import { type MoveName, moves, type SellerMove } from './moves.ts';
 import { sha256 } from '../tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
@@ -20,78 +21,6 @@ import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { activeHolders, findUserById } from '../accounts/users.ts';
-
-interface Move {
-    from: readonly DealStatus[];
-    to: DealStatus;
-    /** `rep`: the deal's sales representative; `admin`: sales administrators; `either`; `customer`: by their link. */
-    by: 'rep' | 'admin' | 'either' | 'customer';
-    /** The message of the refusal when the deal is in another status. */
-    otherwise: string;
-}
-
-const open = [
-    'ss_draft',
-    'ss_pending_approval',
-    'ss_approved',
-    'ss_customer_sent',
-    'ss_customer_approved',
-    'ss_customer_declined'
-] as const;
-const answered = 'This offer has been answered already, or it is no longer open.';
-
-/** Every move that is not in this table is refused. */
-export const moves = {
-    submit: {
-        from: ['ss_draft'],
-        to: 'ss_pending_approval',
-        by: 'rep',
-        otherwise: 'Only a draft can be submitted.'
-    },
-    approve: {
-        from: ['ss_pending_approval'],
-        to: 'ss_approved',
-        by: 'admin',
-        otherwise: 'Only a deal that waits for approval can be approved.'
-    },
-    reject: {
-        from: ['ss_pending_approval'],
-        to: 'ss_draft',
-        by: 'admin',
-        otherwise: 'Only a deal that waits for approval can be rejected.'
-    },
-    recall: {
-        from: ['ss_pending_approval'],
-        to: 'ss_draft',
-        by: 'either',
-        otherwise: 'Only a deal that waits for approval can be recalled.'
-    },
-    send: {
-        from: ['ss_approved'],
-        to: 'ss_customer_sent',
-        by: 'either',
-        otherwise: 'Only an approved deal can be sent to the customer.'
-    },
-    recall_from_customer: {
-        from: ['ss_customer_sent'],
-        to: 'ss_approved',
-        by: 'either',
-        otherwise: 'Only a deal that was sent to the customer can be recalled.'
-    },
-    accept: { from: ['ss_customer_sent'], to: 'ss_customer_approved', by: 'customer', otherwise: answered },
-    decline: { from: ['ss_customer_sent'], to: 'ss_customer_declined', by: 'customer', otherwise: answered },
-    close: {
-        from: ['ss_customer_approved'],
-        to: 'ss_closed',
-        by: 'admin',
-        otherwise: 'Only a deal that the customer accepted can be closed.'
-    },
-    pay: { from: ['ss_closed'], to: 'ss_paid', by: 'admin', otherwise: 'Only a closed deal can be paid.' },
-    lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'Only an open deal can be lost.' }
-} as const satisfies Record<string, Move>;
-export type MoveName = keyof typeof moves;
-/** The moves of sellers; the customer makes two others by their link. */
-export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
 
 interface Acting {
     seller: Seller;
@@ -104,7 +33,7 @@ interface Acting {
 }
 
 /** After a reply the customer can still open the offer; only these moves close it. */
-const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose'];
+const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose', 'reopen'];
 
 /** Moves a deal, records the move and queues its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
 export async function moveDeal(
@@ -123,7 +52,7 @@ export async function moveDeal(
         ...(name === 'close' && { closedAt: at })
     };
     const deal = await applyMove(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
-    await queueMoveMails(tx, deal, name, { reason, at });
+    await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
     return { deal, token };
 }
 
@@ -156,17 +85,20 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
     return deal;
 }
 
-type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, at: number) => Promise<void>;
+type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, by: { id: number; at: number }) => Promise<void>;
 
 /** The moves that send a mail. */
 const moveMails: { [Name in MoveName]?: MoveMail } = {
-    async submit(tx, _deal, about, at) {
+    async submit(tx, _deal, about, { at }) {
         for (const user of await activeHolders(tx, 'ss_sales_admin'))
             await queueMail(tx, { kind: 'deal_submitted', to: person(user), about, at });
     },
-    approve: (tx, deal, about, at) => mailRep(tx, deal, 'deal_approved', about, at),
-    reject: (tx, deal, about, at) => mailRep(tx, deal, 'deal_rejected', about, at),
-    async send(tx, deal, about, at) {
+    approve: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_approved', about, at),
+    reject: (tx, deal, about, { at }) => mailRep(tx, deal, 'deal_rejected', about, at),
+    async reopen(tx, deal, about, { id, at }) {
+        if (id !== deal.repId) await mailRep(tx, deal, 'deal_reopened', about, at);
+    },
+    async send(tx, deal, about, { at }) {
         const to = { name: deal.contactName, email: deal.contactEmail };
         await queueMail(tx, { kind: 'deal_offer', to, about: { ...about, issue: deal.customerIssue }, at });
     }
@@ -176,9 +108,10 @@ async function queueMoveMails(
     tx: Tx,
     deal: DealRow,
     name: MoveName,
-    { reason, at }: { reason: string; at: number }
+    { by: id, reason, at }: { by: number; reason: string; at: number }
 ) {
-    await moveMails[name]?.(tx, deal, { dealId: deal.id, customer: deal.customerName, reason }, at);
+    const about = { dealId: deal.id, customer: deal.customerName, reason };
+    await moveMails[name]?.(tx, deal, about, { id, at });
 }
 
 const person = ({ displayName, email }: { displayName: string; email: string }) => ({
@@ -186,7 +119,7 @@ const person = ({ displayName, email }: { displayName: string; email: string }) 
     email
 });
 
-type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_answered';
+type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_reopened' | 'deal_answered';
 
 async function mailRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFacts, at: number) {
     const rep = repId === null ? undefined : await findUserById(tx, repId);

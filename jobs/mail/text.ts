@@ -76,6 +76,13 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             ...(reason ? [`The reason: ${reason}`] : [])
         ]
     }),
+    deal_reopened: ({ dealId, customer, reason }) => ({
+        subject: `A draft again: ${customer}`,
+        paragraphs: [
+            `Your deal ${dealId} with ${customer} was opened again. It is a draft and must be approved anew before it is sent.`,
+            `The reason: ${reason}`
+        ]
+    }),
     deal_submitted: ({ dealId, customer }) => ({
         subject: `Approval needed: ${customer}`,
         paragraphs: [`Deal ${dealId} with ${customer} needs your approval.`]

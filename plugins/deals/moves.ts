@@ -2,7 +2,8 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
-import { moveDeal, type SellerMove } from '../../db/sales/deal-moves.ts';
+import { moveDeal } from '../../db/sales/deal-moves.ts';
+import type { SellerMove } from '../../db/sales/moves.ts';
 import type { DealStatus, Seller } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
@@ -19,7 +20,10 @@ interface MoveRoute {
     name: Exclude<SellerMove, Recall>;
     summary: string;
     scope: readonly Capability[];
+    body?: Joi.PartialSchemaMap;
 }
+
+const reason = Joi.string().allow('').max(1000);
 
 const moves: readonly MoveRoute[] = [
     { name: 'submit', summary: 'Submits a deal for approval.', scope: sales },
@@ -28,15 +32,20 @@ const moves: readonly MoveRoute[] = [
     { name: 'send', summary: 'Sends the offer to the customer, with a private link.', scope: sales },
     { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
     { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
-    { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales }
+    { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
+    {
+        name: 'reopen',
+        summary: 'Makes an approved or declined deal a draft again. The link of its offer stops working.',
+        scope: sales,
+        body: { reason: Joi.string().trim().min(1).max(1000).required() }
+    }
 ];
 
 export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveRoute(app, move));
 
-const reason = Joi.string().allow('').max(1000);
 const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
 
-const moveRoute = (app: App, { name, summary, scope }: MoveRoute): ServerRoute =>
+const moveRoute = (app: App, { name, summary, scope, body = { reason } }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string }, OneDeal>(app, {
         method: 'POST',
         path: `/deals/{id}/${name}`,
@@ -44,7 +53,7 @@ const moveRoute = (app: App, { name, summary, scope }: MoveRoute): ServerRoute =
         scope,
         nonces: writeNonces,
         params: { id: formInteger.required() },
-        body: { reason },
+        body,
         also: [404, 409],
         response: { deal, ...(name === 'send' && { link: customerLink }) },
         versionOf,

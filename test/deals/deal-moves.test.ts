@@ -1,6 +1,6 @@
 // How deals move: the whole table, every status by every move by everybody; anything else is refused.
 import test from 'ava';
-import { moves, type SellerMove } from '../../db/sales/deal-moves.ts';
+import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
 import type { Client } from '../support/cast.ts';
 import {
@@ -33,7 +33,8 @@ test('the table of moves is the decided one: draft, approval, customer, closed, 
             'ss_draft ss_pending_approval ss_approved ss_customer_sent ss_customer_approved ss_customer_declined',
             'ss_lost',
             'either'
-        ]
+        ],
+        ['reopen', 'ss_approved ss_customer_declined', 'ss_draft', 'either']
     ]);
     t.deepEqual(
         dealStatuses.filter((status) => !Object.values(moves).some(({ from }) => includes(from, status))),
@@ -103,17 +104,43 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
         ['ss_customer_sent', ['recall_from_customer'], [404, 404]],
         ['ss_customer_sent', ['lose'], [404, 404]],
         ['ss_customer_approved', ['lose'], [404, 404]],
-        ['ss_customer_declined', ['lose'], [404, 404]]
+        ['ss_customer_declined', ['lose'], [404, 404]],
+        ['ss_customer_declined', ['reopen'], [404, 404]],
+        ['ss_customer_sent', ['recall_from_customer', 'reopen'], [404, 404]]
     ] as const;
     for (const [status, then, expected] of onwards) {
         const { id, path } = await desk.dealIn(status);
-        for (const name of then) t.is((await sellerMove(desk.boss, name, id)).statusCode, 200);
+        for (const name of then) t.is((await sellerMove(desk.boss, name, id, 'because')).statusCode, 200);
         const before = await told(desk, id);
         const customer = customerAt(world, path);
         const [accepted, declined] = [await customer.post('accept'), await customer.post('decline')];
         t.deepEqual([accepted.statusCode, declined.statusCode], [...expected], `${status} ${then.join()}`);
         t.deepEqual(await told(desk, id), before);
     }
+});
+
+test('a wrong price is mended: reopened with a reason, approved and sent again, and the old link opens nothing', async (t) => {
+    const desk = await openDesk(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const { rep, boss, world } = desk;
+    const { id, path } = await desk.dealIn('ss_customer_declined');
+    for (const reason of [undefined, '', ' ']) {
+        const refused = await sellerMove(rep, 'reopen', id, reason);
+        t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
+    }
+    const { version } = (await rep.get(`/deals/${id}`)).body.data.deal;
+    const reopened = await sellerMove(rep, 'reopen', id, 'The price was for a year.');
+    t.like(reopened.body.data.deal, { status: 'ss_draft', version: version + 1 });
+    t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12 })).statusCode, 200);
+    await sellerMove(rep, 'submit', id);
+    await sellerMove(boss, 'approve', id);
+    const { link } = (await sellerMove(rep, 'send', id)).body.data;
+    const [late, now] = [customerAt(world, path), customerAt(world, new URL(link).pathname)];
+    t.is((await late.page()).statusCode, 404);
+    t.is((await late.post('accept')).statusCode, 404);
+    t.is((await now.post('accept')).statusCode, 200);
+    const { deal, history } = await told(desk, id);
+    t.is(deal.status, 'ss_customer_approved');
+    t.true(history.some(({ move, reason }) => move === 'reopen' && reason === 'The price was for a year.'));
 });
 
 test('closing a deal remembers when, and paying it keeps that', async (t) => {

@@ -12,7 +12,7 @@ const ifMatch = (tag: string) => ({ 'if-match': tag });
 const change = (by: Client, id: number, body: object, tag: string) =>
     by.send('PATCH', `/deals/${id}`, body, ifMatch(tag));
 const moveSeen = (by: Client, name: string, id: number, tag: string) =>
-    by.send('POST', `/deals/${id}/${name}`, {}, ifMatch(tag));
+    by.send('POST', `/deals/${id}/${name}`, { reason: 'because' }, ifMatch(tag));
 
 /** What a refused call must leave as it is. */
 const everything = async ({ world, boss }: Desk, id: number) => [
@@ -78,7 +78,8 @@ const guarded = [
     ['send', 'ss_approved'],
     ['close', 'ss_customer_approved'],
     ['pay', 'ss_closed'],
-    ['lose', 'ss_approved']
+    ['lose', 'ss_approved'],
+    ['reopen', 'ss_approved']
 ] as const;
 
 test('every move takes If-Match: stale, weak or of another kind is 412, the version that is there goes through', async (t) => {

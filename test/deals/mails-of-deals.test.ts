@@ -145,6 +145,21 @@ for (const [answer, reason, words] of answers) {
     });
 }
 
+test('the rep is told when somebody else opens their deal again, and not when they do it', async (t) => {
+    const { desk, arrived } = await withPost(t);
+    const [theirs, own] = [await desk.dealIn('ss_approved'), await desk.dealIn('ss_approved')];
+    await arrived();
+    await sellerMove(desk.boss, 'reopen', theirs.id, 'The price was for a year.');
+    await sellerMove(desk.rep, 'reopen', own.id, 'The price was for a year.');
+    t.deepEqual((await arrived()).map(read), [
+        {
+            to: 'salesRep@example.test',
+            subject: 'A draft again: Harbour Clinic',
+            text: `Your deal ${theirs.id} with Harbour Clinic was opened again. It is a draft and must be approved anew before it is sent.\n\nThe reason: The price was for a year.`
+        }
+    ]);
+});
+
 test('recalling, closing, paying and losing write to nobody', async (t) => {
     const { desk, arrived } = await withPost(t);
     const pending = await desk.dealIn('ss_pending_approval');

@@ -2,7 +2,7 @@
 import type { ExecutionContext } from 'ava';
 import { listMails } from '../../db/mails.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
-import { moves, type SellerMove } from '../../db/sales/deal-moves.ts';
+import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { ask, type Client, encode } from './cast.ts';
 import { createWorld, type World } from './world.ts';
 

@@ -31,6 +31,10 @@ export const deals: Table = {
     [`post ${root}/{id}/close`]: { rule: boss, about: inPath('ss_customer_approved') },
     [`post ${root}/{id}/pay`]: { rule: boss, about: inPath('ss_closed') },
     [`post ${root}/{id}/lose`]: { rule: own, about: inPath('ss_approved') },
+    [`post ${root}/{id}/reopen`]: {
+        rule: own,
+        about: inPath('ss_approved', { json: { reason: 'A wrong price.' } })
+    },
     'get /deal/{token}': { rule: byLink, about: offer },
     'post /deal/{token}/accept': { rule: byLink, about: offer },
     'post /deal/{token}/decline': { rule: byLink, about: offer }
