@@ -26,3 +26,30 @@ test('a connection that was reset before its address was read counts under an em
     const reset = { headers: { 'x-forwarded-for': '192.0.2.1' }, info: {} } as unknown as Request;
     for (const trusted of [[], ['127.0.0.1'], ['::1']]) t.is(addressReader(trusted)(reset), '');
 });
+
+const addressBehindProxy = (claimed: string) => {
+    const headers = { 'x-forwarded-for': claimed };
+    const request = { headers, info: { remoteAddress: '::ffff:127.0.0.1' } } as unknown as Request;
+    return addressReader(['127.0.0.1', '2001:db8:ff::/48'])(request);
+};
+
+test('an address counts as one, however it is written', (t) => {
+    const spellings: Record<string, string[]> = {
+        '7.7.7.7': ['7.7.7.7', '::ffff:7.7.7.7', '::FFFF:707:707', '0:0:0:0:0:ffff:7.7.7.7', '[::ffff:7.7.7.7]:80'],
+        '2001:db8:0:0::/64': ['2001:db8::1', '2001:DB8:0:0::1', '2001:0db8:0000::0001', '[2001:db8::1]:443', '2001:db8::'],
+        '1:0:0:2::/64': ['1::2:3:4:5:6', '1:0:0:2:3:4:5:6', '0001::0002:3:4:5:6'],
+        '0:0:0:0::/64': ['::1', '::', '0:0:0:0:0:0:0:1']
+    };
+    for (const [one, all] of Object.entries(spellings))
+        for (const spelling of all) t.is(addressBehindProxy(spelling), one, spelling);
+});
+
+test('a trusted proxy is known in every spelling', (t) => {
+    for (const proxy of ['2001:DB8:FF::1', '2001:0db8:00ff:0::1', '::ffff:127.0.0.1'])
+        t.is(addressBehindProxy(`192.0.2.1, ${proxy}`), '192.0.2.1', proxy);
+});
+
+test('two networks of 64 bits are two clients, two addresses of one are not', (t) => {
+    t.is(addressBehindProxy('2001:db8:1:2::1'), addressBehindProxy('2001:db8:1:2:ffff::1'));
+    t.not(addressBehindProxy('2001:db8:1:2::1'), addressBehindProxy('2001:db8:1:3::1'));
+});

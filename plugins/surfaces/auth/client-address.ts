@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Plugin, Request } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 
@@ -19,24 +19,34 @@ export const clientAddress: Plugin<App> = {
 
 /** Finds the address of a client: the socket's, or behind trusted proxies the right-most one that is not theirs. */
 export function addressReader(trusted: readonly string[]) {
-    const known = blockList(trusted);
+    const isTrusted = trustedAddresses(trusted);
     return ({ headers, info }: Pick<Request, 'headers' | 'info'>) => {
+        const { remoteAddress } = info as { remoteAddress: string | undefined };
         const header: unknown = headers['x-forwarded-for'];
         const claimed = typeof header === 'string' ? header.split(',').slice(-30).map(bare) : [];
-        let address = (info.remoteAddress as string | undefined) ?? '';
+        let address = canonical(remoteAddress ?? '');
         // From the right: each trusted proxy names its client; an entry that is no address ends the chain.
-        while (isKnown(known, address) && isIP(claimed.at(-1) ?? '') > 0) address = claimed.pop() ?? address;
-        return network(address);
+        while (isTrusted(address) && isIP(claimed.at(-1) ?? '') > 0)
+            address = canonical(claimed.pop() ?? address);
+        return networkOf(address);
     };
 }
 
+/** Of all spellings of an address one: IPv6 in lower case with the longest run of zeros left out, IPv4 never inside IPv6. */
+function canonical(address: string) {
+    if (!isIPv6(address)) return address;
+    const { address: text } = new SocketAddress({ address, family: 'ipv6' });
+    const inside = text.replace(/^::ffff:/, '');
+    return isIPv4(inside) ? inside : text;
+}
+
 /** Whoever has one IPv6 address has the 2^64 addresses beside it too: the network counts as one client. */
-function network(address: string) {
-    if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-    const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-    const groups = head === '' ? [] : head.split(':');
-    const filled = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
-    return `${filled.slice(0, 4).join(':')}::/64`;
+export function networkOf(address: string) {
+    const one = canonical(address);
+    if (!isIPv6(one)) return one;
+    const [head = [], tail = []] = one.split('::').map((half) => half.split(':').filter(Boolean));
+    const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+    return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
 /** An address without port and brackets, as proxies write it. */
@@ -45,12 +55,8 @@ function bare(entry: string) {
     return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-function isKnown(known: BlockList, address: string) {
-    const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-    return isIP(plain) > 0 && known.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-}
-
-function blockList(entries: readonly string[]) {
+/** Tells whether an address is one of these proxies. */
+export function trustedAddresses(entries: readonly string[]) {
     const known = new BlockList();
     for (const entry of entries) {
         const [address = '', bits] = entry.split('/');
@@ -58,5 +64,8 @@ function blockList(entries: readonly string[]) {
         if (bits) known.addSubnet(address, Number(bits), family);
         else known.addAddress(address, family);
     }
-    return known;
+    return (address: string) => {
+        const one = canonical(address);
+        return isIP(one) > 0 && known.check(one, isIPv6(one) ? 'ipv6' : 'ipv4');
+    };
 }
