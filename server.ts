@@ -44,7 +44,6 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
         // For a wrong Range, hapi would send a 416 of its own past all that sets envelopes and headers.
         routes: { state: { parse: true, failAction: 'ignore' }, response: { ranges: false } }
     });
-    server.listener.maxConnections = 1000;
     await server.register([...surfaces, ...features].map((plugin) => ({ plugin, options: app })));
     return server;
 }

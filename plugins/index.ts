@@ -30,6 +30,7 @@ import { accessLog } from './surfaces/http/access-log.ts';
 import { actions } from './surfaces/actions.ts';
 import { clientAddress } from './surfaces/auth/client-address.ts';
 import { auth } from './surfaces/auth/index.ts';
+import { connections } from './surfaces/http/connections.ts';
 import { crossOrigin } from './surfaces/http/cors.ts';
 import { errors } from './surfaces/errors.ts';
 import { headers } from './surfaces/http/security-headers.ts';
@@ -48,6 +49,7 @@ export const surfaces = [
     actions,
     auth,
     clientAddress,
+    connections,
     crossOrigin,
     errors,
     formPosts,

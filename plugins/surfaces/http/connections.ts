@@ -1,0 +1,75 @@
+// Who may hold how many connections. Node only knows a bound for all together, which one client alone can reach.
+import type { Socket } from 'node:net';
+import type { Plugin } from '@hapi/hapi';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { networkOf, trustedAddresses } from '../auth/client-address.ts';
+
+const most = 1000;
+/** More connections than `most` or than an address may hold: they are asked for health, and answered nothing else. */
+const mostReserved = 50;
+/** How long, in milliseconds, a reserved connection may take to ask. */
+const patience = 1000;
+/** Closing takes a moment, in which new ones come in: Node's own bound stands that much higher. */
+const slack = 500;
+
+const health = /^\/(healthz|readyz)$/;
+
+/** Bounds the connections of all and of each address but a trusted proxy's, and keeps a reserve for health checks. */
+export const connections: Plugin<App> = {
+    name: 'connections',
+    register(server, { config }) {
+        const isTrusted = trustedAddresses(config.trustedProxies);
+        const rooms = openRooms(config.connectionsPerAddress);
+        server.listener.maxConnections = most + mostReserved + slack;
+        server.listener.on('connection', (socket) => {
+            const address = socket.remoteAddress ?? '';
+            rooms.admit(socket, isTrusted(address) ? undefined : networkOf(address));
+        });
+        server.ext('onRequest', ({ raw: { req, res }, path }, h) => {
+            if (!rooms.isReserved(req.socket) || health.test(path)) return h.continue;
+            res.shouldKeepAlive = false;
+            throw new Refusal('unavailable', 'The service is busy. Please try again.');
+        });
+    }
+};
+
+/** 0 for `perAddress` is no bound. Whoever has no address (a trusted proxy) has no bound of their own. */
+function openRooms(perAddress: number) {
+    const held = new Map<string, number>();
+    const reserved = new Set<Socket>();
+    let open = 0;
+    const hold = (socket: Socket, address: string | undefined) => {
+        open += 1;
+        if (address !== undefined) held.set(address, (held.get(address) ?? 0) + 1);
+        socket.once('close', () => {
+            open -= 1;
+            const left = address === undefined ? 0 : (held.get(address) ?? 0) - 1;
+            if (address !== undefined && left > 0) held.set(address, left);
+            else if (address !== undefined) held.delete(address);
+        });
+    };
+    const reserve = (socket: Socket) => {
+        reserved.add(socket);
+        for (const oldest of reserved) {
+            if (reserved.size <= mostReserved) break;
+            reserved.delete(oldest);
+            oldest.destroy();
+        }
+        socket.once('close', () => reserved.delete(socket));
+        closeIfSilent(socket);
+    };
+    return {
+        admit(socket: Socket, address: string | undefined) {
+            const isFull = perAddress > 0 && address !== undefined && (held.get(address) ?? 0) >= perAddress;
+            if (isFull || open >= most) reserve(socket);
+            else hold(socket, address);
+        },
+        isReserved: (socket: Socket) => reserved.has(socket)
+    };
+}
+
+function closeIfSilent(socket: Socket) {
+    const timer = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), patience);
+    socket.once('close', () => clearTimeout(timer));
+}
