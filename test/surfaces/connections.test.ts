@@ -16,7 +16,9 @@ async function listening(t: ExecutionContext, env: Record<string, string> = {}) 
         let again = count;
         const open = new Set<net.Socket>();
         const connect = async () => {
-            const socket = net.connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+            const socket = net
+                .connect({ port, host: '127.0.0.1', localAddress })
+                .on('error', () => undefined);
             open.add(socket);
             socket.on('close', () => {
                 open.delete(socket);
@@ -38,7 +40,9 @@ async function listening(t: ExecutionContext, env: Record<string, string> = {}) 
 /** Over a connection of its own; undefined where it was closed without an answer. */
 async function answerTo({ port, path, localAddress }: { port: number; path: string; localAddress: string }) {
     const sent = request({ port, path, localAddress, host: '127.0.0.1', agent: false }).end();
-    const answers = once(sent, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> }]>;
+    const answers = once(sent, 'response') as Promise<
+        [NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> }]
+    >;
     const [answer] = await answers.catch(() => [undefined] as const);
     if (!answer) return undefined;
     const parts: string[] = [];
