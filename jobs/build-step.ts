@@ -12,12 +12,15 @@ import {
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
+import { heldOutAnswers } from '../db/judgement/held-out.ts';
+import { givesLevels } from '../db/sages/sages.ts';
 import { snapshotToBuild } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
+import { takingTurns } from './evaluation/yielding.ts';
 import type { Job } from './job.ts';
 
 interface BuildStepDeps {
@@ -104,7 +107,12 @@ async function runStep(
         Object.assign(reached, { run: done, planned });
         show(done, planned);
     };
-    return buildSteps[name]({ snapshot, frozen, evaluator, hold, signal, now, progress });
+    const { operator } = evaluators;
+    const heldOut =
+        name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
+            ? await heldOutAnswers(store.read, { snapshot, operator, rest: takingTurns(signal) })
+            : [];
+    return buildSteps[name]({ snapshot, frozen, evaluator, heldOut, hold, signal, now, progress });
 }
 
 function judgedBy({ snapshot }: Frozen): Snapshot {

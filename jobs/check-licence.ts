@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 import type { Release } from '../db/builds/releases.ts';
-import { countsOf } from '../db/judgement/agreement.ts';
+import { byKeywords, countsOf } from '../db/judgement/agreement.ts';
 import { folded } from '../db/judgement/gold.ts';
+import { textsOf } from '../db/judgement/gold-reading.ts';
 import { notLicensed, recordLicence } from '../db/judgement/licence.ts';
 import { labellersOf } from '../db/judgement/licence-answers.ts';
 import { type LabelledCase, type LicenceCase, licenceCase } from '../db/judgement/licence-case.ts';
@@ -15,11 +16,12 @@ import {
 import { licensedLine, reads } from '../db/judgement/licence-state.ts';
 import { givesLevels } from '../db/sages/sages.ts';
 import type { Finding } from '../db/sages/verdicts.ts';
-import type { Store } from '../db/store.ts';
+import type { Reader, Store } from '../db/store.ts';
 import type { Evaluator } from './evaluation/evaluator.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';
 import { judge } from './evaluation/judge.ts';
+import { takingTurns } from './evaluation/yielding.ts';
 import type { Job } from './job.ts';
 
 interface CheckLicenceDeps {
@@ -34,14 +36,16 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
         maxAttempts: 5,
         concurrency: 1,
         async run({ runId }, { signal }) {
-            const asked = await licenceCase(store.read, { runId, operator: evaluators.operator });
+            const { read } = store;
+            const rest = takingTurns(signal);
+            const asked = await licenceCase(read, { runId, operator: evaluators.operator, rest });
             if (!asked) return;
             const evaluator = evaluators.of(asked.release.snapshot.sage.evaluator);
-            const decided = await decide(asked, evaluator, signal).catch(unlessLasting);
+            const decided = await decide(asked, { read, evaluator, signal }).catch(unlessLasting);
             if (!decided) return;
             const { figures, reasons, model } = decided;
             const version = figures ? evaluator.version : null;
-            const labellers = await labellersOf(store.read, asked.counted.answers);
+            const labellers = await labellersOf(read, asked.counted.answers);
             const licensed = figures !== null && reasons.length === 0;
             const firstLine = licensed ? licensedLine(figures, labellers) : refusal(reasons);
             const decision = { runId, licensed, firstLine, reasons, model, version, figures, labellers };
@@ -65,19 +69,19 @@ interface Decision {
     model: string | null;
 }
 
-async function decide(asked: LicenceCase, evaluator: Evaluator, signal: AbortSignal): Promise<Decision> {
+async function decide(asked: LicenceCase, judges: Judges): Promise<Decision> {
     const { release, counted, gates, models, version, leftOut } = asked;
     if (!givesLevels(release.snapshot.sage.evaluator)) return { figures: null, reasons: [], model: null };
     const levels = countsOf(counted.answers.map(({ level }) => level));
     const few = shortages({ n: counted.answers.length, levels });
     if (few.length > 0) return { figures: null, reasons: [...few, ...leftOutNote(leftOut)], model: null };
-    const judged = await judgeAll(asked, evaluator, signal);
+    const judged = await judgeAll(asked, judges);
     const figures = { ...figuresOf(judged), leftOut };
     const named = [...new Set(judged.flatMap(({ model }) => (model === undefined ? [] : [model])))];
     const reasons = [
         ...reasonsAgainst(figures, gates),
         ...otherModel(named, models),
-        ...otherVersion(evaluator.version, version)
+        ...otherVersion(judges.evaluator.version, version)
     ];
     return { figures, reasons, model: named[0] ?? null };
 }
@@ -99,17 +103,26 @@ const listed = (models: readonly string[]) => models.map((model) => `"${model}"`
 
 type Judged = JudgedAnswer & { model: string | undefined };
 
-/** As many at once as the evaluator takes. The first that fails ends all. */
-async function judgeAll({ release, counted }: LicenceCase, evaluator: Evaluator, signal: AbortSignal) {
+interface Judges {
+    read: Reader;
+    evaluator: Evaluator;
+    signal: AbortSignal;
+}
+
+/** As many at once as the evaluator takes, and no more texts in memory. The first that fails ends all. */
+async function judgeAll({ release, counted }: LicenceCase, { read, evaluator, signal }: Judges) {
     const limit = pLimit(evaluator.atOnce ?? 1);
     const failed = new AbortController();
-    const either = AbortSignal.any([signal, failed.signal]);
+    const judges = { read, evaluator, signal: AbortSignal.any([signal, failed.signal]) };
+    const rest = takingTurns(signal);
+    const judged = async (answer: LabelledCase) => {
+        const one = await judgeOne(release, answer, judges);
+        await rest();
+        return one;
+    };
     try {
-        return await Promise.all(
-            counted.answers
-                .slice(0, mostJudged)
-                .map((answer) => limit(() => judgeOne(release, answer, { evaluator, signal: either })))
-        );
+        const first = counted.answers.slice(0, mostJudged);
+        return await Promise.all(first.map((answer) => limit(() => judged(answer))));
     } catch (error) {
         failed.abort(error);
         throw error;
@@ -119,18 +132,14 @@ async function judgeAll({ release, counted }: LicenceCase, evaluator: Evaluator,
 // The answers are in the order of their digests: the first 500 are like the others, and enough.
 const mostJudged = 500;
 
-interface Judge {
-    evaluator: Evaluator;
-    signal: AbortSignal;
-}
-
 /** An answer never stands among its own examples. */
 async function judgeOne(
     { snapshot, prompt }: Release,
-    { criterionId, text, level: label }: LabelledCase,
-    { evaluator, signal }: Judge
+    { id, criterionId, level: label }: LabelledCase,
+    { read, evaluator, signal }: Judges
 ): Promise<Judged> {
-    const criteria = snapshot.criteria.filter(({ id }) => id === criterionId);
+    const text = (await textsOf(read, [id])).get(id) ?? '';
+    const criteria = snapshot.criteria.filter((one) => one.id === criterionId);
     const examples = new Map(Object.entries(snapshot.examples ?? {})).get(criterionId) ?? [];
     const others = examples.filter((example) => folded(example.text) !== folded(text));
     const { threshold, language = 'en' } = snapshot.sage;
@@ -138,6 +147,6 @@ async function judgeOne(
     const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };
     const { findings } = await judge(evaluator, { judgeable, threshold, signal });
     const [finding] = findings as [Finding];
-    const [criterion = { indicators: [] }] = criteria;
-    return { criterion, text, label, judged: finding.level, model: finding.call?.model };
+    const keyword = byKeywords(criteria[0]?.indicators ?? [], text);
+    return { label, judged: finding.level, keyword, model: finding.call?.model };
 }

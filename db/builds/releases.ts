@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Snapshot } from './reports.ts';
+import type { Snapshot, Training } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../refusal.ts';
 import { type Criterion, evaluatorNames } from '../sages/sages.ts';
@@ -22,11 +22,13 @@ export async function findRelease(on: Reader, runId: string): Promise<Release> {
 
 /** Returns the release of a completed build, or undefined. */
 export async function releaseIfThere(on: Reader, runId: string): Promise<Release | undefined> {
-    const frozen = await artifactsOf(on, runId, ['snapshot', 'prompt', 'release']);
+    const frozen = await artifactsOf(on, runId, ['snapshot', 'prompt', 'release', 'training']);
     const snapshot = frozen['snapshot'] as Snapshot | undefined;
     const prompt = frozen['prompt'] as { prompt: string } | undefined;
     if (!snapshot || !prompt || !frozen['release']) return undefined;
-    return { runId, snapshot: readable(snapshot), prompt: prompt.prompt };
+    const { examples } = (frozen['training'] as Pick<Training, 'examples'> | undefined) ?? {};
+    const kept = examples ? { ...snapshot, examples } : snapshot;
+    return { runId, snapshot: readable(kept), prompt: prompt.prompt };
 }
 
 /** Returns the versions of the contexts that a completed build froze. */

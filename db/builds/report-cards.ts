@@ -1,11 +1,11 @@
-import { emptyReport, type StepReport } from './reports.ts';
+import { emptyReport, type StepReport, type Training } from './reports.ts';
 import { artifacts, type RunRow, stepsOf } from './runs.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
 
-/** Returns a run with the report of each step, its release if completed, and the digests of its artifacts by name. */
+/** Returns a run with the report of each step, its training, its release if completed, and the digests of its artifacts by name. */
 export async function buildReport(on: Reader, run: RunRow) {
     const frozen = await on.select().from(artifacts).where(eq(artifacts.runId, run.runId));
     const bodyOf = (name: string) => frozen.find((artifact) => artifact.name === name)?.body;
@@ -14,5 +14,6 @@ export async function buildReport(on: Reader, run: RunRow) {
         report: (bodyOf(`report:${step.name}`) as StepReport | undefined) ?? emptyReport()
     }));
     const digests = Object.fromEntries(frozen.map(({ name, sha256 }) => [name, sha256]));
-    return { run, steps, release: bodyOf('release') ?? null, digests };
+    const training = (bodyOf('training') as Training | undefined) ?? null;
+    return { run, steps, training, release: bodyOf('release') ?? null, digests };
 }

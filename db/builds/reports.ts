@@ -18,7 +18,7 @@ export interface Snapshot {
         language?: string;
     };
     criteria: Criterion[];
-    /** Labelled answers that are examples in the prompt, by criterion; absent where there are none. */
+    /** Labelled answers that may be examples in the prompt, by criterion; the training decides whether they are. */
     examples?: Record<string, Example[]>;
     contexts: { id: string; version: number; name: string; context: string }[];
     results: {
@@ -29,6 +29,20 @@ export interface Snapshot {
         output_format: string;
         recommendation: string;
     };
+}
+
+/** The result of the one round of improvement. */
+export interface Training {
+    /** False where nothing can be improved: without a judge who gives levels, labelled answers, or examples. */
+    applies: boolean;
+    adopted: boolean;
+    why: string;
+    /** The held-out answers, and the weighted kappa on them without and with the examples; null where not measured. */
+    n?: number;
+    before?: number | null;
+    after?: number | null;
+    /** What stands in the prompts of the release. Absent in builds of earlier versions, which kept all that was marked. */
+    examples?: Record<string, Example[]>;
 }
 
 /** One check of a step. A blocking gate that is not green fails the build. */

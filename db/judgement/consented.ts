@@ -3,25 +3,50 @@ import { agreedTo, type Readers } from '../screens/consent.ts';
 import { answersOf, screens } from '../screens/screens.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
-import { digestOf, type GoldAnswerRow } from './gold.ts';
+import { digestOf } from './gold.ts';
+import { type Outline, textsOf } from './gold-reading.ts';
+
+/** How many texts are in memory at once. */
+const atOnce = 50;
+
+interface Asking<Answer> {
+    answers: readonly Answer[];
+    readers: Readers;
+    /** Lets others have their turn between two parts of the texts. */
+    rest: () => Promise<void>;
+}
 
 /** Returns the answers that these readers may read, and the number of those that they may not. */
-export async function readableBy<Answer extends GoldAnswerRow>(
+export async function readableBy<Answer extends Outline>(
     on: Reader,
     { id }: { id: number },
-    { answers, readers }: { answers: readonly Answer[]; readers: Readers }
+    { answers, readers, rest }: Asking<Answer>
 ) {
     if (readers.reader === 'nobody') return { readable: [...answers], leftOut: 0 };
-    const { agreed, refused } = await writtenBy(on, id, readers);
-    const readable = answers.filter(({ criterionId, text, source }) => {
-        const digest = digestOf(criterionId, text);
-        return !refused.has(digest) && (source !== 'screen' || agreed.has(digest));
-    });
+    const { agreed, refused } = await writtenBy(on, id, { readers, rest });
+    const readable: Answer[] = [];
+    for (let from = 0; from < answers.length; from += atOnce) {
+        const part = answers.slice(from, from + atOnce);
+        const texts = await textsOf(
+            on,
+            part.map((answer) => answer.id)
+        );
+        for (const answer of part) {
+            const digest = digestOf(answer.criterionId, texts.get(answer.id) ?? '');
+            if (!refused.has(digest) && (answer.source !== 'screen' || agreed.has(digest)))
+                readable.push(answer);
+            await rest();
+        }
+    }
     return { readable, leftOut: answers.length - readable.length };
 }
 
 /** The digests of what candidates wrote, by whether they agreed. */
-async function writtenBy(on: Reader, sageId: number, readers: Readers) {
+async function writtenBy(
+    on: Reader,
+    sageId: number,
+    { readers, rest }: Pick<Asking<unknown>, 'readers' | 'rest'>
+) {
     const written = { agreed: new Set<string>(), refused: new Set<string>() };
     const { id, kind, consentNotice } = screens;
     const isTheirs = and(eq(screens.sageId, sageId), ne(kind, 'test'));
@@ -29,6 +54,7 @@ async function writtenBy(on: Reader, sageId: number, readers: Readers) {
         const digests = agreedTo(screen, readers) ? written.agreed : written.refused;
         for (const { criterionId, answer } of await answersOf(on, screen.id))
             digests.add(digestOf(criterionId, answer));
+        await rest();
     }
     return written;
 }

@@ -1,6 +1,6 @@
 // Queries on the gold of a sage: pages, the people who labelled, the level that counts, and examples for prompts.
 import { answersOf, screens } from '../screens/screens.ts';
-import { and, asc, eq, ne, sql } from '../store/drizzle.ts';
+import { and, asc, eq, inArray, ne, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store.ts';
 import {
@@ -10,6 +10,7 @@ import {
     goldAnswers,
     type GoldLabelRow,
     goldLabels,
+    type GoldSource,
     labelsOf
 } from './gold.ts';
 import type { Grade } from './agreement.ts';
@@ -57,9 +58,13 @@ const allAnswers = query<GoldAnswerRow>((on) =>
     on.select().from(goldAnswers).where(isOfSage).orderBy(asc(goldAnswers.digest))
 );
 
-const { id: answerId, criterionId } = goldAnswers;
+const { id: answerId, criterionId, digest, source: answerSource, heldOut } = goldAnswers;
 
-const allLabels = query<GoldLabelRow & { criterionId: string }>((on) =>
+/** A label, with what is known of its answer but for the text. */
+type LabelOfAnswer = GoldLabelRow &
+    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut'> & { answerSource: GoldSource };
+
+const allLabels = query<LabelOfAnswer>((on) =>
     on
         .select({
             id: goldLabels.id,
@@ -71,7 +76,10 @@ const allLabels = query<GoldLabelRow & { criterionId: string }>((on) =>
             source: goldLabels.source,
             criterionDigest: goldLabels.criterionDigest,
             at: goldLabels.at,
-            criterionId
+            criterionId,
+            digest,
+            answerSource,
+            heldOut
         })
         .from(goldLabels)
         .innerJoin(goldAnswers, eq(goldLabels.answerId, answerId))
@@ -84,14 +92,30 @@ export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswe
     return withLabels(await allAnswers.all(on, { sageId }), await allLabels.all(on, { sageId }));
 }
 
-/** Returns the labels of each answer of a sage, without the texts, which can be megabytes. */
-export async function labelsBySage(on: Reader, sageId: number) {
+/** An answer with its labels, without the text: all texts of a sage can be megabytes. */
+export interface Outline extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'digest' | 'source' | 'heldOut'> {
+    labels: GoldLabelRow[];
+}
+
+/** Returns the labelled answers of a sage without their texts, in the order of the digests. */
+export async function labelsBySage(on: Reader, sageId: number): Promise<Outline[]> {
     const byAnswer = Map.groupBy(await allLabels.all(on, { sageId }), ({ answerId }) => answerId);
-    return Array.from(byAnswer, ([id, labels]) => ({
-        id,
-        criterionId: labels[0]?.criterionId ?? '',
-        labels
-    }));
+    const outlines = Array.from(byAnswer.values(), (labels) => {
+        const [{ answerId: id, criterionId, digest, answerSource: source, heldOut }] = labels as [
+            LabelOfAnswer
+        ];
+        return { id, criterionId, digest, source, heldOut, labels };
+    });
+    return outlines.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
+}
+
+/** Returns the texts of these answers, by id. */
+export async function textsOf(on: Reader, ids: readonly number[]) {
+    const isOneOf = inArray(goldAnswers.id, [...ids]);
+    const { id, text } = goldAnswers;
+    return new Map(
+        (await on.select({ id, text }).from(goldAnswers).where(isOneOf)).map((row) => [row.id, row.text])
+    );
 }
 
 const ranks: readonly Grade[] = ['absent', 'partial', 'strong'];

@@ -63,6 +63,12 @@ export const digestOf = (criterion: string, text: string) => sha256(`${criterion
 /** The digest of the rows that an earlier version stored. */
 const earlierDigestOf = (criterion: string, text: string) => sha256(`${criterion}\n${text}`);
 
+/** Returns every digest that a stored row of this answer may have. */
+export const digestsOf = (criterion: string, text: string) => [
+    digestOf(criterion, text),
+    earlierDigestOf(criterion, text)
+];
+
 /** Returns the digest of what people and judges answer to: a label given under another question says nothing. */
 export const criterionDigestOf = ({ question, levels }: Pick<Criterion, 'question' | 'levels'>) =>
     sha256(JSON.stringify([question, levels.absent, levels.partial, levels.strong]));

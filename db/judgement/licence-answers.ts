@@ -1,10 +1,11 @@
 // The answers that a licence may be based on: labelled blind, and not by the sage's owner alone.
 import { findUserById } from '../accounts/users.ts';
+import type { Snapshot } from '../builds/reports.ts';
 import type { Criterion, SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import type { Grade } from './agreement.ts';
-import { criterionDigestOf, type GoldLabelRow, type GoldSource } from './gold.ts';
-import { blindLabels, levelOf } from './gold-reading.ts';
+import { criterionDigestOf, digestsOf, type GoldLabelRow, type GoldSource } from './gold.ts';
+import { blindLabels, levelOf, type Outline } from './gold-reading.ts';
 
 /** A person whose labels count, and the source of the labels. */
 export interface Labeller {
@@ -33,6 +34,19 @@ export function onlyOf<Answer extends Labelled>(criteria: readonly Criterion[], 
         const labels = answer.labels.filter(({ criterionDigest: given }) => (given ?? digest) === digest);
         return digest === undefined || labels.length === 0 ? [] : [{ ...answer, labels }];
     });
+}
+
+/** Leaves out the answers that stand in the prompts of a release: a judge is not measured on what it was shown. */
+export function notShown<Answer extends Pick<Outline, 'digest'>>(
+    { examples = {} }: Pick<Snapshot, 'examples'>,
+    answers: readonly Answer[]
+) {
+    const shown = new Set(
+        Object.entries(examples).flatMap(([criterion, of]) =>
+            of.flatMap(({ text }) => digestsOf(criterion, text))
+        )
+    );
+    return answers.filter(({ digest }) => !shown.has(digest));
 }
 
 type Owned = Pick<SageRow, 'ownerId'>;

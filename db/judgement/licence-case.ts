@@ -5,17 +5,17 @@ import { artifactsOf } from '../builds/runs.ts';
 import type { Reader } from '../store.ts';
 import { readersOf } from '../screens/consent.ts';
 import { readableBy } from './consented.ts';
-import { allGold, type LabelledAnswer } from './gold-reading.ts';
+import { labelsBySage, type Outline } from './gold-reading.ts';
 import { isEdited, sageOfRelease } from './licence.ts';
-import { countable, onlyOf, type Counted, type Counting } from './licence-answers.ts';
+import { countable, notShown, onlyOf, type Counted, type Counting } from './licence-answers.ts';
 import type { Gates } from './licence-rules.ts';
 
-/** An answer that counts, with the level that people gave it. */
-export type LabelledCase = Counting<LabelledAnswer>;
+/** An answer that counts, with the level that people gave it; its text is read when it is judged. */
+export type LabelledCase = Counting<Outline>;
 
 export interface LicenceCase {
     release: Release;
-    counted: Counted<LabelledAnswer>;
+    counted: Counted<Outline>;
     /** The number of answers whose candidates did not agree that this evaluator reads them. */
     leftOut: number;
     gates: Gates;
@@ -29,17 +29,22 @@ interface Asking {
     runId: string;
     /** Who runs the model, if one is set up. */
     operator: string | undefined;
+    /** Lets others have their turn between two parts of the texts. */
+    rest: () => Promise<void>;
 }
 
 /** Returns the input for a release; undefined when a newer release or an edit of its sage has replaced it. */
-export async function licenceCase(on: Reader, { runId, operator }: Asking): Promise<LicenceCase | undefined> {
+export async function licenceCase(
+    on: Reader,
+    { runId, operator, rest }: Asking
+): Promise<LicenceCase | undefined> {
     const sage = await sageOfRelease(on, runId);
     const release = await releaseIfThere(on, runId);
     if (!sage || !release || (await isEdited(on, sage, runId))) return undefined;
     const { criteria, sage: frozen } = release.snapshot;
     const readers = readersOf(frozen.evaluator, operator);
-    const answers = onlyOf(criteria, await allGold(on, sage.id));
-    const { readable, leftOut } = await readableBy(on, sage, { answers, readers });
+    const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
+    const { readable, leftOut } = await readableBy(on, sage, { answers, readers, rest });
     const counted = await countable(on, sage, readable);
     return { release, counted, leftOut, ...(await shownBy(on, runId)) };
 }

@@ -1,5 +1,4 @@
 // The conditions under which a judge may advise. Pure functions from figures to reasons in words.
-import type { Criterion } from '../sages/sages.ts';
 import type { Level } from '../sages/verdicts.ts';
 import {
     bootstrapInterval,
@@ -8,17 +7,15 @@ import {
     exactAgreement,
     type Grade,
     grades,
-    keywordBaseline,
     type Pair,
     weightedKappa
 } from './agreement.ts';
 
-/** An answer with a label of people and a level of the judge. */
+/** The label of people, the level of the judge and the level by words of one answer. Its text can be long and is not kept. */
 export interface JudgedAnswer {
-    criterion: Pick<Criterion, 'indicators'>;
-    text: string;
     label: Grade;
     judged: Level;
+    keyword: Grade;
 }
 
 interface Agreement {
@@ -72,7 +69,7 @@ export function figuresOf(answers: readonly JudgedAnswer[]): Figures {
 const agreementOf = (scored: readonly Scored[]): Agreement => ({
     kappa: weightedKappa(scored),
     constant: weightedKappa(constantBaseline(scored.map(({ label }) => label))),
-    keyword: weightedKappa(keywordBaseline(scored))
+    keyword: weightedKappa(scored.map(({ label, keyword }) => ({ label, judged: keyword })))
 });
 
 const isTwoOff = ({ label, judged }: Pair) =>

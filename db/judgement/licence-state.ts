@@ -1,11 +1,12 @@
 // The public state of a licence: its state and reasons in words, with their figures.
 import { findRun } from '../builds/runs.ts';
 import { releaseIfThere } from '../builds/releases.ts';
+import type { Snapshot } from '../builds/reports.ts';
 import { givesLevels, type SageRow } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import { countsOf, type Pair, weightedKappa } from './agreement.ts';
 import { blindLabels, labelsBySage } from './gold-reading.ts';
-import { countable, onlyOf, type Labeller, labellersOf } from './licence-answers.ts';
+import { countable, notShown, onlyOf, type Labeller, labellersOf } from './licence-answers.ts';
 import { edited, findLicence, isLicensed, notLicensed, sageOfRelease } from './licence.ts';
 import { type Figures, shortages, two } from './licence-rules.ts';
 
@@ -27,9 +28,9 @@ type Owned = Pick<SageRow, 'id' | 'ownerId' | 'evaluator' | 'criteria'>;
 
 /** Returns the licence of a release of this sage, or of the sage while it has no release. */
 export async function licenceState(on: Reader, sage: Owned, runId: string | null): Promise<LicenceState> {
-    const { evaluator, criteria } = await judgedBy(on, sage, runId);
+    const { evaluator, criteria, examples = {} } = await judgedBy(on, sage, runId);
     const decided = runId === null ? undefined : await findLicence(on, runId);
-    const labels = onlyOf(criteria, await labelsBySage(on, sage.id));
+    const labels = notShown({ examples }, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const counted = await countable(on, sage, labels);
     const labellers = await labellersOf(on, counted.answers);
     if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers });
@@ -40,10 +41,15 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers });
 }
 
-async function judgedBy(on: Reader, { evaluator, criteria }: Owned, runId: string | null) {
+async function judgedBy(
+    on: Reader,
+    { evaluator, criteria }: Owned,
+    runId: string | null
+): Promise<Pick<Owned, 'evaluator' | 'criteria'> & Pick<Snapshot, 'examples'>> {
     const release = runId === null ? undefined : await releaseIfThere(on, runId);
     if (!release) return { evaluator, criteria };
-    return { evaluator: release.snapshot.sage.evaluator, criteria: release.snapshot.criteria };
+    const { sage, ...snapshot } = release.snapshot;
+    return { ...snapshot, evaluator: sage.evaluator };
 }
 
 const nothing = (known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers'>): LicenceState => ({

@@ -95,6 +95,17 @@ const release = Joi.object({
     contexts: several(Joi.object(versioned))
 });
 
+const kappa = Joi.number().allow(null).required();
+
+const training = Joi.object({
+    applies: flag.description('False where there was nothing to try.'),
+    adopted: flag.description('Whether labelled examples stand in the prompts of the release.'),
+    n: count.allow(null).description('Held-out answers that people labelled.'),
+    before: kappa.description('Weighted kappa on them without the examples.'),
+    after: kappa.description('The same with the examples; null where they could not be tried.'),
+    why: anyText
+});
+
 export const report = named('ReportCard', {
     licence,
     run_id: Joi.string().required(),
@@ -106,6 +117,7 @@ export const report = named('ReportCard', {
     test_screen_id: maybeText,
     gates: Joi.object({ passed: count, total: count }).required(),
     steps: several(stepReport),
+    training: training.allow(null).required().description('The one round of improvement; null before it.'),
     release: release.allow(null).required(),
     frozen: byName(digest).description('The digests of the frozen artifacts, by name.')
 });

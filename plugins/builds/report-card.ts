@@ -1,13 +1,13 @@
 // The report card of a build as responses show it.
 import { stepAt } from '../../db/builds/plan.ts';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
-import type { Gate, StepReport } from '../../db/builds/reports.ts';
+import type { Gate, StepReport, Training } from '../../db/builds/reports.ts';
 import type { LicenceState } from '../../db/judgement/licence-state.ts';
 import { iso } from '../../db/store/iso.ts';
 import { licenceOf } from '../surfaces/licence.ts';
 
 /** Each step's gates, failed cases and figures, and the digests of what was frozen. */
-export function reportCardOf({ run, steps, release, digests }: BuildReport, licence: LicenceState) {
+export function reportCardOf({ run, steps, training, release, digests }: BuildReport, licence: LicenceState) {
     return {
         licence: licenceOf(licence),
         run_id: run.runId,
@@ -28,10 +28,21 @@ export function reportCardOf({ run, steps, release, digests }: BuildReport, lice
             ended_at: iso(step.endedAt),
             ...withCommands(run.runId, report)
         })),
+        training: training && trainingOf(training),
         release,
         frozen: digests
     };
 }
+
+/** The texts of examples are left out: they are in the gold. */
+const trainingOf = ({ applies, adopted, n, before, after, why }: Training) => ({
+    applies,
+    adopted,
+    n: n ?? null,
+    before: before ?? null,
+    after: after ?? null,
+    why
+});
 
 /** Adds to each failed case the command that judges it again alone. */
 function withCommands(runId: string, report: StepReport) {

@@ -1,6 +1,6 @@
 // What a judge has to show before it may advise, each rule alone.
 import test from 'ava';
-import type { Grade } from '../../db/judgement/agreement.ts';
+import { byKeywords, type Grade } from '../../db/judgement/agreement.ts';
 import { licensedLine } from '../../db/judgement/licence-state.ts';
 import { figuresOf, type JudgedAnswer, reasonsAgainst } from '../../db/judgement/licence-rules.ts';
 
@@ -8,10 +8,9 @@ const clean = { identity: true, attack: true };
 const levels: Grade[] = ['absent', 'partial', 'strong'];
 
 const answer = (label: Grade, judged: JudgedAnswer['judged'] = label): JudgedAnswer => ({
-    criterion: { indicators: ['bisected the history'] },
-    text: 'Something else.',
     label,
-    judged
+    judged,
+    keyword: 'absent'
 });
 
 /** So many answers in which all three levels take turns, judged as people did. */
@@ -78,12 +77,8 @@ test('a judge that only does as well as a count of words has no licence', (t) =>
         const indicators = ['bisected history', 'measured latency', 'wrote test'];
         const label = levels[place % 3] ?? 'absent';
         const text = label === 'absent' ? 'Nothing.' : isStrong ? '' : 'I bisected the history.';
-        return {
-            criterion: { indicators },
-            text: label === 'strong' ? 'bisected history measured latency' : text,
-            label,
-            judged: label
-        };
+        const words = label === 'strong' ? 'bisected history measured latency' : text;
+        return { label, judged: label, keyword: byKeywords(indicators, words) };
     });
     t.deepEqual(reasons(keyword), [
         'In 5 of 5 parts of the answers it is no better than one level for everybody, or than a count of words.'

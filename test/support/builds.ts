@@ -1,4 +1,5 @@
 // A build of a rubric without a database: the eight steps in their order, up to the first that fails.
+import type { HeldOut } from '../../db/judgement/held-out.ts';
 import type { Snapshot, StepReport } from '../../db/builds/reports.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import { buildSteps } from '../../jobs/build/steps/index.ts';
@@ -57,7 +58,8 @@ export interface Built {
 export async function build(
     snapshot: Snapshot,
     evaluator: Evaluator = evidence,
-    now: () => number = () => 0
+    now: () => number = () => 0,
+    heldOut: readonly HeldOut[] = []
 ): Promise<Built> {
     let frozen: Record<string, unknown> = {};
     const reports: Record<string, StepReport> = {};
@@ -66,6 +68,7 @@ export async function build(
             snapshot,
             frozen,
             evaluator,
+            heldOut,
             hold: paid,
             signal: never(),
             now,

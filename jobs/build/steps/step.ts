@@ -1,8 +1,8 @@
-import type { Gate, Snapshot, StepReport, TestScreen } from '../../../db/builds/reports.ts';
+import type { Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
+import type { HeldOut } from '../../../db/judgement/held-out.ts';
 import type { Prompt } from '../../../db/sages/prompts.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
-import type { Training } from '../training.ts';
 
 /** What the steps of a run freeze, by name, each for those after it. */
 export interface Frozen {
@@ -20,6 +20,10 @@ export interface StepInput {
     /** What earlier steps of this run froze, by name (`prompt`, `fixtures`, ...). */
     frozen: Readonly<Frozen>;
     evaluator: Evaluator;
+    /** Labelled answers of people, none of which stands in a prompt; for the training alone. */
+    heldOut: readonly HeldOut[];
+    /** What stands in the prompt beside an answer: nothing before the training has tried it. */
+    examples?: Snapshot['examples'];
     /** In credits: what is held for this run, and what it costs. */
     hold: { held: number; cost: number };
     /** Aborts at the step's budget, or when the process stops. */

@@ -1,18 +1,20 @@
-import { givesLevels } from '../../../db/sages/sages.ts';
-import type { TestScreen } from '../../../db/builds/reports.ts';
+import { two } from '../../../db/judgement/licence-rules.ts';
+import type { TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
 import { judgeScreen } from '../../evaluation/judge-screen.ts';
-import { casesOf, failure, promptOf } from '../fixtures/cases.ts';
-import type { Training } from '../training.ts';
+import { casesOf, counted, failure, promptOf } from '../fixtures/cases.ts';
+import { fewestHeldOut, nothingToTrain, train } from '../training.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Judges a whole screen by the function that judges a candidate's, so that what is wrong with it shows here. */
+/** Tries the one improvement there is, and judges a whole screen by the function that judges a candidate's. */
 export const transcendingTraining: BuildStep = async (input) => {
-    const training = trainingOf(input);
-    const { fixture, screen } = await testScreenOf(input);
-    input.progress(1, 1);
+    const held = nothingToTrain(input) === undefined ? input.heldOut.length * 2 : 0;
+    const counting = counted(input, held + 1);
+    const training = await train(counting);
+    const { fixture, screen } = await testScreenOf(input, training);
+    counting.count();
     const unjudged = screen.verdict.findings.filter((finding) => !isValid(finding));
     return {
         report: {
@@ -24,27 +26,32 @@ export const transcendingTraining: BuildStep = async (input) => {
                     remedy: 'This is a fault of the evaluator, not of the sage.'
                 })
             ),
-            cases: { run: 1, planned: 1 },
-            notes: [training.why, 'The answers of the test screen are made up.']
+            cases: { run: 1 + judgedOf(training), planned: 1 + held },
+            notes: [...notesOf(training), 'The answers of the test screen are made up.']
         },
         freeze: { training, test_screen: screen }
     };
 };
 
-/** No improvement round is tried yet. */
-const trainingOf = ({ evaluator }: StepInput): Training => ({
-    applies: false,
-    adopted: false,
-    why: givesLevels(evaluator.name)
-        ? 'Nothing is tuned: the examples that people marked are shown to the model as they are.'
-        : 'The embedded reader is not tuned.'
-});
+const judgedOf = ({ n = 0, before = null, after = null }: Training) =>
+    [before, after].filter((kappa) => kappa !== null).length * n;
 
-async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput) {
+const isWorse = ({ before = null, after = null }: Training) =>
+    before !== null && after !== null && after < before;
+
+const notesOf = (training: Training) => [
+    training.why,
+    ...(isWorse(training)
+        ? ['Look at the labels of the answers that are marked as examples, or take the mark from them.']
+        : [])
+];
+
+/** Judged as the release will judge: with what the training has adopted. */
+async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput, { examples = {} }: Training) {
     const fixture = casesOf(frozen).find(({ kind }) => kind === 'screen');
     if (!fixture) throw new Error('No whole screen was frozen: sage_generation has to run first.');
     const { answers } = fixture;
-    const release = { snapshot, prompt: promptOf(frozen).prompt };
+    const release = { snapshot: { ...snapshot, examples }, prompt: promptOf(frozen).prompt };
     const verdict = await judgeScreen(evaluator, { release, answers, signal });
     return { fixture, screen: { answers, verdict } };
 }
@@ -58,11 +65,20 @@ const screenGate = ({ verdict }: TestScreen) =>
         required: 'a valid finding for every criterion'
     });
 
-const holdOutGate = ({ why }: Training) =>
+const kappaIn = (kappa: number | null | undefined) =>
+    typeof kappa === 'number' ? two(kappa) : 'not measured';
+
+/** Where nothing was tried the gate is grey; where held-out answers are judged worse it blocks. */
+const holdOutGate = (training: Training) =>
     gate('training.hold_out', 'Held-out answers are judged no worse than before.', {
-        blocking: false,
-        applies: false,
-        passed: true,
-        measured: why,
-        required: 'at least 10 held-out answers that people labelled'
+        blocking: training.applies,
+        applies: training.applies,
+        passed: !isWorse(training),
+        measured: training.applies
+            ? `weighted kappa on ${training.n ?? 0} held-out answers: ${kappaIn(training.before)} without examples, ` +
+              `${kappaIn(training.after)} with them. ${training.why}`
+            : training.why,
+        required: training.applies
+            ? 'no worse with the examples than without'
+            : `at least ${fewestHeldOut} held-out answers that people labelled`
     });

@@ -30,6 +30,7 @@ async function stepWith(
         snapshot,
         frozen,
         evaluator,
+        heldOut: [],
         hold,
         signal: never(),
         now: () => 0,

@@ -1,0 +1,41 @@
+// The answers that an improvement is measured on: they stand in no prompt, and nothing is made from them.
+import type { Snapshot } from '../builds/reports.ts';
+import { findSage } from '../sages/sages.ts';
+import { readersOf } from '../screens/consent.ts';
+import type { Reader } from '../store.ts';
+import type { Grade } from './agreement.ts';
+import { readableBy } from './consented.ts';
+import { labelsBySage, textsOf } from './gold-reading.ts';
+import { countable, onlyOf } from './licence-answers.ts';
+
+export interface HeldOut {
+    criterionId: string;
+    text: string;
+    /** What people say. */
+    level: Grade;
+}
+
+/** As many as a step of a build can judge twice. */
+const mostHeldOut = 40;
+
+interface Asking {
+    snapshot: Pick<Snapshot, 'sage' | 'criteria'>;
+    /** Who runs the model, if one is set up. */
+    operator: string | undefined;
+    /** Lets others have their turn between two parts of the texts. */
+    rest: () => Promise<void>;
+}
+
+/** Returns held-out answers whose labels count and that this evaluator may read, the first by their digests. */
+export async function heldOutAnswers(on: Reader, { snapshot, operator, rest }: Asking): Promise<HeldOut[]> {
+    const { sage, criteria } = snapshot;
+    const row = await findSage(on, sage.id);
+    if (!row) return [];
+    const outlines = onlyOf(criteria, await labelsBySage(on, sage.id)).filter(({ heldOut }) => heldOut);
+    const readers = readersOf(sage.evaluator, operator);
+    const { readable } = await readableBy(on, row, { answers: outlines, readers, rest });
+    const counted = (await countable(on, row, readable)).answers.slice(0, mostHeldOut);
+    const ids = counted.map(({ id }) => id);
+    const texts = await textsOf(on, ids);
+    return counted.map(({ id, criterionId, level }) => ({ criterionId, level, text: texts.get(id) ?? '' }));
+}

@@ -1,0 +1,97 @@
+// What the training of a build reads of a sage's gold, and what of it stands in the prompts of candidates.
+import test, { type ExecutionContext } from 'ava';
+import { type Grade, grades } from '../../db/judgement/agreement.ts';
+import { digestOf, isHeldOut, putGold } from '../../db/judgement/gold.ts';
+import { findRelease } from '../../db/builds/releases.ts';
+import type { GoldItem } from '../../db/judgement/gold.ts';
+import { getSage } from '../../db/sages/sages.ts';
+import * as judges from '../doubles/judges.ts';
+import { startModelServer } from '../doubles/model-server.ts';
+import { invited, withActiveSage } from '../support/council.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const texts = Array.from({ length: 75 }, (_, place): { text: string; level: Grade } => ({
+    text: `Answer ${place}, in somebody's own words.`,
+    level: grades[place % 3] ?? 'absent'
+}));
+const labels = new Map(texts.map(({ text, level }) => [text, level]));
+const isHeld = (text: string) => isHeldOut(digestOf('debugging', text));
+const held = texts.filter(({ text }) => isHeld(text)).map(({ text }) => text);
+const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
+
+/** A sage that was built before anybody labelled an answer, and builds again with this gold. */
+async function staged(t: ExecutionContext, judge: judges.MakeJudge, gold: Partial<GoldItem> = {}) {
+    const server = await startModelServer(t, judge(engineer.criteria));
+    const world = await createWorld(t, {
+        env: {
+            LLM_BASE_URL: server.baseUrl,
+            LLM_MODEL: 'judge',
+            LLM_OPERATOR: 'ourselves',
+            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
+        }
+    });
+    const { store, now } = world;
+    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    await store.write(async (tx) => {
+        for (const one of texts)
+            await putGold(tx, stage.sage.id, { ...usual, example: true, ...one, ...gold, at: now() });
+    });
+    const first = server.calls.length;
+    const { body } = await stage.council.action('svc_start_full_sage_build', { sage_id: stage.sage.id });
+    await world.drain();
+    const { run_id: runId } = body;
+    const { report } = (await stage.council.get(`/sages/${stage.sage.id}/builds/${runId}/report`)).body.data;
+    const gate = report.steps[6].gates.find(({ id }: { id: string }) => id === 'training.hold_out');
+    return { world, server, stage, runId, report, gate, calls: () => server.calls.slice(first) };
+}
+
+test('adopted examples stand in the prompts of candidates, held-out answers in none, and neither is measured on itself', async (t) => {
+    const { world, stage, runId, report, gate, calls } = await staged(t, judges.trained(labels, Boolean));
+    t.is(report.state, 'completed');
+    t.like(report.training, { applies: true, adopted: true, n: held.length, after: 1 });
+    t.true(gate.passed && gate.blocking);
+    const { snapshot } = await findRelease(world.store.read, runId);
+    const shown = snapshot.examples?.['debugging']?.map(({ text }) => text) ?? [];
+    t.is(shown.length, 6, 'two of each level');
+    t.false(shown.some(isHeld));
+    const asked = new Set(calls().map(({ answer }) => answer));
+    t.deepEqual(
+        shown.filter((text) => asked.has(text)),
+        [],
+        'no example was ever judged'
+    );
+    const { agreement } = (await stage.council.get(`/sages/${stage.sage.id}/agreement`)).body.data;
+    t.is(agreement.n, texts.length - shown.length);
+    const { post } = await invited(world, stage, 1);
+    await post('start', { consent: '1' });
+    await post('answer', { criterion: 'debugging', text: 'I looked at it.' });
+    await post('submit');
+    await world.drain();
+    const last = calls().find(({ answer }) => answer === 'I looked at it.');
+    const prompt = JSON.stringify(last?.messages);
+    t.true(shown.every((text) => prompt.includes(text)));
+    t.false(held.some((text) => prompt.includes(text)));
+});
+
+test('examples that are not adopted stand in no prompt of the release', async (t) => {
+    const { world, stage, runId, report } = await staged(
+        t,
+        judges.trained(labels, () => true)
+    );
+    t.is(report.state, 'completed');
+    t.like(report.training, { applies: true, adopted: false, before: 1, after: 1 });
+    t.deepEqual((await findRelease(world.store.read, runId)).snapshot.examples, {});
+    t.is((await getSage(world.store.read, stage.sage.id)).releaseRunId, runId);
+});
+
+test('labels that do not count for a licence do not count for the training either', async (t) => {
+    const { report, gate, calls } = await staged(t, judges.trained(labels, Boolean), { by: 'CouncilAdmin' });
+    t.is(report.state, 'completed');
+    t.like(report.training, { applies: false, adopted: false, n: null });
+    t.like(gate, { applies: false, blocking: false, passed: true });
+    t.regex(gate.measured, /^Nothing is tuned: 0 of 10 held-out answers are labelled\./);
+    t.false(
+        calls().some(({ messages }) => messages.some(({ content }) => content.includes('Examples that')))
+    );
+});

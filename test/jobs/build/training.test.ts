@@ -1,0 +1,137 @@
+// The one round of improvement: examples are kept only if answers that nobody tuned on are judged better with them.
+import test, { type ExecutionContext } from 'ava';
+import pLimit from 'p-limit';
+import { grades } from '../../../db/judgement/agreement.ts';
+import type { Training } from '../../../db/builds/reports.ts';
+import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
+import * as judges from '../../doubles/judges.ts';
+import { clientOf, type ModelJudge, startModelServer } from '../../doubles/model-server.ts';
+import { evidence } from '../../support/answers.ts';
+import { build, debugging, redGates, snapshotOf, teamwork } from '../../support/builds.ts';
+
+const criteria = [debugging, teamwork];
+const plain = snapshotOf(criteria);
+const examples = { debugging: [{ text: 'My own words, once.', level: 'strong' as const }] };
+const engineer = { ...plain, sage: { ...plain.sage, evaluator: 'model' as const }, examples };
+const meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };
+
+const heldOut = Array.from({ length: 12 }, (_, place) => ({
+    criterionId: 'debugging',
+    text: `Held-out answer ${place}, in somebody's own words.`,
+    level: grades[place % 3] ?? ('absent' as const)
+}));
+const labels = new Map(heldOut.map(({ text, level }) => [text, level]));
+
+interface Staged {
+    now?: () => number;
+    held?: typeof heldOut;
+}
+
+async function staged(t: ExecutionContext, judge: ModelJudge, { now, held = heldOut }: Staged = {}) {
+    const server = await startModelServer(t, judge);
+    const client = clientOf(t, server, { timeout: 20_000 });
+    const model = modelEvaluator({ client, meter, limit: pLimit(4), reader: evidence });
+    const built = await build(engineer, model, now, held);
+    const gates = built.reports['transcending_training']?.gates ?? [];
+    const gate = gates.find(({ id }) => id === 'training.hold_out');
+    const shown = server.calls.filter(({ messages }) =>
+        messages.some(({ content }) => content.includes('My own words'))
+    );
+    return { built, server, gate, shown, training: built.frozen['training'] as Training | undefined };
+}
+
+test.serial(
+    'examples that make held-out answers better are adopted, and the test screen is judged with them',
+    async (t) => {
+        const { built, gate, training, server, shown } = await staged(
+            t,
+            judges.trained(labels, Boolean)(criteria)
+        );
+        t.is(built.failed, undefined);
+        t.like(training, { applies: true, adopted: true, n: 12, after: 1, examples });
+        t.true((training?.before ?? 1) < 0.5);
+        t.like(gate, { blocking: true, passed: true, applies: undefined });
+        t.regex(
+            gate?.measured ?? '',
+            /^weighted kappa on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
+        );
+        t.true(
+            shown.some(({ before }) => before > server.calls.length - 3),
+            'the test screen is asked last'
+        );
+        const first = server.calls.findIndex(({ answer }) => labels.has(answer));
+        t.true(
+            shown.every(({ before }) => before > first),
+            'no step before has seen an example'
+        );
+        t.true(shown.length > 60, 'shu, ha and ri were judged again with them');
+    }
+);
+
+test.serial('examples that make held-out answers worse stop the build at training.hold_out', async (t) => {
+    const { built, gate, training } = await staged(
+        t,
+        judges.trained(labels, (withExamples) => !withExamples)(criteria)
+    );
+    t.is(built.failed, 'transcending_training');
+    t.deepEqual(
+        redGates(built).map(({ id }) => id),
+        ['training.hold_out']
+    );
+    t.like(training, { applies: true, adopted: false, before: 1, examples: {} });
+    t.regex(gate?.measured ?? '', /1\.00 without examples, -?0\.\d\d with them\. The examples are left out/);
+});
+
+test.serial('an answer that examples leave without a level counts as wrong', async (t) => {
+    const { built, training } = await staged(t, judges.silencedByExamples(labels)(criteria));
+    t.is(built.failed, 'transcending_training');
+    t.true((training?.after ?? 1) < 0);
+});
+
+test.serial('examples that change nothing are left out, and nothing is blocked', async (t) => {
+    const { built, gate, training } = await staged(t, judges.trained(labels, () => true)(criteria));
+    t.is(built.failed, undefined);
+    t.like(training, { applies: true, adopted: false, before: 1, after: 1, examples: {} });
+    t.regex(gate?.measured ?? '', /judged no better\.$/);
+});
+
+test.serial(
+    'examples with which an attack succeeds are left out, however much better the held-out answers are',
+    async (t) => {
+        const { built, training } = await staged(
+            t,
+            judges.trained(labels, Boolean, judges.followsOrders)(criteria)
+        );
+        t.is(built.failed, undefined);
+        t.like(training, { adopted: false, after: 1, examples: {} });
+        t.regex(training?.why ?? '', /with them ri\.attack is not green/);
+    }
+);
+
+test.serial('what cannot be proved within the step is not adopted, with the figures', async (t) => {
+    let now = 0;
+    const slow = judges.slow(() => (now += 1000))(criteria);
+    const judge: ModelJudge = (asked, response) =>
+        labels.has(asked.answer) ? judges.graded('absent', asked.answer) : slow(asked, response);
+    const late: ModelJudge = (asked, response) => {
+        if (labels.has(asked.answer)) now += 1000;
+        return judge(asked, response);
+    };
+    const { built, training } = await staged(t, late, { now: () => now });
+    t.is(built.failed, undefined);
+    t.like(training, { applies: true, adopted: false, after: null });
+    t.regex(training?.why ?? '', /takes about 118 s, and 78 s are left/);
+});
+
+test.serial(
+    'with fewer than ten held-out answers nothing is tried: grey, and no example stands in a prompt',
+    async (t) => {
+        const judge = judges.trained(labels, Boolean)(criteria);
+        const { built, gate, training, shown } = await staged(t, judge, { held: heldOut.slice(0, 9) });
+        t.is(built.failed, undefined);
+        t.like(training, { applies: false, adopted: false, examples: {} });
+        t.like(gate, { blocking: false, passed: true, applies: false });
+        t.regex(gate?.measured ?? '', /9 of 10 held-out answers are labelled/);
+        t.deepEqual(shown, []);
+    }
+);
