@@ -2,6 +2,7 @@
 import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { claim } from './frames.ts';
 import type { Place } from './places.ts';
+import { isPraise } from './praise.ts';
 import type { Clause, Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { modals, negators, refusingVerbs } from './word-lists.ts';
@@ -45,8 +46,13 @@ function leadOf(sentence: Sentence): EvidenceKind | undefined {
     return colonFrame(sentence, tokens.length);
 }
 
+const whole = 0.95;
+
 /** Returns the kind of a place; if it spans two sentences, the weaker kind counts. */
-export function kindOf({ phrase, spots }: Place, telling: Telling): EvidenceKind {
+export function kindOf({ phrase, spots, share }: Place, telling: Telling): EvidenceKind {
+    const isPraised = ({ sentence, token }: Place['spots'][number]) =>
+        isPraise(telling.sentences[sentence]?.tokens ?? [], token);
+    if (share < whole && spots.every(isPraised)) return 'supposed';
     const numbers = [...new Set(spots.map(({ sentence }) => sentence))];
     const kinds = numbers.map((number) => {
         const at = spots.filter(({ sentence }) => sentence === number).map(({ token }) => token);
@@ -107,10 +113,10 @@ const contracted = (text: string) => text.replaceAll(/ (n't|'m|'s|'re)\b/g, '$1'
 function isClaim({ from, text }: Clause, tokens: readonly Token[], first: number) {
     const found = claim.exec(contracted(text));
     if (!found) return false;
-    return (
-        found.index <= contracted(joined(tokens.slice(from, first))).length ||
-        /^(?:is|are|was)/.test(found[0])
-    );
+    const before = contracted(joined(tokens.slice(from, first))).length;
+    // "I read the tests first" is no claim where reading the tests is what is looked for
+    if (/^(?:i|we)\b/.test(found[0]) && found.index + found[0].length > before + 1) return false;
+    return found.index <= before || /^(?:is|are|was)/.test(found[0]);
 }
 
 /** Each found word votes with the kind of its clause. */

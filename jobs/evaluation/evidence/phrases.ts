@@ -8,6 +8,8 @@ interface Word {
     same: readonly string[];
     family: string;
     weight: number;
+    /** Stands in few answers: no light or short word, no figure, and none of the question. */
+    distinctive: boolean;
 }
 
 /** One phrasing of an indicator. */
@@ -18,6 +20,8 @@ export interface Phrase {
     total: number;
     /** Whether the phrasing is negated. */
     negative: boolean;
+    /** Whether it is one of the negative indicators. */
+    against: boolean;
     /** Its words in their order, as stems with a space between, to know it word for word. */
     verbatim: string;
     length: number;
@@ -37,8 +41,9 @@ export interface Rubric {
 /** Compiles the indicators of a criterion. */
 export function rubricOf(criterion: Criterion, tokenize: Tokenize): Rubric {
     const question = tokenize(criterion.question);
-    const indicators = phrasesOf(criterion.indicators, question, tokenize);
-    const negatives = phrasesOf(criterion.negative_indicators, question, tokenize);
+    const compile = (list: readonly string[]) => phrasesOf(list, question, tokenize);
+    const indicators = compile(criterion.indicators);
+    const negatives = compile(criterion.negative_indicators).map((one) => ({ ...one, against: true }));
     const keys = new Set(indicators.flatMap(({ words }) => words.flatMap(({ same }) => same)));
     const words = [...indicators, ...negatives].flatMap((phrase) => phrase.words);
     const wanted = new Set(words.flatMap(({ same, family }) => [...same, family]));
@@ -54,8 +59,11 @@ function phrasesOf(indicators: readonly string[], question: readonly Token[], to
     const weigh = (token: Token) => {
         const held = lists.filter((list) => list.has(`l:${spelling(token.lemma)}`)).length;
         const rarity = Math.log(1 + lists.length / Math.max(1, held));
-        const light = lightWords.has(token.lemma) ? 0.4 : 1;
-        return rarity * light * (sameKeys(token).some((key) => asked.has(key)) ? 0.5 : 1);
+        const isLight = lightWords.has(token.lemma);
+        const isAsked = sameKeys(token).some((key) => asked.has(key));
+        const weight = rarity * (isLight ? 0.4 : 1) * (isAsked ? 0.5 : 1);
+        const isSmall = token.lemma.length <= 3 || token.pos === 'NUM';
+        return { weight, distinctive: !isLight && !isAsked && !isSmall };
     };
     return read.flatMap(({ indicator, ways }) => ways.map((tokens) => phraseOf(indicator, tokens, weigh)));
 }
@@ -67,7 +75,9 @@ const waysOf = (indicator: string) =>
         .filter((way) => way !== '')
         .slice(0, mostWays);
 
-function phraseOf(indicator: string, tokens: Token[], weigh: (token: Token) => number): Phrase {
+type Weigh = (token: Token) => Pick<Word, 'weight' | 'distinctive'>;
+
+function phraseOf(indicator: string, tokens: Token[], weigh: Weigh): Phrase {
     const content = tokens.filter((token) => token.content);
     const sought = content.length > 0 ? content : tokens.filter(({ pos }) => pos !== 'PUNCT');
     const words = new Map<string, Word>();
@@ -78,7 +88,7 @@ function phraseOf(indicator: string, tokens: Token[], weigh: (token: Token) => n
         words.set(token.stem, {
             same: [...sameKeys(token), ...joined],
             family: familyKey(token),
-            weight: weigh(token)
+            ...weigh(token)
         });
     }
     const said = tokens.filter(isWord);
@@ -89,6 +99,7 @@ function phraseOf(indicator: string, tokens: Token[], weigh: (token: Token) => n
             1e-9,
             [...words.values()].reduce((sum, { weight }) => sum + weight, 0)
         ),
+        against: false,
         negative: tokens.some(({ low }, at) => negators.has(low) && tokens[at - 1]?.lemma !== 'say'),
         verbatim: ` ${said.map(({ stem }) => stem).join(' ')} `,
         length: said.length

@@ -58,12 +58,14 @@ function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
     else index.set(key, [spot]);
 }
 
-/** The share of a phrase that must be found; at least two words of a phrase with three. */
-const thresholds = { sentence: 0.6, neighbours: 0.7, family: 0.9, reach: 40, most: 24 };
+/** The share of a phrase that must be found. */
+const thresholds = { sentence: 0.6, neighbours: 0.7, alone: 0.4, family: 0.9, reach: 40, most: 24 };
 
 interface Hit extends Spot {
     word: number;
     weight: number;
+    /** The same word, not only the same stem or family: "manager", not "managed". */
+    isSame: boolean;
 }
 
 /** Returns the places of one phrase; of overlapping places the most complete one. */
@@ -92,9 +94,12 @@ function hitsOf({ words }: Phrase, index: Index): Hit[] {
     const hits = words.flatMap(({ same, family, weight }, word) => {
         const seen = new Map<number, Hit>();
         for (const spot of index.get(family) ?? [])
-            seen.set(spot.at, { ...spot, word, weight: weight * thresholds.family });
+            seen.set(spot.at, { ...spot, word, weight: weight * thresholds.family, isSame: false });
         for (const key of same)
-            for (const spot of index.get(key) ?? []) seen.set(spot.at, { ...spot, word, weight });
+            for (const spot of index.get(key) ?? []) {
+                const isSame = !key.startsWith('s:') || seen.get(spot.at)?.isSame === true;
+                seen.set(spot.at, { ...spot, word, weight, isSame });
+            }
         return [...seen.values()];
     });
     return hits.toSorted((a, b) => a.at - b.at || a.word - b.word).slice(0, mostHits);
@@ -130,10 +135,20 @@ function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>, least: number): 
     const hits = [...best.values()];
     const share = hits.reduce((sum, { weight }) => sum + weight, 0) / phrase.total;
     const distinct = new Map(hits.map(({ at, sentence, token }) => [at, { at, sentence, token }]));
-    if (
-        share + 1e-9 < least * ease(phrase) ||
-        (distinct.size < 2 && (phrase.words.length >= 3 || share < 0.6))
-    )
-        return;
+    const isEnough =
+        distinct.size > 1 ? share + 1e-9 >= least * ease(phrase) : standsAlone(phrase, hits, share);
+    if (!isEnough) return;
     return { phrase, share, spots: [...distinct.values()].toSorted((a, b) => a.at - b.at) };
+}
+
+const shortPhrase = 3;
+
+/**
+ * One word is enough for an indicator of at most three, if it is the same word and not only of its family, is neither
+ * light nor in the question, and carries two fifths of the weight. Against a candidate more is needed.
+ */
+function standsAlone({ words, against }: Phrase, hits: readonly Hit[], share: number) {
+    if (words.length === 1 || against) return words.length < shortPhrase && share >= thresholds.sentence;
+    const tells = hits.some(({ word, isSame }) => isSame && words[word]?.distinctive);
+    return tells && words.length <= shortPhrase && share + 1e-9 >= thresholds.alone;
 }

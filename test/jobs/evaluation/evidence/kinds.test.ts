@@ -114,7 +114,7 @@ test('an indicator with a no in it is said, and denied, like any other', async (
     );
 });
 
-test('of a long indicator a part is enough, of a short one it is not', async (t) => {
+test('of a long indicator a part is enough, of a short one no light word is', async (t) => {
     const long = {
         ...complaint,
         indicators: ['listens to the whole story with the door closed and a glass of water']
@@ -125,6 +125,43 @@ test('of a long indicator a part is enough, of a short one it is not', async (t)
         1
     );
     t.deepEqual(ofKind((await read('I told the others.')).evidence, 'said'), []);
+});
+
+test('one word that tells is enough for a short indicator: the same word, not of the question, no figure', async (t) => {
+    const short = {
+        ...complaint,
+        indicators: ['tells the manager', 'complains less', 'brings two towels', 'writes to the owner']
+    };
+    const found = async (answer: string) => ofKind((await readBy(short, answer)).evidence, 'said');
+    t.deepEqual(await found('Then I went to the manager at once.'), ['tells the manager']);
+    t.deepEqual(await found('I wrote a card.'), ['writes to the owner']);
+    t.deepEqual(await found('I managed. I listened to each complaint. There were two of us.'), []);
+    t.deepEqual(await found('I never went to the manager. My boss wrote a card.'), []);
+});
+
+test('one word is not enough against somebody', async (t) => {
+    t.deepEqual((await read('I cleaned the bath and blamed the weather.')).evidence, []);
+});
+
+test('a verb that is looked for is an act, elsewhere it can be a claim', async (t) => {
+    const review = { ...complaint, indicators: ['reads the handbook first', 'knows the fire exits'] };
+    const found = async (answer: string) => ofKind((await readBy(review, answer)).evidence, 'said');
+    t.deepEqual(await found('I read the handbook first.'), ['reads the handbook first']);
+    t.deepEqual(await found('I know the fire exits of my floor.'), ['knows the fire exits']);
+    t.deepEqual(ofKind((await read('I understand telling the duty manager.')).evidence, 'said'), []);
+});
+
+test('praise is not an account', async (t) => {
+    const praised = {
+        ...complaint,
+        indicators: ['motivates the team', 'reliable notes', 'works hard at peaks']
+    };
+    const found = async (answer: string) => (await readBy(praised, answer)).evidence;
+    const praise = await found('You are fair. I am highly motivated, hard-working and always reliable.');
+    t.deepEqual(ofKind(praise, 'supposed').length, 3);
+    t.deepEqual(ofKind(praise, 'said'), []);
+    const account = await found('I am calm and motivated the others. My notes were reliable.');
+    t.deepEqual(ofKind(account, 'said'), ['motivates the team', 'reliable notes']);
 });
 
 test('what speaks against somebody has its kinds as well', async (t) => {
