@@ -14,6 +14,7 @@ export const credits: Plugin<App> = {
         const { read } = app.store;
         server.route(
             rest<Paging>(app, {
+                name: 'getCredits',
                 method: 'GET',
                 path: '/credits',
                 summary:

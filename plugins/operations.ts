@@ -3,7 +3,7 @@ import type { Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import { jobTally } from '../db/jobs/ledger.ts';
 import type { App } from './app.ts';
-import { count, oneOf } from './surfaces/openapi/response-fields.ts';
+import { anyText, count, oneOf, several } from './surfaces/openapi/response-fields.ts';
 import { openapi } from './surfaces/openapi/index.ts';
 
 export const operations: Plugin<App> = {
@@ -14,13 +14,16 @@ export const operations: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/healthz',
-                options: described('Returns ok while the process is alive.', { status: oneOf('ok') }),
+                options: described('getHealth', 'Returns ok while the process is alive.', {
+                    status: oneOf('ok')
+                }),
                 handler: () => ({ status: 'ok' })
             },
             {
                 method: 'GET',
                 path: '/readyz',
                 options: described(
+                    'getReadiness',
                     'Returns whether the service is ready, or degraded because jobs are waiting.',
                     ready
                 ),
@@ -29,7 +32,7 @@ export const operations: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/openapi.json',
-                options: described('Returns this document.', document),
+                options: described('getOpenapi', 'Returns this document.', document),
                 handler: (request) => (made ??= openapi(request.server, app.config))
             }
         ]);
@@ -52,12 +55,14 @@ const ready = {
 const document = {
     openapi: Joi.string().required(),
     info: Joi.object().required(),
-    servers: Joi.array().required(),
+    servers: several(Joi.object({ url: Joi.string().required() })),
+    tags: several(Joi.object({ name: Joi.string().required(), description: anyText })),
     paths: Joi.object().required(),
     components: Joi.object().required()
 };
 
-const described = (description: string, answer: Joi.PartialSchemaMap): RouteOptions => ({
+const described = (id: string, description: string, answer: Joi.PartialSchemaMap): RouteOptions => ({
+    id,
     description,
     tags: ['operations'],
     app: { docs: { response: Joi.object(answer) } }

@@ -13,7 +13,7 @@ export const startPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/',
-            options: { ...pageDocs('Shows the start page.'), auth: maybeLoggedIn },
+            options: { ...pageDocs('showStartPage', 'Shows the start page.'), auth: maybeLoggedIn },
             handler: async (request) => {
                 const isReady = await hasUsers(store.read);
                 const visitor = visitorOf(request);

@@ -24,7 +24,9 @@ export const setup: Plugin<App> = {
             {
                 method: 'GET',
                 path: '/setup/{key}',
-                options: pageDocs('Shows the form that makes the first administrator.', { also: [404] }),
+                options: pageDocs('showSetup', 'Shows the form that makes the first administrator.', {
+                    also: [404]
+                }),
                 handler: setupPage(app)
             },
             {
@@ -32,7 +34,7 @@ export const setup: Plugin<App> = {
                 path: '/setup/{key}',
                 options: withForm(
                     {
-                        ...pageDocs('Makes the first administrator.', {
+                        ...pageDocs('createAdministrator', 'Makes the first administrator.', {
                             body: administrator,
                             also: [404, 409]
                         }),

@@ -19,6 +19,7 @@ export const taskLinks: Plugin<App> = {
         server.route([
             tool(app, taskGet(store.read)),
             rest<TaskFields>(app, {
+                name: 'putTaskLink',
                 method: 'PUT',
                 path: '/tasks',
                 summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',

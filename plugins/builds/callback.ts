@@ -18,6 +18,7 @@ interface Callback {
 
 export const callbackRoute = (app: App): ServerRoute =>
     publicRest<Callback>(app, {
+        name: 'receiveBuildCallback',
         method: 'POST',
         path: '/callback/build',
         summary: 'Receives the callback of a build: its test screen, or its completion.',

@@ -26,6 +26,7 @@ const params = { id: sageRef.required(), run_id: runId };
 
 export const reportRoute = (app: App): ServerRoute =>
     rest<Asked>(app, {
+        name: 'getBuildReport',
         method: 'GET',
         path: '/sages/{id}/builds/{run_id}/report',
         summary:
@@ -47,6 +48,7 @@ export const reportFile = (app: App): ServerRoute => ({
     method: 'GET',
     path: `${app.config.paths.rest}/sages/{id}/builds/{run_id}/report.xml`,
     options: {
+        id: 'getBuildReportFile',
         description:
             'Returns the report card of a build as JUnit XML: a suite for each step, a case for each gate.',
         tags: ['rest'],

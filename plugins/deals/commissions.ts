@@ -58,6 +58,7 @@ export function commissionsFile({ store, config }: App): ServerRoute {
         method: 'GET',
         path: `${config.paths.rest}/commissions.csv`,
         options: {
+            id: 'getCommissionsFile',
             description: 'Returns the commissions as a file for a spreadsheet.',
             tags: ['rest'],
             auth: { strategy: 'session', scope: [...sales] },

@@ -13,6 +13,7 @@ import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
 
 export const createRoute = (app: App): ServerRoute =>
     rest<Body>(app, {
+        name: 'createDeal',
         method: 'POST',
         path: '/deals',
         summary: 'Makes a draft of a deal. The user who makes it is its rep.',
@@ -30,6 +31,7 @@ export const createRoute = (app: App): ServerRoute =>
 
 export const editRoute = (app: App): ServerRoute =>
     rest<{ id: number } & Partial<Body>, OneDeal>(app, {
+        name: 'updateDeal',
         method: 'PATCH',
         path: '/deals/{id}',
         summary: 'Changes a draft. If-Match guards it.',

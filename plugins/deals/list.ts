@@ -11,6 +11,7 @@ import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.
 
 export const listRoute = (app: App): ServerRoute =>
     rest<Paging & { status?: DealStatus }>(app, {
+        name: 'listDeals',
         method: 'GET',
         path: '/deals',
         summary: 'Lists the deals, newest first; without ss_sales_admin, only your own.',
@@ -25,6 +26,7 @@ export const listRoute = (app: App): ServerRoute =>
 
 export const showRoute = (app: App): ServerRoute =>
     rest<{ id: number }, OneDeal>(app, {
+        name: 'getDeal',
         method: 'GET',
         path: '/deals/{id}',
         summary: 'Returns a deal with its history. The ETag is its version.',

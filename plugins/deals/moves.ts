@@ -47,6 +47,7 @@ const customerLink = Joi.string().uri().required().description('The private link
 
 const moveRoute = (app: App, { name, summary, scope, body = { reason } }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string }, OneDeal>(app, {
+        name: `${name}Deal`,
         method: 'POST',
         path: `/deals/{id}/${name}`,
         summary: `${summary} If-Match guards it.`,

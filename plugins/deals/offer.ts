@@ -45,7 +45,9 @@ interface Offers {
 const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: outsidePage(advice, 'Shows the offer, or the reply that was given to it.', { also: [404, 429] }),
+    options: outsidePage(advice, 'showOffer', 'Shows the offer, or the reply that was given to it.', {
+        also: [404, 429]
+    }),
     handler: async (request) => {
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
@@ -58,7 +60,7 @@ const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute =>
     method: 'POST',
     path: `/deal/{token}/${reply}`,
     options: {
-        ...outsidePage(advice, summaries[reply], { body: replyForm, also: [404, 409, 429] }),
+        ...outsidePage(advice, `${reply}Offer`, summaries[reply], { body: replyForm, also: [404, 409, 429] }),
         payload: formPayload,
         pre: [readBody]
     },

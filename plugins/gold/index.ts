@@ -28,6 +28,7 @@ const ofSage = { scope: ['council_screen'], params: { id: sageRef.required() } }
 const listRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef } & Paging>(app, {
         ...ofSage,
+        name: 'listGoldAnswers',
         method: 'GET',
         path: '/sages/{id}/gold',
         summary: 'Lists the answers that people labelled, the first ones first.',
@@ -45,6 +46,7 @@ const listRoute = (app: App): ServerRoute =>
 const labelRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef; items: Labelling['items'] }>(app, {
         ...ofSage,
+        name: 'labelGoldAnswers',
         method: 'POST',
         path: '/sages/{id}/gold',
         summary: 'Keeps your labels. The same text for the same criterion is one answer.',
@@ -65,6 +67,7 @@ const labelRoute = (app: App): ServerRoute =>
 const agreementRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef }>(app, {
         ...ofSage,
+        name: 'getAgreement',
         method: 'GET',
         path: '/sages/{id}/agreement',
         summary: 'Returns how well the judge of a sage agrees with people, and whether it may advise.',

@@ -16,6 +16,7 @@ const toggleFields = Joi.object({
 export function checklistRoute(app: App) {
     const human = humanTime(app.config.timeZone);
     return rest<{ item_id: number; step: ChecklistStep }>(app, {
+        name: 'toggleChecklistStep',
         method: 'POST',
         path: '/intake/toggle-checklist',
         summary: 'Toggles one step of the checklist of an open item, and records the time.',

@@ -24,6 +24,7 @@ const params = { id: formInteger.required() };
 
 export const listRoute = (app: App): ServerRoute =>
     rest<Paging & { status?: IntakeRow['status'] }>(app, {
+        name: 'listIntakeItems',
         method: 'GET',
         path: '/intake',
         summary: 'Lists the items, newest first; without ss_sales_admin, only your own.',
@@ -37,6 +38,7 @@ export const listRoute = (app: App): ServerRoute =>
 
 export const createRoute = (app: App): ServerRoute =>
     rest<NewItem>(app, {
+        name: 'createIntakeItem',
         method: 'POST',
         path: '/intake',
         summary: 'Makes an item. The user who makes it owns it.',
@@ -54,6 +56,7 @@ export const createRoute = (app: App): ServerRoute =>
 
 export const assignRoute = (app: App): ServerRoute =>
     rest<{ id: number; owner_id: number }>(app, {
+        name: 'assignIntakeItem',
         method: 'POST',
         path: '/intake/{id}/assign',
         summary: 'Assigns an item to a user of the sales side.',
@@ -70,6 +73,7 @@ export const assignRoute = (app: App): ServerRoute =>
 
 export const convertRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
+        name: 'convertIntakeItem',
         method: 'POST',
         path: '/intake/{id}/convert',
         summary: 'Converts an item into a draft of a deal.',
@@ -87,6 +91,7 @@ export const convertRoute = (app: App): ServerRoute =>
 
 export const closeRoute = (app: App): ServerRoute =>
     rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
+        name: 'closeIntakeItem',
         method: 'POST',
         path: '/intake/{id}/close',
         summary: 'Closes an item without a deal.',

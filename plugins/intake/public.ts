@@ -20,6 +20,7 @@ interface PublicItem extends NewItem {
 export function publicRoute(app: App, human: HumanCheck): ServerRoute {
     const sent = limiter(app.config.rates.intake, hour);
     return publicRest<PublicItem>(app, {
+        name: 'createPublicIntakeItem',
         method: 'POST',
         path: '/intake/public',
         summary: 'Makes an item without a login, after the human check `intake`.',

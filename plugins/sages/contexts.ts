@@ -39,6 +39,7 @@ const context = {
 
 const createRoute = ({ store, now }: App): ServerRoute =>
     backend<NewContext>({
+        name: 'createContext',
         method: 'POST',
         path: '/context',
         summary: 'Makes a context and the first entry of its history.',
@@ -58,6 +59,7 @@ const createRoute = ({ store, now }: App): ServerRoute =>
 
 const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
+        name: 'getContext',
         method: 'GET',
         path: '/context/{id}',
         summary: 'Returns the current version of a context.',
@@ -71,6 +73,7 @@ const showRoute = (app: App): ServerRoute =>
 
 const historyRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Paging>({
+        name: 'listContextHistory',
         method: 'GET',
         path: '/context/{id}/history',
         summary: 'Lists every version of a context, newest first.',

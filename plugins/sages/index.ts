@@ -30,6 +30,7 @@ export const sages: Plugin<App> = {
 
 const listRoute = (app: App): ServerRoute =>
     rest<Paging>(app, {
+        name: 'listSages',
         method: 'GET',
         path: '/sages',
         summary: 'Lists the sages in the order in which they were made.',
@@ -43,6 +44,7 @@ const listRoute = (app: App): ServerRoute =>
 
 const createRoute = (app: App): ServerRoute =>
     rest<SageBody>(app, {
+        name: 'createSage',
         method: 'POST',
         path: '/sages',
         summary: 'Makes a sage. A complete sage can be built at once.',
@@ -63,6 +65,7 @@ const createRoute = (app: App): ServerRoute =>
 
 const changeRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef } & SagePatch>(app, {
+        name: 'updateSage',
         method: 'PATCH',
         path: '/sages/{id}',
         summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
@@ -84,6 +87,7 @@ const changeRoute = (app: App): ServerRoute =>
 
 const showRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef }>(app, {
+        name: 'getSage',
         method: 'GET',
         path: '/sages/{id}',
         summary: 'Returns a sage by its integer id or its UUID.',

@@ -35,6 +35,7 @@ export const prompts: Plugin<App> = {
     register(server, app) {
         server.route(
             backend<{ council_sage_id: SageRef }>({
+                name: 'getResultsPrompt',
                 method: 'GET',
                 path: '/council-sage/{council_sage_id}/prompt/results',
                 summary:

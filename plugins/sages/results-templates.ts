@@ -43,6 +43,7 @@ const template = {
 
 const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
+        name: 'getResultsTemplate',
         method: 'GET',
         path: '/results/{id}',
         summary: 'Returns the current version of a results template. The ETag is its version.',
@@ -57,6 +58,7 @@ const showRoute = (app: App): ServerRoute =>
 
 const changeRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Patch>({
+        name: 'updateResultsTemplate',
         method: 'PATCH',
         path: '/results/{id}',
         summary:
@@ -80,6 +82,7 @@ const changeRoute = (app: App): ServerRoute =>
 
 const versionsRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Paging>({
+        name: 'listResultsTemplateVersions',
         method: 'GET',
         path: '/results/{id}/versions',
         summary: 'Lists every version of a results template, newest first.',
@@ -97,6 +100,7 @@ const versionsRoute = (app: App): ServerRoute =>
 
 const versionRoute = (app: App): ServerRoute =>
     backend<{ id: string; version: number }>({
+        name: 'getResultsTemplateVersion',
         method: 'GET',
         path: '/results/{id}/versions/{version}',
         summary: 'Returns one version of a results template.',

@@ -60,6 +60,7 @@ const skipTestingAction = (app: App): ServerRoute =>
 
 const passTestingRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef; note: string }>(app, {
+        name: 'passSageTesting',
         method: 'POST',
         path: '/sages/{id}/testing/pass',
         summary: 'Passes the testing of a sage after its test screen was read.',

@@ -21,6 +21,7 @@ export const templates: Plugin<App> = {
     register(server, app) {
         server.route(
             rest(app, {
+                name: 'listSageTemplates',
                 method: 'GET',
                 path: '/sage-templates',
                 summary: 'Lists sages to start from: ordinary roles in ordinary words.',

@@ -34,8 +34,8 @@ export const candidate: Plugin<App> = {
             ignoreErrors: true
         });
         server.route([
-            ...pagesOf(app, '/screen/{token}', link),
-            ...pagesOf(app, '/screen/demo/{key}', demoKey),
+            ...pagesOf(app, { path: '/screen/{token}', noun: 'Screen', access: link }),
+            ...pagesOf(app, { path: '/screen/demo/{key}', noun: 'Demonstration', access: demoKey }),
             outsideNotFound(advice, '/screen')
         ]);
     }
@@ -50,7 +50,15 @@ declare module '@hapi/hapi' {
 
 const kib = 1024;
 
-function pagesOf(app: App, path: string, access: Access): ServerRoute[] {
+interface Mount {
+    path: string;
+    /** Ends the operationIds of its routes. */
+    noun: string;
+    access: Access;
+}
+
+function pagesOf(app: App, { path, noun, access }: Mount): ServerRoute[] {
+    const options = optionsOf(noun);
     return [
         { method: 'GET', path, options: options.show, handler: show(app, access) },
         {
@@ -74,14 +82,15 @@ const form = (maxBytes: number): RouteOptions => ({
     pre: [readBody]
 });
 
-const options = {
+const optionsOf = (noun: string) => ({
     show: outsidePage(
         advice,
+        `show${noun}`,
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
         { also: [404, 410, 429] }
     ),
     start: {
-        ...outsidePage(advice, 'Begins the screen. The field `consent` is required.', {
+        ...outsidePage(advice, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
             status: 303,
             body: Joi.object({
                 consent: Joi.string().required(),
@@ -94,6 +103,7 @@ const options = {
     answer: {
         ...outsidePage(
             advice,
+            `answer${noun}`,
             'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
             {
                 types: [jsonType],
@@ -106,10 +116,13 @@ const options = {
         ...form(256 * kib)
     },
     submit: {
-        ...outsidePage(advice, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
+        ...outsidePage(advice, `submit${noun}`, 'Submits the answers.', {
+            status: 303,
+            also: [404, 409, 429]
+        }),
         ...form(64 * kib)
     }
-};
+});
 
 function show(app: App, access: Access): Lifecycle.Method {
     return async (request, h) => {

@@ -53,6 +53,7 @@ export const screens: Plugin<App> = {
 
 const createRoute = (app: App): ServerRoute =>
     rest<NewScreen>(app, {
+        name: 'createScreen',
         method: 'POST',
         path: '/screens',
         summary: 'Makes a screen for a candidate and, with `invite`, invites them.',
@@ -66,6 +67,7 @@ const createRoute = (app: App): ServerRoute =>
 
 const cancelRoute = (app: App): ServerRoute =>
     rest<{ id: string; reason: string }>(app, {
+        name: 'cancelScreen',
         method: 'POST',
         path: '/screens/{id}/cancel',
         summary: 'Cancels a screen that was not started and releases its credits.',
@@ -85,6 +87,7 @@ const cancelRoute = (app: App): ServerRoute =>
     });
 const listRoute = (app: App): ServerRoute =>
     rest<{ sage_id?: SageRef } & Paging & Seeing>(app, {
+        name: 'listScreens',
         method: 'GET',
         path: '/screens',
         summary: 'Lists the screens, newest first.',
@@ -101,6 +104,7 @@ const listRoute = (app: App): ServerRoute =>
 
 const showRoute = (app: App): ServerRoute =>
     rest<{ id: string } & Seeing>(app, {
+        name: 'getScreen',
         method: 'GET',
         path: '/screens/{id}',
         summary: 'Returns a screen with its answers, verdict and evidence.',
@@ -123,6 +127,7 @@ async function sagesIn(app: App, ref: SageRef | undefined, actor: Actor) {
 
 const inviteRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
+        name: 'inviteCandidate',
         method: 'POST',
         path: '/screens/{id}/invite',
         summary: 'Invites the candidate of a draft. Only this response holds the private link.',
@@ -142,6 +147,7 @@ const inviteRoute = (app: App): ServerRoute =>
 
 const remindRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
+        name: 'remindCandidate',
         method: 'POST',
         path: '/screens/{id}/remind',
         summary: 'Sends the candidate their link again.',

@@ -60,6 +60,7 @@ export const judgingRoutes = (app: App): ServerRoute[] => [levelsRoute(app), dec
 
 const levelsRoute = (app: App): ServerRoute =>
     rest<Levels>(app, {
+        name: 'giveLevels',
         method: 'POST',
         path: '/screens/{id}/levels',
         summary:
@@ -80,6 +81,7 @@ const levelsRoute = (app: App): ServerRoute =>
 
 const decideRoute = (app: App): ServerRoute =>
     rest<Decision>(app, {
+        name: 'decideScreen',
         method: 'POST',
         path: '/screens/{id}/decide',
         summary: 'Records the decision of a named person. An evaluator never decides.',

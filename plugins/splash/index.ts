@@ -52,6 +52,7 @@ const seenAction = ({ store }: App): ServerRoute =>
 
 const listRoute = (app: App): ServerRoute =>
     rest<Paging>(app, {
+        name: 'listSplashes',
         method: 'GET',
         path: '/splash',
         summary: 'Lists the banners, newest first.',
@@ -65,6 +66,7 @@ const listRoute = (app: App): ServerRoute =>
 
 const createRoute = (app: App): ServerRoute =>
     rest<Body>(app, {
+        name: 'createSplash',
         method: 'POST',
         path: '/splash',
         summary: 'Makes a banner. Publishing it takes down the banner that was published before.',
@@ -80,6 +82,7 @@ const createRoute = (app: App): ServerRoute =>
 
 const editRoute = (app: App): ServerRoute =>
     rest<{ id: number } & Partial<Body>>(app, {
+        name: 'updateSplash',
         method: 'PATCH',
         path: '/splash/{id}',
         summary: 'Changes a banner. Publishing it takes down the banner that was published before.',

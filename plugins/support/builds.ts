@@ -14,6 +14,7 @@ export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancel
 
 const retryRoute = (app: App): ServerRoute =>
     staffRest<{ run_id: string }>(app, {
+        name: 'retryBuild',
         method: 'POST',
         path: '/admin/builds/{run_id}/retry',
         summary: 'Retries a failed build from its failed step, with a new hold of credits.',
@@ -29,6 +30,7 @@ const retryRoute = (app: App): ServerRoute =>
 
 const cancelRoute = (app: App): ServerRoute =>
     staffRest<{ run_id: string }>(app, {
+        name: 'cancelBuild',
         method: 'POST',
         path: '/admin/builds/{run_id}/cancel',
         summary: 'Cancels a running build and releases its hold of credits.',

@@ -39,6 +39,7 @@ export const support: Plugin<App> = {
 
 const auditRoute = (app: App): ServerRoute =>
     staffRest<AuditQuery>(app, {
+        name: 'listAuditEntries',
         method: 'GET',
         path: '/admin/audit',
         summary: 'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
@@ -55,6 +56,7 @@ const auditRoute = (app: App): ServerRoute =>
 
 const overviewRoute = (app: App): ServerRoute =>
     staffRest(app, {
+        name: 'getOverview',
         method: 'GET',
         path: '/admin/overview',
         summary:

@@ -60,6 +60,7 @@ export const jobRoutes = (app: App): ServerRoute[] => [
 
 const listRoute = (app: App): ServerRoute =>
     staffRest<JobsQuery>(app, {
+        name: 'listJobs',
         method: 'GET',
         path: '/admin/jobs',
         summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
@@ -73,6 +74,7 @@ const listRoute = (app: App): ServerRoute =>
 
 const showRoute = (app: App): ServerRoute =>
     staffRest<{ id: string }>(app, {
+        name: 'getJob',
         method: 'GET',
         path: '/admin/jobs/{id}',
         summary: 'Returns a job.',
@@ -84,6 +86,7 @@ const showRoute = (app: App): ServerRoute =>
 
 const triggerRoute = (app: App): ServerRoute =>
     staffRest<Trigger>(app, {
+        name: 'createJob',
         method: 'POST',
         path: '/admin/jobs',
         summary: 'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
@@ -98,6 +101,7 @@ const triggerRoute = (app: App): ServerRoute =>
     });
 const retryRoute = (app: App): ServerRoute =>
     staffRest<{ id: string }>(app, {
+        name: 'retryJob',
         method: 'POST',
         path: '/admin/jobs/{id}/retry',
         summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
@@ -113,6 +117,7 @@ const retryRoute = (app: App): ServerRoute =>
 
 const cancelRoute = (app: App): ServerRoute =>
     staffRest<{ id: string }>(app, {
+        name: 'cancelJob',
         method: 'POST',
         path: '/admin/jobs/{id}/cancel',
         summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
@@ -128,6 +133,7 @@ const cancelRoute = (app: App): ServerRoute =>
 
 const rescheduleRoute = (app: App): ServerRoute =>
     staffRest<{ id: string; not_before: string }>(app, {
+        name: 'rescheduleJob',
         method: 'POST',
         path: '/admin/jobs/{id}/reschedule',
         summary: 'Reschedules a waiting job to a later time.',

@@ -13,6 +13,7 @@ interface ToolCallsQuery extends Paging {
 
 export const toolCallsRoute = (app: App): ServerRoute =>
     staffRest<ToolCallsQuery>(app, {
+        name: 'listToolCalls',
         method: 'GET',
         path: '/admin/tool-calls',
         summary:

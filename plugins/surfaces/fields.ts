@@ -57,20 +57,27 @@ export function validated<T>(
     throw new InvalidField(field, `${detail.message}.`);
 }
 
-const safeInteger = /^[1-9]\d{0,15}$/;
+const plainDigits = /^[1-9]\d{0,15}$/;
 
-/** A positive integer in a form or query: plain digits only, not all that a lenient parser would take. */
-function formIntegerUpTo(most: number) {
-    return Joi.string()
-        .pattern(safeInteger, 'a positive whole number')
-        .custom((text: string, helpers) =>
-            Number(text) <= most
-                ? Number(text)
-                : helpers.message({ custom: '{#label} must be at most {#limit}' }, { limit: most })
-        );
-}
+/** joi's own number would take " 1e3 " too, and a text with a pattern would be no integer in /openapi.json. */
+const digits = {
+    type: 'digits',
+    base: Joi.number().integer().min(1),
+    messages: {
+        'digits.plain': '{#label} must be a positive whole number',
+        'number.max': '{#label} must be at most {#limit}',
+        'number.unsafe': '{#label} must be a positive whole number'
+    },
+    prepare: (text: unknown, { error }: Joi.CustomHelpers) => {
+        if (typeof text !== 'string') return undefined;
+        return plainDigits.test(text)
+            ? { value: Number(text) }
+            : { value: text, errors: [error('digits.plain')] };
+    }
+};
 
-export const formInteger = formIntegerUpTo(Number.MAX_SAFE_INTEGER);
+/** A positive integer in a form, query or path: plain digits only, not all that a lenient parser would take. */
+export const formInteger = (Joi.extend(digits) as { digits(): Joi.NumberSchema }).digits();
 
 /** A canonical UUID; upper case becomes lower case. */
 export const uuid = Joi.string()
@@ -102,8 +109,8 @@ export const typedPassword = Joi.string()
     .description(`At most ${longestPassword} characters.`);
 
 export const paging = {
-    page: formIntegerUpTo(1_000_000).default(1),
-    per_page: formIntegerUpTo(200).default(50)
+    page: formInteger.max(1_000_000).default(1),
+    per_page: formInteger.max(200).default(50)
 };
 
 export interface Paging {

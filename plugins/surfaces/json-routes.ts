@@ -10,6 +10,8 @@ import type { FormPost } from './pages/form-posts.ts';
 type Surface = 'rest' | 'backend';
 
 export interface JsonRoute<Input> {
+    /** Its operationId in /openapi.json, which generated clients call by: a verb and a noun. */
+    name: string;
     method: 'GET' | 'POST' | 'PATCH' | 'PUT';
     path: string;
     summary: string;
@@ -42,7 +44,7 @@ interface Guard {
 
 /** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
-    const { method, path, summary, status = 200, run } = route;
+    const { name, method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
     const { response, versioned = false, also = [], formPost, bodyOfForm } = route;
     const docs = { ...schemas, status, versioned, also, response: Joi.object(response) };
@@ -50,6 +52,7 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
         method,
         path,
         options: {
+            id: name,
             description: summary,
             tags: [guard.surface],
             ...guardsOf(method, guard, formPost ? [jsonType, formType] : jsonType),

@@ -28,10 +28,10 @@ interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versione
 
 /** A JSON route that asks for no nonce. A route with `formPost` takes forms too, and converts the texts of both. */
 export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): ServerRoute {
-    const { method, path, summary, status = 200, auth, formPost, count, run } = route;
+    const { name, method, path, summary, status = 200, auth, formPost, count, run } = route;
     const { maxBytes = jsonPayload.maxBytes, also = [] } = route;
     const schemas = schemasOf(route);
-    const docs = restDocs(summary, { ...schemas, status, also, response: Joi.object(route.response) });
+    const docs = restDocs(name, summary, { ...schemas, status, also, response: Joi.object(route.response) });
     const allow = formPost ? [jsonType, formType] : jsonType;
     const read = inputReader<Input>(schemas, { convert: formPost !== undefined });
     return {

@@ -62,7 +62,7 @@ interface Document {
 
 function responsesByRoute(server: Server, config: Config) {
     const document = openapi(server, config) as unknown as Document;
-    const { paths } = withoutNames(document, document) as Document;
+    const { paths } = withoutNames(document);
     return new Map(
         Object.entries(paths).flatMap(([path, methods]) =>
             Object.entries(methods).flatMap(([method, operation]) =>
@@ -91,11 +91,15 @@ function byAction({ responses, requestBody }: Operation) {
 }
 
 /** The same with every reference followed. */
-function withoutNames(node: unknown, document: Document): unknown {
-    if (Array.isArray(node)) return node.map((part) => withoutNames(part, document));
+export function withoutNames<Whole extends Pick<Document, 'components'>>(document: Whole): Whole {
+    return followed(document, document) as Whole;
+}
+
+function followed(node: unknown, document: Pick<Document, 'components'>): unknown {
+    if (Array.isArray(node)) return node.map((part) => followed(part, document));
     if (typeof node !== 'object' || node === null) return node;
     const { $ref = '' } = node as { $ref?: unknown };
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(String($ref)) ?? [];
-    if (kind) return withoutNames(document.components[kind]?.[name], document);
-    return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, withoutNames(part, document)]));
+    if (kind) return followed(document.components[kind]?.[name], document);
+    return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, followed(part, document)]));
 }

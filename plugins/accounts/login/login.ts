@@ -30,6 +30,7 @@ const loginForm: FormPost = {
 export function loginRoute(app: App): ServerRoute {
     const attempt = attemptLimiter(app.config.rates.login, app.config.rates.loginAddress);
     return publicRest<Credentials>(app, {
+        name: 'logIn',
         method: 'POST',
         path: '/login',
         summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',

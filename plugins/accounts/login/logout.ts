@@ -8,6 +8,7 @@ import { rest } from '../../surfaces/rest.ts';
 
 export const logoutRoute = (app: App): ServerRoute =>
     rest(app, {
+        name: 'logOut',
         method: 'POST',
         path: '/logout',
         summary: 'Ends this session.',

@@ -15,7 +15,10 @@ export const loginPage: Plugin<App> = {
         server.route({
             method: 'GET',
             path: '/login',
-            options: { ...pageDocs('Shows the login form.', { also: [303] }), auth: maybeLoggedIn },
+            options: {
+                ...pageDocs('showLogin', 'Shows the login form.', { also: [303] }),
+                auth: maybeLoggedIn
+            },
             handler: show(app)
         });
     }

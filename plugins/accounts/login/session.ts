@@ -36,6 +36,7 @@ export const openedOf = ({ secrets, now }: App, actor: Actor) => ({
 
 export const sessionRoute = (app: App): ServerRoute =>
     publicRest(app, {
+        name: 'getSession',
         method: 'GET',
         path: '/session',
         summary: 'Returns the logged-in user and every nonce they may use.',

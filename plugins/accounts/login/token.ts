@@ -10,6 +10,7 @@ import { rest } from '../../surfaces/rest.ts';
 
 export const tokenRoute = (app: App): ServerRoute =>
     rest<{ permissions?: BackendPermission[] }>(app, {
+        name: 'issueJwt',
         method: 'POST',
         path: '/auth/token',
         summary:

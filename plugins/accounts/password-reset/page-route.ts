@@ -19,6 +19,7 @@ export const resetPageRoute = (app: App): ServerRoute => ({
 
 const resetOptions: RouteOptions = {
     ...pageDocs(
+        'showPasswordReset',
         'Shows the form that requests a link and, with a valid link, the form for the new password.',
         { also: [400] }
     ),

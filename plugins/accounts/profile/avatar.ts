@@ -12,11 +12,12 @@ import { validated, formInteger } from '../../surfaces/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { initials } from './initials.ts';
 
-const avatarId = Joi.object({ id: formInteger.required() });
+const avatarId = Joi.object<{ id: number }>({ id: formInteger.required() });
 
 export const avatarOptions: RouteOptions = {
-    ...pageDocs('Returns the picture of a user.', {
+    ...pageDocs('getAvatar', 'Returns the picture of a user.', {
         types: ['image/webp', 'image/svg+xml'],
+        params: avatarId,
         versioned: true,
         also: [400, 404]
     }),
@@ -29,7 +30,7 @@ export function avatar({ store, config }: App): Lifecycle.Method {
     const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';
     return async (request, h) => {
         actorOf(request);
-        const { id } = validated<{ id: number }>(avatarId, request.params, { convert: true });
+        const { id } = validated(avatarId, request.params, { convert: true });
         const picture = await pictureOf(await getUserById(store.read, id), store.read, h);
         return picture.header('cross-origin-resource-policy', shownBy);
     };

@@ -44,6 +44,7 @@ const pending = several(oneOf('email', 'password')).description('The changes tha
 
 export const showRoute = (app: App): ServerRoute =>
     rest(app, {
+        name: 'getProfile',
         method: 'GET',
         path: '/profile',
         summary: 'Returns your profile.',
@@ -53,6 +54,7 @@ export const showRoute = (app: App): ServerRoute =>
 
 export const firstStepsRoute = (app: App): ServerRoute =>
     rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
+        name: 'updateFirstSteps',
         method: 'PATCH',
         path: '/profile/first-steps',
         summary: 'Records that the tour was seen, and which first steps are ticked off.',

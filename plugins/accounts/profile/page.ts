@@ -27,7 +27,7 @@ import {
 
 export function profilePage(app: App) {
     const { store, config, now } = app;
-    return personPage('/profile', 'Shows your profile.', async (actor, request, h) => {
+    return personPage('showProfile', '/profile', 'Shows your profile.', async (actor, request, h) => {
         const user = await getUserById(store.read, actor.id);
         const sessions = await listSessionsOf(store.read, actor, now());
         const waiting = await listWaiting(store.read, actor.id, now());

@@ -31,6 +31,7 @@ export const sessionRoutes = (app: App): ServerRoute[] => [listRoute(app), revok
 
 const listRoute = (app: App): ServerRoute =>
     rest(app, {
+        name: 'listSessions',
         method: 'GET',
         path: '/sessions',
         summary: 'Lists your sessions.',
@@ -42,6 +43,7 @@ const listRoute = (app: App): ServerRoute =>
 
 const revokeRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
+        name: 'revokeSession',
         method: 'POST',
         path: '/sessions/{id}/revoke',
         summary: 'Ends one of your sessions.',

@@ -19,7 +19,7 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'GET',
             path,
             options: {
-                ...pageDocs('Shows the change that the link is for.', { also: [400, 404] }),
+                ...pageDocs('showChange', 'Shows the change that the link is for.', { also: [400, 404] }),
                 auth: maybeLoggedIn
             },
             handler: show(app)
@@ -28,7 +28,10 @@ export function verifyPages(app: App): ServerRoute[] {
             method: 'POST',
             path,
             options: {
-                ...pageDocs('Makes the change that the link is for.', { status: 303, also: [404, 409] }),
+                ...pageDocs('confirmChange', 'Makes the change that the link is for.', {
+                    status: 303,
+                    also: [404, 409]
+                }),
                 auth: maybeLoggedIn,
                 payload: formPayload,
                 pre: [readBody]

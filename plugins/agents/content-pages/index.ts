@@ -27,6 +27,7 @@ export const contentPages: Plugin<App> = {
         server.route([
             tool(app, cmsGetPage(finderOf(app))),
             rest<{ id: number } & ContentPage>(app, {
+                name: 'putContentPage',
                 method: 'PUT',
                 path: '/pages/{id}',
                 summary: 'Makes or replaces a content page; `cms_get_page` finds it once it is published.',

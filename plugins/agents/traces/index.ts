@@ -29,6 +29,7 @@ export const traces: Plugin<App> = {
         server.route([
             tool(app, emitTrace(senderOf(app))),
             staffRest<TracesQuery>(app, {
+                name: 'listTraces',
                 method: 'GET',
                 path: '/admin/traces',
                 summary:

@@ -23,10 +23,14 @@ export const reviewPages: Plugin<App> = {
     dependencies: ['auth', 'form-posts'],
     register(server, app) {
         server.route([
-            personPage('/screens', 'Shows the answers that wait for a decision.', (actor, request) =>
-                showList(app, actor, request)
+            personPage(
+                'showScreensToJudge',
+                '/screens',
+                'Shows the answers that wait for a decision.',
+                (actor, request) => showList(app, actor, request)
             ),
             personPage(
+                'showScreenToJudge',
                 '/screens/{id}',
                 'Shows the answers of a candidate, to judge them.',
                 (actor, request, h) => showOne(app, actor, request, h)

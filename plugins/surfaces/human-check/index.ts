@@ -34,9 +34,11 @@ export const humanCheck: Plugin<App> = {
 
 const challengeRoute = (app: App, work: ReturnType<typeof proofOfWork>) =>
     publicRest<{ action: CheckedAction }>(app, {
+        name: 'getChallenge',
         method: 'GET',
         path: '/challenge',
-        summary: 'A proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
+        summary:
+            'Returns a proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
         query: { action: Joi.valid(...checkedActions).required() },
         response: {
             challenge: Joi.string().required(),

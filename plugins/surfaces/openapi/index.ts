@@ -1,11 +1,26 @@
 // OpenAPI 3.1 made from the routes themselves, so that it cannot say anything else than they do.
 import type { RequestRoute, Server } from '@hapi/hapi';
-import type Joi from 'joi';
 import type { Config } from '../../../config.ts';
-import { formType, jsonType, multipartType } from '../http/bodies.ts';
-import { actionResponses, failures, refusalsOf, responseOf, responsesOf, docsOf } from './responses.ts';
-import { componentsOf, type Json, schemaOf, withNames } from './json-schemas.ts';
-import { anyOf, schemesOf, securityOf } from './security.ts';
+import { formActions, formsOf } from './form-actions.ts';
+import { componentsOf, type Json, withNames } from './json-schemas.ts';
+import { operation, templateOf } from './operation.ts';
+import { failures, responseOf } from './responses.ts';
+import { schemesOf } from './security.ts';
+import { namesOf, parameters, responses, schemas } from './shared-parts.ts';
+
+const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
+no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
+\`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
+a browser brings one.`;
+
+const tags = {
+    action: 'Form actions of the web application, which share one address.',
+    rest: 'JSON of the web application.',
+    backend: 'The backend API, with a JWT.',
+    tool: 'Tools of agents, with a service token.',
+    page: 'Pages for people, and what they post.',
+    operations: 'For whoever runs the service.'
+};
 
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
 export function openapi(server: Server, config: Config) {
@@ -14,132 +29,40 @@ export function openapi(server: Server, config: Config) {
     const paths: Record<string, Json> = {};
     for (const route of routes) {
         if (!route.settings.app?.action)
-            (paths[template(route.path)] ??= {})[route.method] = operation(route, config);
+            (paths[templateOf(route.path)] ??= {})[route.method] = operation(route, config);
     }
-    if (actions.length > 0) paths[config.paths.ajax] = { post: actionsOperation(actions, config) };
-    const responses = routes.map(({ settings }) => responseOf(settings).named);
-    const named = Object.assign({}, ...responses) as Record<string, Json>;
-    const names = new Map(Object.entries(named).map(([name, part]) => [JSON.stringify(part), name]));
+    if (actions.length > 0) paths[config.paths.ajax] = { post: formActions(actions, config) };
+    const named = Object.assign({}, ...routes.map(({ settings }) => responseOf(settings).named)) as Json;
+    const shared = {
+        schemas: { ...named, ...commonResponses(routes), ...schemas },
+        parameters,
+        responses
+    };
+    const names = namesOf(shared);
     return {
         openapi: '3.1.0',
-        info: { title: 'Sage Council', version: '1.0.0' },
+        info: { title: 'Sage Council', version: '1.0.0', description },
         servers: [{ url: config.baseUrl }],
+        tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
         paths: withNames(paths, names) as typeof paths,
         components: {
             securitySchemes: schemesOf(config),
-            responses: failures,
-            schemas: componentsOf(named, names)
+            parameters: componentsOf(parameters, names),
+            responses: { ...failures, ...responses },
+            schemas: componentsOf({ ...shared.schemas, ...formsOf(actions) }, names)
         }
     };
 }
 
-const template = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
-
-/** The header by which a client names the versions that it has seen, on a route whose ETag is the version. */
-const condition = (method: string) => ({
-    ...(method === 'get'
-        ? {
-              name: 'If-None-Match',
-              description: 'The ETag that you have: while it is current, the response is 304.'
-          }
-        : {
-              name: 'If-Match',
-              description: 'The ETag that you have read: another version is refused with 412.'
-          }),
-    in: 'header',
-    schema: { type: 'string' }
-});
-
-function operation(route: RequestRoute, config: Config): Json {
-    const { settings, path, method } = route;
-    const { params, query, body, versioned }: Input = docsOf(settings);
-    const parameters = [
-        ...pathParameters(path, params),
-        ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', schema })),
-        ...(versioned ? [condition(method)] : [])
-    ];
-    return {
-        summary: settings.description,
-        tags: settings.tags,
-        ...(parameters.length > 0 && { parameters }),
-        ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
-        ...securityOf(settings),
-        responses: responsesOf(route, config)
-    };
-}
-
-interface Input {
-    params?: Joi.ObjectSchema;
-    query?: Joi.ObjectSchema;
-    body?: Joi.ObjectSchema;
-    versioned?: boolean;
-}
-
-function propertiesOf(schema: Joi.ObjectSchema | undefined) {
-    const { properties = {} } = schema ? schemaOf(schema) : {};
-    return properties as Record<string, Json>;
-}
-
-/** A parameter without a schema takes any text. */
-function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
-    const known = propertiesOf(schema);
-    return Array.from(path.matchAll(/\{(\w+)/g), ([, name = '']) => ({
-        name,
-        in: 'path',
-        required: true,
-        schema: known[name] ?? { type: 'string' }
-    }));
-}
-
-/** The media types that the route lets in, all with the same fields. */
-function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
-    return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
-}
-
-/** All actions share one address; the query names the action and the form must agree. */
-function actionsOperation(routes: readonly RequestRoute[], config: Config): Json {
-    const formsOf = (type: string) => {
-        const taking = routes.filter(({ settings }) => [settings.payload?.allow].flat().includes(type));
-        return { schema: { oneOf: taking.map((route) => formOf(route, type)) } };
-    };
-    return {
-        summary: 'Form actions, selected by the action parameter.',
-        tags: ['action'],
-        parameters: [{ name: 'action', in: 'query', required: true, schema: { enum: routes.map(nameOf) } }],
-        requestBody: {
-            required: true,
-            content: { [formType]: formsOf(formType), [multipartType]: formsOf(multipartType) }
-        },
-        security: [{ session: [] }, {}],
-        responses: actionResponses(routes, config)
-    };
-}
-
-const nameOf = ({ settings }: RequestRoute) => settings.app?.action?.name ?? '';
-
-/** The fields of one action, with the action's name and the nonce, which every client must send. */
-function formOf(route: RequestRoute, type: string): Json {
-    const { settings } = route;
-    const { body }: Input = docsOf(settings);
-    const { required = [], ...form } = body ? schemaOf(body) : {};
-    const nonce = settings.auth ? 'nonce' : 'reset_password_nonce';
-    const access = settings.auth ? '' : ' Needs no login.';
-    return {
-        title: nameOf(route),
-        description: `${settings.description ?? ''}${access}`,
-        ...form,
-        properties: fieldsOf(form['properties'] as Record<string, Json>, type),
-        required: ['action', nonce, ...(required as string[])],
-        'x-nonces': settings.app?.nonces ?? [nonce],
-        ...anyOf(settings),
-        'x-statuses': refusalsOf(route)
-    };
-}
-
-/** A form that is no multipart carries no file. */
-function fieldsOf(fields: Record<string, Json>, type: string) {
-    const carried = Object.entries(fields).filter(
-        ([, { format }]) => type === multipartType || format !== 'binary'
+/** The responses of several routes that hold one named resource: DealResponse holds a Deal. */
+function commonResponses(routes: readonly RequestRoute[]) {
+    const made = routes.map(({ settings }) => responseOf(settings));
+    const counts = Map.groupBy(made, ({ whole }) => JSON.stringify(whole));
+    return Object.fromEntries(
+        made.flatMap(({ whole, named }) => {
+            const [name, ...more] = Object.keys(named);
+            const isCommon = (counts.get(JSON.stringify(whole)) ?? []).length > 1;
+            return name && more.length === 0 && isCommon ? [[`${name}Response`, whole] as const] : [];
+        })
     );
-    return Object.fromEntries(carried);
 }

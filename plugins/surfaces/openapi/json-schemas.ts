@@ -4,7 +4,7 @@ import type Joi from 'joi';
 export type Json = Record<string, unknown>;
 
 /** The JSON Schema of the input that a joi schema takes. */
-export const schemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'input').whole;
+export const schemaOf = (schema: Joi.Schema) => translated(schema, 'input').whole;
 
 interface Translated {
     whole: Json;
@@ -15,7 +15,7 @@ interface Translated {
 /** The JSON Schema of a response: fields with a default are always there. */
 export const responseSchemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
 
-function translated(schema: Joi.ObjectSchema, mode: 'input' | 'output'): Translated {
+function translated(schema: Joi.Schema, mode: 'input' | 'output'): Translated {
     const { $defs = {}, ...whole } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
     return { whole: mended(whole) as Json, named: mended($defs) as Record<string, Json> };
 }
@@ -32,13 +32,22 @@ function changed(node: unknown, change: (part: unknown) => unknown): unknown {
 
 function mended(node: unknown): unknown {
     const whole = changed(node, mended);
-    return isObject(whole) ? withConst(withEmptyText(withNull(asFile(whole)))) : whole;
+    return isObject(whole) ? withConst(withEmptyText(withNull(withChoice(asFile(whole))))) : whole;
 }
 
 /** A file part is plain bytes, and empty where no file was chosen. */
 function asFile(node: Json): Json {
     const [first] = Array.isArray(node['anyOf']) ? (node['anyOf'] as Json[]) : [];
     return first?.['format'] === 'binary' ? first : node;
+}
+
+/** For the case that no condition covers joi adds a choice that takes anything; a single choice is none. */
+function withChoice(node: Json): Json {
+    const { anyOf, ...rest } = node;
+    if (!Array.isArray(anyOf)) return node;
+    const choices = (anyOf as Json[]).filter((choice) => Object.keys(choice).length > 0);
+    const [only = {}, ...more] = choices;
+    return more.length > 0 ? { ...rest, anyOf: choices } : { ...rest, ...only };
 }
 
 /** One of these or null: joi's list of values leaves null out. */
@@ -69,14 +78,14 @@ function withConst(node: Json): Json {
     return Array.isArray(values) && values.length === 1 ? { const: values[0] as unknown, ...more } : node;
 }
 
-/** The same with each part that equals a named one pointing to it. */
+/** The same with each part that reads like a named one pointing to it. */
 export function withNames(node: unknown, names: ReadonlyMap<string, string>): unknown {
-    const name = isObject(node) && isObject(node['properties']) && names.get(JSON.stringify(node));
-    return name ? { $ref: `#/components/schemas/${name}` } : changed(node, (part) => withNames(part, names));
+    const $ref = isObject(node) && names.get(JSON.stringify(node));
+    return $ref ? { $ref } : changed(node, (part) => withNames(part, names));
 }
 
 /** Named parts as components, those in others by their names. */
-export function componentsOf(named: Record<string, Json>, names: ReadonlyMap<string, string>) {
+export function componentsOf(named: Record<string, unknown>, names: ReadonlyMap<string, string>) {
     return Object.fromEntries(
         Object.entries(named).map(([name, part]) => [name, changed(part, (inner) => withNames(inner, names))])
     );

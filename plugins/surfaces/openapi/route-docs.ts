@@ -28,14 +28,15 @@ declare module '@hapi/hapi' {
     }
 }
 
-/** For a JSON route that is written out as a plain hapi route. */
-export function restDocs(description: string, docs: RouteDocs): RouteOptions {
-    return { description, tags: ['rest'], app: { docs: { ...docs, surface: 'rest' } } };
+/** For a JSON route that is written out as a plain hapi route. `id` becomes its operationId in /openapi.json. */
+export function restDocs(id: string, description: string, docs: RouteDocs): RouteOptions {
+    return { id, description, tags: ['rest'], app: { docs: { ...docs, surface: 'rest' } } };
 }
 
 /** For a page that people open, or a form on it. */
-export function pageDocs(description: string, docs: RouteDocs = {}): RouteOptions {
+export function pageDocs(id: string, description: string, docs: RouteDocs = {}): RouteOptions {
     return {
+        id,
         description,
         tags: ['page'],
         app: { docs: { types: ['text/html'], ...docs, surface: 'page' } }
@@ -43,8 +44,13 @@ export function pageDocs(description: string, docs: RouteDocs = {}): RouteOption
 }
 
 /** The docs and error pages of a page for people from outside, who get advice of their own. */
-export function outsidePage(advice: Advice, description: string, docs: RouteDocs = {}): RouteOptions {
-    const page = pageDocs(description, docs);
+export function outsidePage(
+    advice: Advice,
+    id: string,
+    description: string,
+    docs: RouteDocs = {}
+): RouteOptions {
+    const page = pageDocs(id, description, docs);
     return { ...page, app: { ...page.app, advice } };
 }
 

@@ -34,7 +34,7 @@ export const schemesOf = (config: Config) => ({
 /** Who gets in, with any one of which capabilities or scopes, and with which nonces. */
 export function securityOf(settings: Settings): Json {
     const { auth, app } = settings;
-    if (typeof auth !== 'object' || !('strategies' in auth)) return {};
+    if (typeof auth !== 'object' || !('strategies' in auth)) return { security: [] };
     const session = { session: [], ...(app?.nonces && { nonce: [] }) };
     const token = { 'service-token': [] };
     const known: Record<string, Json[]> = {

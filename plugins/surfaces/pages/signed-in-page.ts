@@ -6,8 +6,8 @@ import { pageDocs } from '../openapi/route-docs.ts';
 
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;
 
-export function personPage(path: string, description: string, show: Show): ServerRoute {
-    const docs = pageDocs(description, { also: path.includes('{') ? [303, 403, 404] : [303, 403] });
+export function personPage(id: string, path: string, description: string, show: Show): ServerRoute {
+    const docs = pageDocs(id, description, { also: path.includes('{') ? [303, 403, 404] : [303, 403] });
     return {
         method: 'GET',
         path,

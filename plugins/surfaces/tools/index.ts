@@ -24,7 +24,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
         method: 'POST',
         path: toolPath + it.name,
         options: {
-            id: `tool:${it.name}`,
+            id: it.name,
             description: it.description,
             tags: ['tool'],
             app: { limit: 'tools', tool: it },
@@ -60,7 +60,8 @@ export const tools: Plugin<App> = {
                 method: 'GET',
                 path: `${toolPath}list`,
                 options: {
-                    description: 'The tools that this token may call.',
+                    id: 'listTools',
+                    description: 'Returns the tools that this token may call.',
                     tags: ['tool'],
                     auth: 'tool-token',
                     app: {

@@ -54,6 +54,7 @@ export const mcp: Plugin<App> = {
 };
 
 const docs: RouteOptions = {
+    id: 'callMcp',
     description:
         'The Model Context Protocol over the same tools: revision 2026-07-28, and those of 2025 without sessions.',
     tags: ['tool'],

@@ -1,0 +1,68 @@
+// One route in /openapi.json: its names, its parameters, its body, who gets in and what comes back.
+import type { RequestRoute } from '@hapi/hapi';
+import type Joi from 'joi';
+import type { Config } from '../../../config.ts';
+import { jsonType } from '../http/bodies.ts';
+import { type Json, schemaOf } from './json-schemas.ts';
+import { docsOf, responsesOf } from './responses.ts';
+import { securityOf } from './security.ts';
+import { ifMatch, ifNoneMatch } from './shared-parts.ts';
+
+export const templateOf = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
+
+export function operation(route: RequestRoute, config: Config): Json {
+    const { settings, path, method } = route;
+    const { params, query, body, versioned }: Input = docsOf(settings);
+    const parameters = [
+        ...pathParameters(path, params),
+        ...Object.entries(propertiesOf(query)).map(([name, schema]) => ({ name, in: 'query', schema })),
+        ...(versioned ? [method === 'get' ? ifNoneMatch : ifMatch] : [])
+    ];
+    return {
+        operationId: settings.id,
+        summary: settings.app?.tool?.title ?? titleOf(settings.id ?? ''),
+        description: settings.description,
+        tags: settings.tags,
+        ...(parameters.length > 0 && { parameters }),
+        ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
+        ...securityOf(settings),
+        responses: responsesOf(route, config)
+    };
+}
+
+interface Input {
+    params?: Joi.ObjectSchema;
+    query?: Joi.ObjectSchema;
+    body?: Joi.ObjectSchema;
+    versioned?: boolean;
+}
+
+const abbreviations: Record<string, string> = { jwt: 'JWT', mcp: 'MCP', openapi: 'OpenAPI' };
+
+/** The words of a name: listToolCalls is "List tool calls". */
+function titleOf(name: string) {
+    const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+    const text = words.map((word) => abbreviations[word] ?? word).join(' ');
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function propertiesOf(schema: Joi.ObjectSchema | undefined) {
+    const { properties = {} } = schema ? schemaOf(schema) : {};
+    return properties as Record<string, Json>;
+}
+
+/** A parameter without a schema takes any text. */
+function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
+    const known = propertiesOf(schema);
+    return Array.from(path.matchAll(/\{(\w+)/g), ([, name = '']) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: known[name] ?? { type: 'string' }
+    }));
+}
+
+/** The media types that the route lets in, all with the same fields. */
+function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
+    return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
+}

@@ -1,0 +1,53 @@
+// What many operations of /openapi.json have in common, described once and pointed to.
+import { STATUS_CODES } from 'node:http';
+import { formInteger, paging, sageRef, shortText, uuid } from '../fields.ts';
+import { type Json, schemaOf } from './json-schemas.ts';
+
+export const schemas: Record<string, Json> = {
+    Uuid: schemaOf(uuid),
+    SageRef: schemaOf(sageRef),
+    ShortText: schemaOf(shortText)
+};
+
+/** The header by which a client names the versions that it has seen, on a route whose ETag is the version. */
+export const ifNoneMatch = {
+    name: 'If-None-Match',
+    description: 'The ETag that you have: while it is current, the response is 304.',
+    in: 'header',
+    schema: { type: 'string' }
+};
+
+export const ifMatch = {
+    name: 'If-Match',
+    description: 'The ETag that you have read: another version is refused with 412.',
+    in: 'header',
+    schema: { type: 'string' }
+};
+
+const inQuery = (name: string, schema: Json) => ({ name, in: 'query', schema });
+const inPath = (schema: Json) => ({ name: 'id', in: 'path', required: true, schema });
+
+export const parameters: Record<string, Json> = {
+    IfNoneMatch: ifNoneMatch,
+    IfMatch: ifMatch,
+    Page: inQuery('page', schemaOf(paging.page)),
+    PerPage: inQuery('per_page', schemaOf(paging.per_page)),
+    Id: inPath(schemaOf(formInteger)),
+    UuidId: inPath(schemaOf(uuid)),
+    SageId: inPath(schemaOf(sageRef))
+};
+
+export const responses: Record<string, Json> = {
+    Page: { description: STATUS_CODES[200], content: { 'text/html': { schema: { type: 'string' } } } }
+};
+
+/** Where a part that reads exactly so is described. */
+export function namesOf(components: Record<string, Record<string, unknown>>): ReadonlyMap<string, string> {
+    return new Map(
+        Object.entries(components).flatMap(([kind, parts]) =>
+            Object.entries(parts).map(
+                ([name, part]) => [JSON.stringify(part), `#/components/${kind}/${name}`] as const
+            )
+        )
+    );
+}
