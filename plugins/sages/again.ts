@@ -17,6 +17,7 @@ const params = { id: sageRef.required() };
 
 export const copyRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef; name?: string }>(app, {
+        name: 'copySage',
         method: 'POST',
         path: '/sages/{id}/copy',
         summary:
@@ -38,6 +39,7 @@ export const copyRoute = (app: App): ServerRoute =>
 
 export const rebuildRequestRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef; reason: string }>(app, {
+        name: 'requestRebuild',
         method: 'POST',
         path: '/sages/{id}/rebuild-request',
         summary:

@@ -62,7 +62,7 @@ const writtenFields = {
 
 /** A page of an import file: its id is a number in JSON and digits in CSV. */
 export const pageRow = Joi.object<{ id: number } & ContentPage>({
-    id: Joi.alternatives(pageId, formInteger).required(),
+    id: Joi.alternatives(pageId, formInteger.prefs({ convert: true })).required(),
     ...writtenFields
 });
 
