@@ -60,9 +60,13 @@ const writtenFields = {
         .default('publish')
 };
 
+const idInCsv = Joi.string()
+    .pattern(/^[1-9]\d{0,14}$/, 'a positive whole number')
+    .custom(Number);
+
 /** A page of an import file: its id is a number in JSON and digits in CSV. */
 export const pageRow = Joi.object<{ id: number } & ContentPage>({
-    id: Joi.alternatives(pageId, formInteger.prefs({ convert: true })).required(),
+    id: Joi.alternatives(pageId, idInCsv).required(),
     ...writtenFields
 });
 
