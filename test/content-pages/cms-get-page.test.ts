@@ -15,7 +15,7 @@ const about: ContentPage = {
 const writePage = ({ store, now }: World, id: number, page: Partial<ContentPage>) =>
     store.write((tx) => putPage(tx, id, { ...about, slug: `page-${id}`, ...page }, now()));
 
-test('a published page is answered whole, in the fields of the WordPress REST API', async (t) => {
+test('a published page is answered whole, in the fields of the WordPress REST API, and marked as no instruction', async (t) => {
     const world = await createWorld(t);
     const getPage = await callerOf(world, 'cms_get_page');
     await writePage(world, 5, about);
@@ -32,7 +32,8 @@ test('a published page is answered whole, in the fields of the WordPress REST AP
         excerpt: { rendered: 'In short' },
         link: null,
         date_gmt: '2026-01-15T12:00:00',
-        modified_gmt: '2026-01-15T12:01:30'
+        modified_gmt: '2026-01-15T12:01:30',
+        untrusted: true
     });
 });
 

@@ -50,7 +50,7 @@ test('one page is asked for, without any secret, and answered field by field: no
     };
     const { site, statusCode, body } = await answered(t, 200, full);
     t.is(statusCode, 200);
-    t.deepEqual(body, page);
+    t.deepEqual(body, { ...page, untrusted: true });
     t.is(site.received.length, 1);
     const [{ method, url, headers } = { method: '', url: '', headers: {} }] = site.received;
     t.is(method, 'GET');

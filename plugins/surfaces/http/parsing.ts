@@ -77,7 +77,7 @@ function unescape(text: string) {
 
 const maxDepth = 32;
 
-/** An object, at most 32 levels deep, without `__proto__` and hidden characters. */
+/** An object, at most 32 levels deep, without `__proto__`, `constructor.prototype` and hidden characters. */
 export function readJson(text: string): Record<string, unknown> {
     const body = parse(text === '' ? '{}' : text);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid();
@@ -99,11 +99,14 @@ function walk(value: unknown, depth: number) {
     if (typeof value !== 'object' || value === null) return;
     if (depth === 0) throw invalid();
     for (const [key, inner] of Object.entries(value)) {
-        if (key === '__proto__') throw invalid();
+        if (key === '__proto__' || (key === 'constructor' && holdsPrototype(inner))) throw invalid();
         clean(key);
         walk(inner, depth - 1);
     }
 }
+
+const holdsPrototype = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 
 // NUL, the characters that turn the direction of text around, and halves of characters.
 // oxlint-disable-next-line no-control-regex
