@@ -47,14 +47,18 @@ test('whoever sends a large body with no good token or session reads the refusal
 });
 
 /** Sends this. Answers what came back until the server closed the connection, and how many bytes it has read. */
-async function sent({ listener, info }: Server, head: string, feed?: (socket: net.Socket) => void) {
+async function sent(
+    { listener, info }: Server,
+    head: string,
+    { url = '/tools/task_get', feed }: { url?: string; feed?: (socket: net.Socket) => void } = {}
+) {
     const client = net.connect({ port: Number(info.port), host: '127.0.0.1', allowHalfOpen: true });
     let answer = '';
     client.on('error', () => undefined).on('data', (chunk) => (answer += String(chunk)));
     const [theirs] = (await once(listener, 'connection')) as [net.Socket];
     const closed = new Promise((resolve) => theirs.on('close', resolve));
     const ended = new Promise((resolve) => client.on('end', resolve).on('close', resolve));
-    client.write(`POST /tools/task_get HTTP/1.1\r\nHost: a\r\nContent-Type: ${json}\r\n${head}\r\n\r\n`);
+    client.write(`POST ${url} HTTP/1.1\r\nHost: a\r\nContent-Type: ${json}\r\n${head}\r\n\r\n`);
     feed?.(client);
     await closed;
     await ended;
@@ -73,8 +77,8 @@ const endless = (socket: net.Socket) => {
 
 test('of a refused body no more is read than the largest body that is taken [86]', async (t) => {
     const server = await listening(t);
-    const announced = await sent(server, 'Content-Length: 5000000000', endless);
-    const unsaid = await sent(server, 'Transfer-Encoding: chunked', endless);
+    const announced = await sent(server, 'Content-Length: 5000000000', { feed: endless });
+    const unsaid = await sent(server, 'Transfer-Encoding: chunked', { feed: endless });
     for (const { read } of [announced, unsaid]) t.true(read < 2 * largestBody, `${read} bytes`);
     t.regex(unsaid.answer, /^HTTP\/1\.1 401 /);
 });
@@ -84,6 +88,14 @@ test('who never sends the rest of a refused body is cut after 30 seconds [86]', 
     const server = await listening(t, { ...forEver, requestTimeout: 500 });
     const { answer } = await sent(server, 'Content-Length: 1000');
     t.regex(answer, /^HTTP\/1\.1 401 /);
+});
+
+test('who stops within a body, or sends what is no request, cannot hold the connection [86]', async (t) => {
+    const server = await listening(t, { ...forEver, requestTimeout: 500 });
+    const stopped = await sent(server, 'Content-Length: 1000', { url: '/rest/svc/v1/login' });
+    t.regex(stopped.answer, /^HTTP\/1\.1 400 /);
+    const broken = await sent(server, 'Content-Length: none');
+    t.regex(broken.answer, /^HTTP\/1\.1 400 /);
 });
 
 test('whoever waits to be told to go on is refused without the body', async (t) => {

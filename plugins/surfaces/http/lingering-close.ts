@@ -2,6 +2,7 @@
 // connection, and the client loses the part of the response that it has not read.
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { largestBody } from './bodies.ts';
@@ -10,6 +11,10 @@ import { largestBody } from './bodies.ts';
 export const lingeringClose: Plugin<App> = {
     name: 'lingering-close',
     register(server) {
+        // hapi says why a request is late or broken and ends our side only: a client could keep the other side open for ever.
+        server.listener.prependListener('clientError', (_: Error, socket: Duplex) => {
+            socket.once('finish', () => socket.destroy());
+        });
         server.ext('onPreResponse', ({ raw: { req } }, h) => {
             if (isUnread(req) && mayLinger(req)) closeLate(req);
             return h.continue;
