@@ -7,15 +7,15 @@ import { areCurrent } from '../sages/contexts.ts';
 import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
-import { desc, eq, index, sql, sqliteTable } from '../store/drizzle.ts';
+import { and, desc, eq, index, isNotNull, max, notInArray, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 import type { Labeller } from './licence-answers.ts';
 import type { Figures } from './licence-rules.ts';
 
-type LicenceRow = typeof licences.$inferSelect;
+export type LicenceRow = typeof licences.$inferSelect;
 
-/** One row for each decision, never overwritten; the latest one of a release counts. */
+/** One row for each decision, never overwritten; the latest one of a release counts. A sage keeps its last 400. */
 export const licences = sqliteTable(
     'licences',
     {
@@ -24,6 +24,7 @@ export const licences = sqliteTable(
         sageId: integer().references(() => sages.id),
         at: time(),
         licensed: flag(),
+        measured: flag().default(true), // false where a change of something else ended it
         firstLine: text(),
         reasons: json<string[]>(),
         model: nullable.text(), // the name that the model reported
@@ -41,6 +42,27 @@ const latestOfSage = latest(eq(licences.sageId, sql.placeholder('sageId')));
 
 /** Returns the latest decision on this release, or undefined. */
 export const findLicence = (on: Reader, runId: string) => latestOfRun.first(on, { runId });
+
+/** The largest number of nights that are shown. */
+const mostNights = 60;
+
+const nights = query<LicenceRow>((on) =>
+    on
+        .select()
+        .from(licences)
+        .where(
+            and(
+                eq(licences.sageId, sql.placeholder('sageId')),
+                eq(licences.measured, true),
+                isNotNull(licences.figures)
+            )
+        )
+        .orderBy(desc(licences.id))
+        .limit(mostNights)
+);
+
+/** Returns the latest measurements of this sage, whatever its release, newest first: they show whether its judge drifts. */
+export const nightsOf = (on: Reader, sageId: number) => nights.all(on, { sageId });
 
 /** Returns the latest decision on any release of this sage, or undefined. */
 export const lastLicence = (on: Reader, sageId: number) => latestOfSage.first(on, { sageId });
@@ -72,7 +94,7 @@ export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
 export const isEdited = async (on: Reader, sage: Parameters<typeof isStale>[0], runId: string) =>
     isStale(sage) || !(await areCurrent(on, await contextsOfRelease(on, runId)));
 
-type Decision = Omit<LicenceRow, 'id' | 'sageId'>;
+type Decision = Omit<LicenceRow, 'id' | 'sageId' | 'measured'> & { measured?: boolean };
 
 /** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
 export async function recordLicence(tx: Tx, decision: Decision) {
@@ -80,7 +102,29 @@ export async function recordLicence(tx: Tx, decision: Decision) {
     if (!sage || (decision.licensed && (await isEdited(tx, sage, decision.runId)))) return;
     const before = await lastLicence(tx, sage.id);
     await tx.insert(licences).values({ ...decision, sageId: sage.id });
+    await forgetOldest(tx, sage.id);
     if (before?.licensed && !decision.licensed) await mailLoss(tx, sage, decision);
+}
+
+/** A year of nights. */
+const mostKept = 400;
+
+/** Deletes the oldest decisions beyond the limit, except for the latest of each release. */
+async function forgetOldest(tx: Tx, sageId: number) {
+    const isOfSage = eq(licences.sageId, sageId);
+    const kept = tx
+        .select({ id: licences.id })
+        .from(licences)
+        .where(isOfSage)
+        .orderBy(desc(licences.id))
+        .limit(mostKept);
+    const latestOfEach = tx
+        .select({ id: max(licences.id) })
+        .from(licences)
+        .where(isOfSage)
+        .groupBy(licences.runId);
+    const isOld = and(isOfSage, notInArray(licences.id, kept), notInArray(licences.id, latestOfEach));
+    await tx.delete(licences).where(isOld);
 }
 
 async function mailLoss(tx: Tx, sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>, { firstLine, at }: Decision) {
@@ -106,7 +150,7 @@ export async function endIfStale(tx: Tx, runId: string, at: number) {
 async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: { why: string; at: number }) {
     const { runId, model, version, figures, labellers } = licence;
     const ended = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
-    await recordLicence(tx, { ...ended, model, version, figures, labellers });
+    await recordLicence(tx, { ...ended, measured: false, model, version, figures, labellers });
 }
 
 interface Judged {

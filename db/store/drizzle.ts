@@ -35,7 +35,9 @@ export const {
     isNull,
     lt,
     lte,
+    max,
     ne,
+    notInArray,
     or,
     sql,
     SQL: Expression

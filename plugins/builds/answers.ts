@@ -15,7 +15,7 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { licence } from '../surfaces/licence.ts';
+import { licence, nights } from '../surfaces/licence.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');
@@ -108,6 +108,7 @@ const training = Joi.object({
 
 export const report = named('ReportCard', {
     licence,
+    nights,
     run_id: Joi.string().required(),
     sage_id: wholeId,
     state: runState,

@@ -2,14 +2,20 @@
 import { stepAt } from '../../db/builds/plan.ts';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import type { Gate, StepReport, Training } from '../../db/builds/reports.ts';
+import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence-state.ts';
 import { iso } from '../../db/store/iso.ts';
-import { licenceOf } from '../surfaces/licence.ts';
+import { licenceOf, nightsIn } from '../surfaces/licence.ts';
 
 /** Each step's gates, failed cases and figures, and the digests of what was frozen. */
-export function reportCardOf({ run, steps, training, release, digests }: BuildReport, licence: LicenceState) {
+export function reportCardOf(
+    { run, steps, training, release, digests }: BuildReport,
+    licence: LicenceState,
+    measured: readonly LicenceRow[]
+) {
     return {
         licence: licenceOf(licence),
+        nights: nightsIn(measured.filter(({ runId }) => runId === run.runId)),
         run_id: run.runId,
         sage_id: run.sageId,
         state: run.state,

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { buildReport } from '../../db/builds/report-cards.ts';
 import { findRun } from '../../db/builds/runs.ts';
+import { nightsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence-state.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
@@ -36,8 +37,8 @@ export const reportRoute = (app: App): ServerRoute =>
         also: [404],
         response: { report },
         async run(asked, actor) {
-            const { build, licence } = await reportOf(app, asked, actor);
-            return { report: reportCardOf(build, licence) };
+            const { build, licence, measured } = await reportOf(app, asked, actor);
+            return { report: reportCardOf(build, licence, measured) };
         }
     });
 
@@ -72,6 +73,7 @@ async function reportOf(app: App, { id, run_id }: Asked, actor: Actor) {
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return {
         build: await buildReport(store.read, run),
-        licence: await licenceState(store.read, sage, run.runId)
+        licence: await licenceState(store.read, sage, run.runId),
+        measured: await nightsOf(store.read, sage.id)
     };
 }

@@ -1,11 +1,12 @@
 // How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
 import Joi from 'joi';
 import type { Figures } from '../../db/judgement/licence-rules.ts';
+import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence-answers.ts';
 import type { LicenceState } from '../../db/judgement/licence-state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
 import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/openapi/response-fields.ts';
-import { licence, licenceOf } from '../surfaces/licence.ts';
+import { licence, licenceOf, nights, nightsIn } from '../surfaces/licence.ts';
 import { counts } from './rows.ts';
 
 const figure = Joi.number().allow(null).required();
@@ -39,7 +40,8 @@ export const agreement = named('Agreement', {
     people: Joi.object({ n: count, kappa: figure })
         .required()
         .description('How well two people agree, on the answers that both labelled blind.'),
-    licence
+    licence,
+    nights
 });
 
 interface People {
@@ -47,11 +49,15 @@ interface People {
     kappa: number | null;
 }
 
+interface Beside {
+    levels: Figures['levels'];
+    people: People;
+    /** Newest first. */
+    measured: readonly LicenceRow[];
+}
+
 /** The figures of the latest decision, beside who labelled what until now. */
-export function agreementOf(
-    state: LicenceState,
-    { levels, people }: { levels: Figures['levels']; people: People }
-) {
+export function agreementOf(state: LicenceState, { levels, people, measured }: Beside) {
     const { figures } = state;
     return {
         n: figures?.n ?? 0,
@@ -68,7 +74,8 @@ export function agreementOf(
         two_levels_off: figures?.twoLevelsOff ?? 0,
         confusion: figures?.confusion ?? null,
         people,
-        licence: licenceOf(state)
+        licence: licenceOf(state),
+        nights: nightsIn(measured)
     };
 }
 

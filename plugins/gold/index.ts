@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold-reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/labelling.ts';
+import { nightsOf } from '../../db/judgement/licence.ts';
 import { agreementOfPeople, licenceState } from '../../db/judgement/licence-state.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
@@ -78,7 +79,12 @@ const agreementRoute = (app: App): ServerRoute =>
             const sage = await sageFor(app, read, id, actor);
             const state = await licenceState(read, sage, sage.releaseRunId);
             const people = await agreementOfPeople(read, sage);
-            return { agreement: agreementOf(state, { levels: await countsOf(read, sage), people }) };
+            const beside = {
+                levels: await countsOf(read, sage),
+                people,
+                measured: await nightsOf(read, sage.id)
+            };
+            return { agreement: agreementOf(state, beside) };
         }
     });
 

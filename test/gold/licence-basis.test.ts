@@ -1,7 +1,7 @@
 // What a licence stands on: the sage as it was built, labels of its own questions, and answers that may be read.
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence-checks.ts';
-import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
+import { isLicensed, licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { changeTemplate } from '../../db/sages/results-templates.ts';
@@ -132,6 +132,58 @@ test('a new release ends the licence of the one before', async (t) => {
     const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
     t.is(report.licence.first_line, 'Not licensed to advise: A newer release has replaced this one.');
     t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('the figure of each night is kept with the judge that it was measured on, newest first, and shown', async (t) => {
+    const { world, label, check, agreement, council, sage, runId } = await staged(t);
+    await label(answers(60));
+    for (const model of ['small-1', 'small-2']) {
+        world.pass(24 * 60 * 60 * 1000);
+        await check(judgeThat((_text, level) => level, model));
+    }
+    await world.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
+    await world.store.write((tx) => askDueChecks(tx, world.now()));
+    const { nights } = await agreement();
+    t.like(nights, { length: 2 }, 'what an edit ends was measured in no night');
+    t.deepEqual(nights[0], {
+        at: new Date(world.now()).toISOString(),
+        run_id: runId,
+        n: 60,
+        kappa: 1,
+        kappa_low: 1,
+        kappa_high: 1,
+        licensed: false,
+        model: 'small-2',
+        version: '1'
+    });
+    t.is(nights[1].model, 'small-1');
+    const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
+    t.deepEqual(report.nights, nights);
+});
+
+test('a sage keeps 400 decisions, and of each release the latest', async (t) => {
+    const { world, runId, sage, release } = await staged(t);
+    const { store } = world;
+    const decision = {
+        licensed: false,
+        firstLine: '',
+        reasons: [],
+        labellers: [],
+        model: null,
+        version: null
+    };
+    const decide = (run: string, at: number) =>
+        store.write((tx) => recordLicence(tx, { ...decision, runId: run, at, figures: null }));
+    for (const at of [1, 2]) await decide(runId, at);
+    const newer = await release('model');
+    for (let at = 0; at < 405; at += 1) await decide(newer, at);
+    const rows = await store.read.select().from(licences);
+    t.is(rows.filter((row) => row.runId === newer).length, 400);
+    t.deepEqual(
+        rows.filter((row) => row.runId === runId).map(({ at }) => at),
+        [2]
+    );
+    t.true(rows.every(({ sageId }) => sageId === sage.id));
 });
 
 test('a label counts only for the question and the levels that it was given under', async (t) => {

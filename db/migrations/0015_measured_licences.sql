@@ -1,0 +1,1 @@
+ALTER TABLE `licences` ADD `measured` integer DEFAULT true NOT NULL;
