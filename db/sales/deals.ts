@@ -9,11 +9,10 @@ import {
     getTableColumns,
     inArray,
     index,
-    sql,
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, findBy, query } from '../store/query.ts';
+import { listRows, findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -53,7 +52,8 @@ export const deals = sqliteTable(
     },
     (t) => [
         index('deals_by_rep').on(t.repId, t.status),
-        index('deals_by_status').on(t.status, t.closedAt),
+        index('deals_closed').on(t.closedAt, t.id),
+        index('deals_closed_by_rep').on(t.repId, t.closedAt, t.id),
         index('deals_newest').on(t.status, t.id),
         uniqueIndex('deals_by_customer_link').on(t.customerDigest)
     ]
@@ -188,41 +188,4 @@ export async function listDeals(on: Reader, { seller, status, limit, offset }: S
 export function historyOf(on: Reader, dealId: number) {
     const { dealId: _dealId, ...shown } = getTableColumns(dealHistory);
     return on.select(shown).from(dealHistory).where(eq(dealHistory.dealId, dealId)).orderBy(dealHistory.id);
-}
-
-const earned = inArray(deals.status, ['ss_closed', 'ss_paid']);
-const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
-
-/** Only the columns of the grid, because all its rows are read at once. */
-const shown = {
-    id: deals.id,
-    customerName: deals.customerName,
-    contactName: deals.contactName,
-    revenue: deals.revenue,
-    commission: deals.commission,
-    marginDeduction: deals.marginDeduction,
-    referralFee: deals.referralFee,
-    status: deals.status,
-    closedAt: deals.closedAt
-};
-export type EarnedDeal = Pick<DealRow, keyof typeof shown>;
-
-const everybodys = query((on) =>
-    on
-        .select(shown)
-        .from(deals)
-        .where(earned)
-        .orderBy(...newestFirst)
-);
-const own = query((on) =>
-    on
-        .select(shown)
-        .from(deals)
-        .where(and(eq(deals.repId, sql.placeholder('repId')), earned))
-        .orderBy(...newestFirst)
-);
-
-/** Returns the closed and paid deals that this seller may see, newest first. */
-export function earnedDeals(on: Reader, seller: Seller) {
-    return isSalesAdmin(seller) ? everybodys.all(on) : own.all(on, { repId: seller.id });
 }

@@ -1,10 +1,13 @@
 // The commissions: as a grid for a page, and as a file for a spreadsheet in which no cell is taken for a formula.
+import { pipeline, Readable } from 'node:stream';
 import type { ServerRoute } from '@hapi/hapi';
-import { stringify } from 'csv-stringify/sync';
-import { earnedDeals, isSalesAdmin } from '../../db/sales/deals.ts';
+import { stringify } from 'csv-stringify';
+import { isSalesAdmin } from '../../db/sales/deals.ts';
+import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { shortOrParts, viewParts } from '../surfaces/http/json-parts.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
 import { flag, several } from '../surfaces/openapi/response-fields.ts';
 import { sales } from './rights.ts';
@@ -19,10 +22,10 @@ export function commissionsAction({ store, config }: App): ServerRoute {
         scope: sales,
         fields: {},
         response: { deals: several(earnedDeal), is_admin: flag },
-        run: async (_, seller) => ({
-            deals: (await earnedDeals(store.read, seller)).map(rowOf),
-            is_admin: isSalesAdmin(seller)
-        })
+        run: async (_, seller) => {
+            const rows = viewParts(earnedDeals(store.read, seller, config.mostCommissions), rowOf);
+            return { deals: await shortOrParts(rows, partSize), is_admin: isSalesAdmin(seller) };
+        }
     });
 }
 
@@ -64,14 +67,19 @@ export function commissionsFile({ store, config }: App): ServerRoute {
             auth: { strategy: 'session', scope: [...sales] },
             app: { limit: 'actions', docs: { surface: 'rest', types: ['text/csv'] } }
         },
-        async handler(request, h) {
-            const earned = await earnedDeals(store.read, actorOf(request));
-            const rows = earned.map((deal) => ({ ...rowOf(deal), closed_at: iso(deal.closedAt) }));
-            const file = stringify(rows, { ...format, columns });
+        handler(request, h) {
+            const rows = Readable.from(fileRows(earnedDeals(store.read, actorOf(request)), rowOf));
+            const file = stringify({ ...format, columns });
+            pipeline(rows, file, () => undefined); // a failure cuts the response off
             return h
                 .response(file)
                 .type('text/csv')
                 .header('content-disposition', 'attachment; filename="commissions.csv"');
         }
     };
+}
+
+async function* fileRows(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof gridRow>) {
+    for await (const part of earned)
+        for (const deal of part) yield { ...rowOf(deal), closed_at: iso(deal.closedAt) };
 }

@@ -7,6 +7,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
+import { hasParts, partsToJson } from './http/json-parts.ts';
 import { bodyOf, formPayload, formType, multipartType, readBody } from './http/bodies.ts';
 import { validated } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';
@@ -73,10 +74,11 @@ export function action<Fields>({
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
         },
-        async handler(request) {
+        async handler(request, h) {
             const form = validated<Fields>(schema, bodyOf(request), { convert: true });
             const data = await run(form, actorOf(request), request);
-            return envelope === 'top' ? { success: true, ...data } : { success: true, data };
+            const response = envelope === 'top' ? { success: true, ...data } : { success: true, data };
+            return hasParts(data) ? h.response(partsToJson(response)).type('application/json') : response;
         }
     };
 }

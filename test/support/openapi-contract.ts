@@ -1,4 +1,5 @@
 // Whatever a test asks, the answer is held against /openapi.json: a field or a status that it does not tell of fails the test.
+import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
 import type { Config } from '../../config.ts';
@@ -27,7 +28,7 @@ function wrongWith(responses: Responses, status: number, source: unknown) {
     // What is broken or busy, anything may be.
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
     const schema = told.content?.[json]?.schema;
-    const isJson = schema && !Buffer.isBuffer(source);
+    const isJson = schema && !Buffer.isBuffer(source) && !(source instanceof Readable);
     return isJson && status < 300 ? misfits(schema, asSent(source)) : [];
 }
 

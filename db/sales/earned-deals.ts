@@ -1,0 +1,67 @@
+// The closed and paid deals of the commissions, read in parts: there may be as many as were ever closed.
+import { setImmediate } from 'node:timers/promises';
+import { and, desc, eq, sql } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
+
+/** Only the columns of the grid. */
+const shown = {
+    id: deals.id,
+    customerName: deals.customerName,
+    contactName: deals.contactName,
+    revenue: deals.revenue,
+    commission: deals.commission,
+    marginDeduction: deals.marginDeduction,
+    referralFee: deals.referralFee,
+    status: deals.status,
+    closedAt: deals.closedAt
+};
+export type EarnedDeal = Pick<DealRow, keyof typeof shown>;
+
+const param = sql.placeholder;
+const isAfter = sql`(${deals.closedAt}, ${deals.id}) < (${param('closedAt')}, ${param('id')})`;
+/** An expression instead of the column, so that SQLite reads the index of closing times, whose order the list has. */
+const isEarned = sql`${deals.status} || '' in ('ss_closed', 'ss_paid')`;
+const newestFirst = [desc(deals.closedAt), desc(deals.id)] as const;
+
+const everybodys = query((on) =>
+    on
+        .select(shown)
+        .from(deals)
+        .where(and(isEarned, isAfter))
+        .orderBy(...newestFirst)
+        .limit(param('limit'))
+);
+const own = query((on) =>
+    on
+        .select(shown)
+        .from(deals)
+        .where(and(eq(deals.repId, param('repId')), isEarned, isAfter))
+        .orderBy(...newestFirst)
+        .limit(param('limit'))
+);
+
+export const partSize = 500;
+const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Returns the closed and paid deals that this seller may see, newest first and `most` of them, in parts of at most 500
+ * between which the event loop turns. Every part but the last is full.
+ */
+export async function* earnedDeals(
+    on: Reader,
+    seller: Seller,
+    most = Infinity
+): AsyncGenerator<EarnedDeal[]> {
+    let after: { closedAt: number | null; id: number } = newest;
+    for (let left = most; left > 0; left -= partSize) {
+        const args = { ...after, limit: Math.min(partSize, left), repId: seller.id };
+        const part = isSalesAdmin(seller) ? await everybodys.all(on, args) : await own.all(on, args);
+        yield part;
+        const last = part.at(-1);
+        if (!last || part.length < partSize) return;
+        after = last;
+        await setImmediate();
+    }
+}
