@@ -1,10 +1,11 @@
 import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
-import { mkdirSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { seedDemo } from './db/installation/demo-data.ts';
+import { makeDataFolder } from './db/installation/data-folder.ts';
 import { ensureInstallation, issueSetupKey } from './db/installation/installation.ts';
 import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
@@ -51,7 +52,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 /** Starts the parts in this order: lock, secrets, store, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     process.umask(0o077);
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(config.dataDir);
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
     assertRoom(config.dataDir);
     const secrets = openSecrets(config.dataDir, config.secrets);

@@ -1,7 +1,6 @@
 // The same store and rules from the command line, also beside a running server.
 import { type Config, loadConfig } from '../config.ts'; // first: it stops on a Node that is too old
 import crypto from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
     assertUsage,
@@ -24,6 +23,7 @@ import { roleNames } from '../db/accounts/capabilities.ts';
 import { runDoctor } from '../db/installation/doctor.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
+import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
@@ -201,7 +201,7 @@ const commands: Record<string, Command> = {
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    makeDataFolder(config.dataDir);
     const store = openStore(join(config.dataDir, 'app.db'));
     try {
         await store.write(ensureInstallation);

@@ -1,5 +1,5 @@
 // Starting and stopping, as whoever runs it sees it: real processes, exit codes, one clear line.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -104,6 +104,20 @@ test.serial('a data folder that cannot be written: one line and 78', async (t) =
     const { code, line } = await refused(t, {}, dataDir);
     t.is(code, 78);
     t.is(line.split('\n').length, 1);
+});
+
+test.serial('a data folder that cannot be made: one line and 78, for the command line too', async (t) => {
+    const dataDir = join(await folder(t), 'a file');
+    writeFileSync(dataDir, '');
+    for (const [dir, line] of [
+        ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be made (ENOENT).'],
+        ['/proc/x/y', 'DATA_DIR: the folder /proc/x/y cannot be made (ENOENT).'],
+        [join(dataDir, 'x'), `DATA_DIR: the folder ${join(dataDir, 'x')} cannot be made (ENOTDIR).`],
+        [dataDir, `DATA_DIR: ${dataDir} is no folder.`]
+    ] as const) {
+        t.deepEqual(await refused(t, {}, dir), { code: 78, line });
+        t.true((await processes.runCommand(dir, ['doctor'])).err.includes(line));
+    }
 });
 
 test.serial('the surfaces answer before PostgreSQL is up', async (t) => {

@@ -84,12 +84,16 @@ async function socketFolder(dir: string, { ids }: Account) {
     return short;
 }
 
-/** Launches the server and resolves with it once it accepts connections. A missing cluster is created first. */
-export async function startServer(cluster: Cluster, signal: AbortSignal) {
+/**
+ * Launches the server and resolves with it once it accepts connections. A missing cluster is created first; one with
+ * another password is replaced, for jobs are enqueued again from the ledger.
+ */
+export async function startServer(cluster: Cluster, signal: AbortSignal): Promise<ChildProcess> {
     const { dir, data } = cluster;
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await endLeftover(data);
-    if (!(await exists(join(data, 'PG_VERSION')))) await makeCluster(cluster);
+    const isNew = !(await exists(join(data, 'PG_VERSION')));
+    if (isNew) await makeCluster(cluster);
     signal.throwIfAborted();
     const server = launch(cluster);
     try {
@@ -97,9 +101,14 @@ export async function startServer(cluster: Cluster, signal: AbortSignal) {
         return server;
     } catch (error) {
         await endProcess(server.pid, data, 'SIGQUIT');
-        throw error;
+        if (isNew || (error as NodeJS.ErrnoException).code !== wrongPassword) throw error;
+        cluster.log.info('the secret postgres has changed: the queue is created again with the new one');
+        await rm(data, { recursive: true, force: true });
+        return startServer(cluster, signal);
     }
 }
+
+const wrongPassword = '28P01';
 
 export const exists = (path: string) => holds(access(path));
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Pool } from 'pg';
+import { pino } from 'pino';
 import type { Tx } from '../../db/store.ts';
 import { greet, isPostgresFailure } from '../../jobs/queue/connections.ts';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
@@ -56,6 +57,31 @@ test.serial('its folder may be deleted between two starts: no job is lost', asyn
     await after.drain();
     t.deepEqual(await place.effects(), ['sent', 'sent', 'sent']);
     await after.stop();
+});
+
+test.serial('another password makes the queue anew without a warning, and no job is lost', async (t) => {
+    const lines: { level: number; msg: string }[] = [];
+    const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const first = await start(t);
+    const place = await createWorkplace(t, { postgres: first, mail: { run: () => new Promise(() => undefined) } });
+    const before = place.start();
+    await place.enqueue('a');
+    await becomes(before, 'running');
+    await before.stop();
+    await first.stop();
+    const second = await startPostgres({ dir, password: 'another password', log: kept });
+    t.teardown(() => second.stop());
+    await second.ready();
+    t.deepEqual(
+        lines.map(({ level, msg }) => [level, msg]),
+        [[30, 'the secret postgres has changed: the queue is created again with the new one']]
+    );
+    const after = place.start({ postgres: second, mail });
+    await after.drain();
+    t.deepEqual(await place.effects(), ['sent']);
+    await after.stop();
+    await second.stop();
+    removeFolder(dir);
 });
 
 test.serial('its folder may be deleted while it runs: it is made anew, and no job is lost', async (t) => {
