@@ -63,7 +63,10 @@ test.serial('another password makes the queue anew without a warning, and no job
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const first = await start(t);
-    const place = await createWorkplace(t, { postgres: first, mail: { run: () => new Promise(() => undefined) } });
+    const place = await createWorkplace(t, {
+        postgres: first,
+        mail: { run: () => new Promise(() => undefined) }
+    });
     const before = place.start();
     await place.enqueue('a');
     await becomes(before, 'running');
