@@ -39,7 +39,7 @@ function blocksOf(page: string): Block[] {
 }
 
 test('every command of the README and the guide works on a new installation, in order', async (t) => {
-    t.timeout(300_000);
+    t.timeout(600_000);
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);
     const dataDir = join(path, 'data');

@@ -150,12 +150,15 @@ test('fifty writes of one key at once: whoever reads meets one whole content, th
     await put('first');
     const over = new AbortController();
     const written = Promise.all(contents.map(put)).finally(() => over.abort());
-    const met = new Set<string>();
-    do met.add(md5(await readFile(join(folder, 'storage/default/a/b.txt'))));
-    while (!over.signal.aborted);
+    const whole = ['first', ...contents].map((content) => Buffer.from(content));
+    const met = new Set<number>();
+    do {
+        const content = await readFile(join(folder, 'storage/default/a/b.txt'));
+        met.add(whole.findIndex((one) => one.equals(content))); // to hash it would make the writes late for their deadline
+    } while (!over.signal.aborted);
     const etags = (await written).map(({ body }) => body.etag);
     t.deepEqual(etags, contents.map(md5));
-    t.deepEqual([...met.difference(new Set([md5('first'), ...etags]))], []);
+    t.false(met.has(-1));
     t.true(met.size > 1);
     t.deepEqual(entries(), ['.uploads', 'default', 'default/a', 'default/a/b.txt']);
 });
