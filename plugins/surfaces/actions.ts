@@ -1,5 +1,12 @@
 // Form actions: one address, the action named in its query. Each is an ordinary hapi route behind it.
-import type { Plugin, Request, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
+import type {
+    Plugin,
+    Request,
+    RouteOptions,
+    RouteOptionsApp,
+    RouteOptionsPayload,
+    ServerRoute
+} from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -36,15 +43,18 @@ interface Action<Fields> {
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
+/** What the route of an action says of it. */
+interface ActionDocs {
+    name: string;
+    schema: Joi.ObjectSchema;
+    response: Joi.ObjectSchema;
+    also: readonly number[];
+    envelope: 'data' | 'top';
+}
+
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        action?: {
-            name: string;
-            schema: Joi.ObjectSchema;
-            response: Joi.ObjectSchema;
-            also: readonly number[];
-            envelope: 'data' | 'top';
-        };
+        action?: ActionDocs;
     }
 }
 
@@ -55,22 +65,14 @@ export function action<Fields>({
     envelope = 'data',
     ...rest
 }: Action<Fields>): ServerRoute {
-    const { name, summary, limit = 'actions', fields, also = [], formPost, multipart, run } = rest;
+    const { name, limit = 'actions', fields, also = [], multipart, run } = rest;
     const response = Joi.object(rest.response);
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            id: name,
-            description: summary,
-            tags: ['action'],
-            app: {
-                nonces,
-                limit,
-                action: { name, schema, response, also, envelope },
-                ...(formPost && { formPost })
-            },
+            ...optionsOf(rest, { name, schema, response, also, envelope }, { nonces, limit }),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
         },
@@ -82,6 +84,18 @@ export function action<Fields>({
         }
     };
 }
+
+/** The options by which an action is found, described, and shown again as a form. */
+const optionsOf = (
+    { name, summary, formPost }: Pick<Action<never>, 'name' | 'summary' | 'formPost'>,
+    docs: ActionDocs,
+    app: RouteOptionsApp = {}
+): RouteOptions => ({
+    id: name,
+    description: summary,
+    tags: ['action'],
+    app: { ...app, action: docs, ...(formPost && { formPost }) }
+});
 
 /** A form of somebody who is logged in may come slowly. */
 const payloadOf = (multipart: Action<never>['multipart']): RouteOptionsPayload => ({
@@ -99,21 +113,16 @@ type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' |
 /** A form action that needs no login. Its nonce belongs to no user, and has its own field. */
 export function publicAction<Fields>(
     { secrets, now }: App,
-    { name, summary, fields, formPost, run }: PublicAction<Fields>
+    { fields, run, ...rest }: PublicAction<Fields>
 ): ServerRoute {
+    const { name } = rest;
     const nonce = 'reset_password_nonce';
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            id: name,
-            description: summary,
-            tags: ['action'],
-            app: {
-                action: { name, schema, response: onlyMessage, also: [429], envelope: 'data' },
-                ...(formPost && { formPost })
-            },
+            ...optionsOf(rest, { name, schema, response: onlyMessage, also: [429], envelope: 'data' }),
             payload: formPayload,
             pre: [readBody]
         },

@@ -1,7 +1,14 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
 import { randomBytes } from 'node:crypto';
 import { mediaType } from '@hapi/accept';
-import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type {
+    Lifecycle,
+    Plugin,
+    Request,
+    ResponseObject,
+    ResponseToolkit,
+    ServerStateCookieOptions
+} from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
@@ -65,36 +72,42 @@ export const formPosts: Plugin<App> = {
     dependencies: ['errors'],
     register(server, { config, now }) {
         const typed = shortMemory(now);
-        server.state(cookie, {
-            encoding: 'base64json',
-            ttl: life - 1, // an entry is stale once more than this has passed
-            isHttpOnly: true,
-            isSecure: config.secure,
-            isSameSite: 'Lax',
-            path: '/',
-            ignoreErrors: true
-        });
+        server.state(cookie, cookieOf(config));
         server.expose('takeFlash', (request: Request, h: ResponseToolkit) => {
             const note = noteIn(request);
             if (!note) return undefined;
             h.unstate(cookie);
             return { ...note, typed: typed.take(note.typed) };
         });
-        const redirect: Lifecycle.Method = (request, h) => {
-            const { response } = request;
-            const { formPost } = request.route.settings.app ?? {};
-            if (!formPost || 'showAgain' in formPost) return h.continue;
-            if ('isBoom' in response || !isPlain(request)) return h.continue;
-            const form = parsedBody(request) ?? {}; // none where the body was refused unread
-            const flash = flashFor(request, response);
-            const to = formPost.backTo(form, flash.done);
-            const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
-            return goOn(h, to, { ...flash, typed: kept });
-        };
         // The redirect needs the headers of a response as well.
-        server.ext('onPreResponse', redirect, { before: ['headers', 'cross-origin'] });
+        server.ext('onPreResponse', redirect(typed), { before: ['headers', 'cross-origin'] });
     }
 };
+
+const cookieOf = ({ secure }: App['config']): ServerStateCookieOptions => ({
+    encoding: 'base64json',
+    ttl: life - 1, // an entry is stale once more than this has passed
+    isHttpOnly: true,
+    isSecure: secure,
+    isSameSite: 'Lax',
+    path: '/',
+    ignoreErrors: true
+});
+
+/** Sends a browser back to the page of its form, with the outcome. */
+function redirect(typed: ReturnType<typeof shortMemory>): Lifecycle.Method {
+    return (request, h) => {
+        const { response } = request;
+        const { formPost } = request.route.settings.app ?? {};
+        if (!formPost || 'showAgain' in formPost) return h.continue;
+        if ('isBoom' in response || !isPlain(request)) return h.continue;
+        const form = parsedBody(request) ?? {}; // none where the body was refused unread
+        const flash = flashFor(request, response);
+        const to = formPost.backTo(form, flash.done);
+        const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
+        return goOn(h, to, { ...flash, typed: kept });
+    };
+}
 
 /** The outcome of the form post that led to this page, if one did. Returns it once. */
 export function takeFlash(request: Request, h: ResponseToolkit): Flash | undefined {

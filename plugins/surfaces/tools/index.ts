@@ -55,37 +55,33 @@ export const tools: Plugin<App> = {
             assertScopes: assertMayCall
         };
         server.auth.strategy('tool-token', 'service-token', strategy);
-        server.route([
-            {
-                method: 'GET',
-                path: `${toolPath}list`,
-                options: {
-                    id: 'listTools',
-                    description: 'Returns the tools that this token may call.',
-                    tags: ['tool'],
-                    auth: 'tool-token',
-                    app: {
-                        limit: 'tools',
-                        docs: { surface: 'tools', response: catalogSchema, versioned: true }
-                    }
-                },
-                handler: (request, h) => {
-                    const catalog = JSON.stringify(catalogFor(request));
-                    return h
-                        .response(catalog)
-                        .type(jsonType)
-                        .etag(sha256(catalog), { weak: false, vary: false });
-                }
-            },
-            {
-                method: '*',
-                path: `${toolPath}{name*}`,
-                options: { auth: 'tool-token', payload: unreadPayload },
-                handler: ({ params }) => {
-                    throw new UnknownTool(params['name']);
-                }
-            }
-        ]);
+        server.route([catalogRoute, unknownRoute]);
+    }
+};
+
+const catalogRoute: ServerRoute = {
+    method: 'GET',
+    path: `${toolPath}list`,
+    options: {
+        id: 'listTools',
+        description: 'Returns the tools that this token may call.',
+        tags: ['tool'],
+        auth: 'tool-token',
+        app: { limit: 'tools', docs: { surface: 'tools', response: catalogSchema, versioned: true } }
+    },
+    handler(request, h) {
+        const catalog = JSON.stringify(catalogFor(request));
+        return h.response(catalog).type(jsonType).etag(sha256(catalog), { weak: false, vary: false });
+    }
+};
+
+/** Every path that is no tool. */
+const unknownRoute: ServerRoute = {
+    method: '*',
+    path: `${toolPath}{name*}`,
+    options: { auth: 'tool-token', payload: unreadPayload },
+    handler({ params }) {
+        throw new UnknownTool(params['name']);
     }
 };
 

@@ -20,14 +20,7 @@ export const mcp: Plugin<App> = {
     name: 'mcp',
     dependencies: ['auth', 'tools'],
     register(server, app) {
-        let opened: ReturnType<typeof openHandler> | undefined;
-        const respond = async (request: HapiRequest, h: ResponseToolkit, parsedBody?: object) => {
-            const handler = await (opened ??= openHandler(app, server));
-            return relayed(
-                await handler.fetch(asWebRequest(request), { authInfo: authInfoOf(request), parsedBody }),
-                h
-            );
-        };
+        const respond = responder(app, server);
         const strategy: TokenStrategy = { tokenIn: tokenInHeaderOrBearer };
         server.auth.strategy('mcp-token', 'service-token', strategy);
         const guard = guardOf(app.config.origins);
@@ -88,7 +81,16 @@ const guardOf = (origins: readonly string[]): RouteOptions => ({
     }
 });
 
-/** The library is loaded by the first request: it takes 35 MB, which many installations never need. */
+/** Hands requests to the library, which the first one loads: it takes 35 MB, which many installations never need. */
+function responder(app: App, server: Server) {
+    let opened: ReturnType<typeof openHandler> | undefined;
+    return async (request: HapiRequest, h: ResponseToolkit, parsedBody?: object) => {
+        const handler = await (opened ??= openHandler(app, server));
+        const options = { authInfo: authInfoOf(request), parsedBody };
+        return relayed(await handler.fetch(asWebRequest(request), options), h);
+    };
+}
+
 async function openHandler(app: App, hapi: Server) {
     const { createMcpHandler, McpServer } = await import('@modelcontextprotocol/server');
     return createMcpHandler(
