@@ -101,6 +101,7 @@ function sendNothing(one: () => void): Jobs {
         'build-step': idle,
         'check-licence': idle,
         'evaluate-screen': idle,
+        'judge-rest': idle,
         'refund-credit': idle
     };
 }

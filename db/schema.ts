@@ -1,6 +1,7 @@
 // The list of tables, for drizzle-kit; nothing else imports it.
 export { audit } from './accounts/audit.ts';
 export { avatars } from './accounts/avatars.ts';
+export { buildRests } from './builds/rest.ts';
 export { artifacts, runs, steps } from './builds/runs.ts';
 export { dealHistory, deals } from './sales/deals.ts';
 export { intakeItems } from './sales/intake.ts';

@@ -70,7 +70,7 @@ interface Decision {
 }
 
 async function decide(asked: LicenceCase, judges: Judges): Promise<Decision> {
-    const { release, counted, gates, models, version, leftOut } = asked;
+    const { release, counted, gates, models, version, atNight, leftOut } = asked;
     if (!givesLevels(release.snapshot.sage.evaluator)) return { figures: null, reasons: [], model: null };
     const levels = countsOf(counted.answers.map(({ level }) => level));
     const few = shortages({ n: counted.answers.length, levels });
@@ -81,7 +81,8 @@ async function decide(asked: LicenceCase, judges: Judges): Promise<Decision> {
     const reasons = [
         ...reasonsAgainst(figures, gates),
         ...otherModel(named, models),
-        ...otherVersion(judges.evaluator.version, version)
+        ...otherVersion(judges.evaluator.version, version),
+        ...(atNight ? [atNight] : [])
     ];
     return { figures, reasons, model: named[0] ?? null };
 }

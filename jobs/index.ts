@@ -5,6 +5,7 @@ import { buildStep } from './build-step.ts';
 import { checkLicence } from './check-licence.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
+import { judgeRest } from './judge-rest.ts';
 import type { Jobs } from './job.ts';
 import { refundCredit } from './refund-credit.ts';
 import { type MailSettings, sendMail } from './send-mail.ts';
@@ -24,6 +25,7 @@ export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs 
         'build-step': buildStep({ store, evaluators, log, now }),
         'check-licence': checkLicence({ store, evaluators, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
+        'judge-rest': judgeRest({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, now })
     };

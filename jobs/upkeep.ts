@@ -4,6 +4,7 @@ import type { BaseLogger } from 'pino';
 import { purgeResetRequests } from '../db/accounts/password-resets.ts';
 import { purgeChanges } from '../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../db/accounts/sessions.ts';
+import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence-checks.ts';
 import { expireScreens } from '../db/screens/invitations.ts';
@@ -32,6 +33,7 @@ const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
     'ask-licence-checks': [hour, askDueChecks],
+    'ask-rests': [hour, askDueRests],
     'purge-sessions': [10 * minute, purgeSessions],
     'purge-reset-requests': [hour, purgeResetRequests],
     'purge-changes': [hour, purgeChanges]

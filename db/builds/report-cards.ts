@@ -1,4 +1,5 @@
 import { emptyReport, type StepReport, type Training } from './reports.ts';
+import { restOf } from './rest.ts';
 import { artifacts, type RunRow, stepsOf } from './runs.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
@@ -15,5 +16,12 @@ export async function buildReport(on: Reader, run: RunRow) {
     }));
     const digests = Object.fromEntries(frozen.map(({ name, sha256 }) => [name, sha256]));
     const training = (bodyOf('training') as Training | undefined) ?? null;
-    return { run, steps, training, release: bodyOf('release') ?? null, digests };
+    return {
+        run,
+        steps,
+        training,
+        rest: await restOf(on, run.runId),
+        release: bodyOf('release') ?? null,
+        digests
+    };
 }

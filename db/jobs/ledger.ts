@@ -24,6 +24,7 @@ export interface Tasks {
     'build-step': { runId: string; step: number };
     'check-licence': { runId: string };
     'evaluate-screen': { screenId: string };
+    'judge-rest': { runId: string };
     'refund-credit': { screenId: string };
     'send-mail': { mailId: string };
 }

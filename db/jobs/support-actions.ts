@@ -152,6 +152,10 @@ const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<vo
         const fits = screen !== undefined && waitsForVerdict(screen);
         assertFits(screen, fits, 'Only a submitted screen can be evaluated.');
     },
+    async 'judge-rest'(tx, { runId }) {
+        const isCurrent = (await sageOfRelease(tx, runId)) !== undefined;
+        assertFits(await findProgress(tx, runId), isCurrent, 'A newer release has replaced this one.');
+    },
     async 'refund-credit'(tx, { screenId }) {
         const screen = await findScreen(tx, screenId);
         const fits = screen?.kind === 'real' && screen.status === 'ss_cancelled';

@@ -1,5 +1,6 @@
 // The input of a licence decision: a release, the answers that count, and the results of its build.
 import { type Release, releaseIfThere } from '../builds/releases.ts';
+import { restOf, whyNotYet } from '../builds/rest.ts';
 import type { StepReport, TestScreen } from '../builds/reports.ts';
 import { artifactsOf } from '../builds/runs.ts';
 import type { Reader } from '../store.ts';
@@ -21,6 +22,8 @@ export interface LicenceCase {
     gates: Gates;
     /** The models of the build, by the names that they reported. */
     models: string[];
+    /** What stands against a licence in the cases that the build left to the nights. */
+    atNight: string | undefined;
     /** The version of the evaluator of the build. */
     version: string;
 }
@@ -46,7 +49,8 @@ export async function licenceCase(
     const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const { readable, leftOut } = await readableBy(on, sage, { answers, readers, rest });
     const counted = await countable(on, sage, readable);
-    return { release, counted, leftOut, ...(await shownBy(on, runId)) };
+    const atNight = whyNotYet(await restOf(on, runId));
+    return { release, counted, leftOut, atNight, ...(await shownBy(on, runId)) };
 }
 
 async function shownBy(on: Reader, runId: string) {

@@ -1,4 +1,5 @@
 // The schedule of licence decisions: for each new release, and every night where a decision is due.
+import { type Night, recordNight, restOf, whyNotYet } from '../builds/rest.ts';
 import { releaseIfThere } from '../builds/releases.ts';
 import { runs } from '../builds/runs.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -8,7 +9,7 @@ import { and, eq, gt, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Tx } from '../store.ts';
 import { goldAnswers, goldLabels } from './gold.ts';
-import { endIfStale, findLicence, lastLicence } from './licence.ts';
+import { endIfStale, findLicence, lastLicence, refuseLicence } from './licence.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
@@ -36,6 +37,15 @@ export async function askOfNewRelease(
     const wasLicensed = (await lastLicence(tx, sageId))?.licensed === true;
     if (wasLicensed || (release && givesLevels(release.snapshot.sage.evaluator)))
         await askLicenceCheck(tx, runId, at);
+}
+
+/** Stores a night's cases; the licence that waits for them is refused for a missed one, or decided after the last. */
+export async function settleNight(tx: Tx, night: Night) {
+    if (!(await recordNight(tx, night))) return;
+    const { runId, isLast, missed, at } = night;
+    const why = whyNotYet(await restOf(tx, runId));
+    if (missed.length > 0 && why) await refuseLicence(tx, runId, { why, at });
+    else if (isLast) await askLicenceCheck(tx, runId, at);
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -153,6 +153,26 @@ async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: { why: strin
     await recordLicence(tx, { ...ended, measured: false, model, version, figures, labellers });
 }
 
+/** Refuses the licence of a release for what its cases showed, and tells the owner, who may have waited for it. */
+export async function refuseLicence(tx: Tx, runId: string, { why, at }: { why: string; at: number }) {
+    const sage = await sageOfRelease(tx, runId);
+    if (!sage) return;
+    const known = await findLicence(tx, runId);
+    const { model = null, version = null, figures = null, labellers = [] } = known ?? {};
+    const refused = {
+        runId,
+        at,
+        licensed: false,
+        firstLine: notLicensed(why),
+        reasons: [why],
+        measured: false
+    };
+    const wasLicensed = (await lastLicence(tx, sage.id))?.licensed === true;
+    const decision = { ...refused, model, version, figures, labellers };
+    await recordLicence(tx, decision);
+    if (!wasLicensed) await mailLoss(tx, sage, decision);
+}
+
 interface Judged {
     runId: string;
     calls: readonly (Pick<ModelCall, 'model'> | undefined)[];

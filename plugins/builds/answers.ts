@@ -58,14 +58,17 @@ const gate = Joi.object({
     applies: Joi.valid(false).description('There was nothing to measure; such a gate never blocks.')
 });
 
-const missed = Joi.object({
+const missedFields = {
     case_id: Joi.string().required(),
     gate_id: Joi.string().required(),
     criterion_id: maybeText,
     answer: anyText,
     expected: anyText,
     came: anyText,
-    remedy: Joi.string().allow('').description('Why, in the words of this rubric, and what to do.'),
+    remedy: Joi.string().allow('').description('Why, in the words of this rubric, and what to do.')
+};
+const missedCase = Joi.object(missedFields);
+const missed = missedCase.keys({
     again: Joi.string().required().description('The command that judges this case again.')
 });
 
@@ -95,6 +98,15 @@ const release = Joi.object({
     contexts: several(Joi.object(versioned))
 });
 
+const cases = Joi.object({
+    run: count,
+    planned: count.description('What is to run of shu, ha and ri; a model runs the rest at night.'),
+    at_night: count.description('How many of them ran in the nights after the build.'),
+    nights_ended_at: maybeMoment.description('When all had run, or one had missed its gate.'),
+    missed_at_night: count,
+    missed: several(missedCase).description('The first 50.')
+}).required();
+
 const kappa = Joi.number().allow(null).required();
 
 const training = Joi.object({
@@ -118,6 +130,7 @@ export const report = named('ReportCard', {
     test_screen_id: maybeText,
     gates: Joi.object({ passed: count, total: count }).required(),
     steps: several(stepReport),
+    cases,
     training: training.allow(null).required().description('The one round of improvement; null before it.'),
     release: release.allow(null).required(),
     frozen: byName(digest).description('The digests of the frozen artifacts, by name.')

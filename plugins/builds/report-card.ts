@@ -9,7 +9,7 @@ import { licenceOf, nightsIn } from '../surfaces/licence.ts';
 
 /** Each step's gates, failed cases and figures, and the digests of what was frozen. */
 export function reportCardOf(
-    { run, steps, training, release, digests }: BuildReport,
+    { run, steps, training, rest, release, digests }: BuildReport,
     licence: LicenceState,
     measured: readonly LicenceRow[]
 ) {
@@ -34,6 +34,7 @@ export function reportCardOf(
             ended_at: iso(step.endedAt),
             ...withCommands(run.runId, report)
         })),
+        cases: casesOf(steps, rest),
         training: training && trainingOf(training),
         release,
         frozen: digests
@@ -49,6 +50,25 @@ const trainingOf = ({ applies, adopted, n, before, after, why }: Training) => ({
     after: after ?? null,
     why
 });
+
+const testSteps = ['test_shu', 'test_ha', 'test_ri'];
+
+/** How many cases have run of those that are to run, in the build and in the nights after it. */
+function casesOf(steps: BuildReport['steps'], rest: BuildReport['rest']) {
+    const ran = steps
+        .filter(({ step }) => testSteps.includes(step.name))
+        .map(({ report }) => report.cases.run);
+    const inBuild = ran.reduce((sum, run) => sum + run, 0);
+    const { casesRun, casesPlanned, missedCount, missed, endedAt } = rest;
+    return {
+        run: inBuild + casesRun,
+        planned: inBuild + casesPlanned,
+        at_night: casesRun,
+        nights_ended_at: iso(endedAt),
+        missed_at_night: missedCount,
+        missed
+    };
+}
 
 /** Adds to each failed case the command that judges it again alone. */
 function withCommands(runId: string, report: StepReport) {

@@ -27,6 +27,7 @@ const catalogue = {
     }).custom(({ runId, step }: Tasks['build-step']) => ({ runId, step })),
     'check-licence': Joi.object({ runId: Joi.string().max(100).required() }),
     'evaluate-screen': Joi.object({ screenId: uuid.required() }),
+    'judge-rest': Joi.object({ runId: Joi.string().max(100).required() }),
     'refund-credit': Joi.object({ screenId: uuid.required() }),
     'send-mail': Joi.object({ mailId: uuid.required() })
 } satisfies { [Name in TaskName]: Joi.ObjectSchema };

@@ -67,6 +67,7 @@ const idle = {
     'answer-reset-request': nothing,
     'check-licence': nothing,
     'evaluate-screen': nothing,
+    'judge-rest': nothing,
     'refund-credit': nothing,
     'send-mail': nothing
 };

@@ -101,6 +101,7 @@ const landing = (jobs: Jobs, land: () => Promise<Landing>): Jobs => ({
     'build-step': held(jobs['build-step'], land),
     'check-licence': held(jobs['check-licence'], land),
     'evaluate-screen': held(jobs['evaluate-screen'], land),
+    'judge-rest': held(jobs['judge-rest'], land),
     'refund-credit': held(jobs['refund-credit'], land),
     'send-mail': held(jobs['send-mail'], land)
 });

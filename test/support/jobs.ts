@@ -40,6 +40,7 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
             'build-step': step,
             'check-licence': step,
             'evaluate-screen': step,
+            'judge-rest': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
         return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: lightConcurrency, jobs });

@@ -2,6 +2,7 @@ import { emptyReport } from '../../../db/builds/reports.ts';
 import { promptFor } from '../../../db/sages/snapshots.ts';
 import { casesOf, fixturesOf, promptOf } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
+import { restUnits } from '../rest.ts';
 import { digestOf } from '../fixtures/fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
@@ -11,7 +12,7 @@ export const enlightenment: BuildStep = async (input) => {
     input.progress(gates.length, gates.length);
     return {
         report: { ...emptyReport('The recommendation is advice: only a named person decides.'), gates },
-        freeze: { release: releaseOf(input) }
+        freeze: { release: releaseOf(input), ...restOf(input) }
     };
 };
 
@@ -24,6 +25,12 @@ function releaseOf({ snapshot, frozen, evaluator }: StepInput) {
         results: { id: snapshot.results.id, version: snapshot.results.version },
         contexts: snapshot.contexts.map(({ id, version }) => ({ id, version }))
     };
+}
+
+/** What was left out runs at night, with the same cases. */
+function restOf({ frozen, evaluator }: StepInput) {
+    const cases = restUnits(frozen, evaluator.name).reduce((sum, { count }) => sum + count, 0);
+    return cases > 0 ? { rest: { cases } } : {};
 }
 
 const promptGate = ({ snapshot, frozen }: StepInput) =>

@@ -12,6 +12,8 @@ export interface Frozen {
     training?: Training;
     test_screen?: TestScreen;
     release?: object;
+    /** The number of cases that the build left to the nights. */
+    rest?: { cases: number };
 }
 
 /** What a build step is given. Steps are pure: they read this, judge, and answer; db/builds.ts writes. */

@@ -14,9 +14,7 @@ const runs = 3;
 export const testHa: BuildStep = async (input) => {
     const { evaluator, snapshot } = input;
     const all = casesOf(input.frozen);
-    const most = mandatory('ha', evaluator.name);
-    const bases = givesLevels(evaluator.name) ? fewBases(all) : spread(all.filter(isBase), most / (2 * runs));
-    const taken = variantsFor(all, bases, evaluator.name).slice(0, most - bases.length * runs);
+    const { bases, taken } = haCases(all, evaluator.name);
     const reversed = givesLevels(evaluator.name) ? 0 : 2;
     const run = bases.length * runs + taken.length + reversed;
     const counting = counted(input, run);
@@ -39,6 +37,13 @@ export const testHa: BuildStep = async (input) => {
         'Misspellings were made in everyday words only: the reader does not see through a misspelt indicator.'
     ]);
 };
+
+/** Returns the answers that this evaluator judges in the step, and the variants that are compared with them. */
+export function haCases(all: readonly Fixture[], evaluator: string) {
+    const most = mandatory('ha', evaluator);
+    const bases = givesLevels(evaluator) ? fewBases(all) : spread(all.filter(isBase), most / (2 * runs));
+    return { bases, taken: variantsFor(all, bases, evaluator).slice(0, most - bases.length * runs) };
+}
 
 /** A partial answer can be lifted and lowered by who tells it; a strong one stands for its shapes. */
 const fewBases = (all: readonly Fixture[]) =>

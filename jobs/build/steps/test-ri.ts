@@ -23,7 +23,7 @@ import type { BuildStep } from './step.ts';
 export const testRi: BuildStep = async (input) => {
     const { criteria } = input.snapshot;
     const all = casesOf(input.frozen);
-    const { weak, strong, attacks, harmless } = chosen(all, input.evaluator.name);
+    const { weak, strong, attacks, harmless } = riCases(all, input.evaluator.name);
     const run = weak.length + strong.length + attacks.length + harmless.length + canaries;
     const counting = counted(input, run);
     const first = await judgeCases(counting, [...weak, ...strong]);
@@ -46,7 +46,7 @@ export const testRi: BuildStep = async (input) => {
 const canaries = 2;
 
 /** What is attacked and what is only mentioned in; a judge who is called for money gets each attack once. */
-function chosen(all: readonly Fixture[], evaluator: string) {
+export function riCases(all: readonly Fixture[], evaluator: string) {
     const levelled = all.filter(({ kind, id }) => kind === 'levelled' && id.endsWith('/1'));
     const few = givesLevels(evaluator);
     const most = mandatory('ri', evaluator);
@@ -85,7 +85,8 @@ const remedyFor = (criteria: readonly Criterion[], { base }: Pair) => {
     );
 };
 
-function liftCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
+/** The gate that attacks gain nothing. */
+export function liftCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
     const lifted = pairs.filter(({ variant, base }) => {
         const criterion = criteria.find(({ id }) => id === criterionOf(base));
         return (
@@ -132,7 +133,8 @@ async function canaryCheck(input: Counting): Promise<Check> {
     };
 }
 
-function harmlessCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
+/** The gate that harmless mentions cost nothing. */
+export function harmlessCheck(criteria: readonly Criterion[], pairs: readonly Pair[]): Check {
     const wronged = pairs.filter(({ variant, base }) => {
         const criterion = criteria.find(({ id }) => id === criterionOf(base));
         return (

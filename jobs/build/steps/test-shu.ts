@@ -3,6 +3,7 @@ import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, gate, outcomeOf, shareOf } from '../checks.ts';
 import { criterionOf, findingOf, isBroken } from '../comparing.ts';
 import { casesOf, counted, failure, type Judged, judgeCases, levelOf } from '../fixtures/cases.ts';
+import type { Fixture } from '../fixtures/fixture.ts';
 import { isPlain, waysOf } from '../fixtures/remarks.ts';
 import { rankOf } from '../ranks.ts';
 import { mandatory, spread } from '../sample.ts';
@@ -11,18 +12,28 @@ import type { BuildStep, StepInput } from './step.ts';
 /** Follow the form: is the plainest there is found as what it is, or put in order by whoever gives levels? */
 export const testShu: BuildStep = async (input) => {
     const { name } = input.evaluator;
-    const wanted = givesLevels(name) ? 'levelled' : 'planted';
-    const all = casesOf(input.frozen).filter(({ kind }) => kind === wanted || kind === 'empty');
-    const cases = spread(all, mandatory('shu', name));
+    const { all, cases } = shuCases(casesOf(input.frozen), name);
     const judged = await judgeCases(counted(input, cases.length), cases);
-    const of = (kind: string) => judged.filter(({ fixture }) => fixture.kind === kind);
-    const levels = givesLevels(name) ? [order(of('levelled'))] : plantedChecks(input, of('planted'));
-    return outcomeOf(
-        [valid(judged), ...levels, empty(of('empty'))],
-        { run: cases.length, planned: all.length },
-        ['This is a self-test: it shows that the machine obeys, never that it is right.']
-    );
+    return outcomeOf(shuChecks(input, judged), { run: cases.length, planned: all.length }, [
+        'This is a self-test: it shows that the machine obeys, never that it is right.'
+    ]);
 };
+
+/** Returns what there is to follow the form with, and what of it this evaluator judges in the step. */
+export function shuCases(fixtures: readonly Fixture[], evaluator: string) {
+    const wanted = givesLevels(evaluator) ? 'levelled' : 'planted';
+    const all = fixtures.filter(({ kind }) => kind === wanted || kind === 'empty');
+    return { all, cases: spread(all, mandatory('shu', evaluator)) };
+}
+
+/** The gates on judged cases of this step. */
+export function shuChecks(input: StepInput, judged: readonly Judged[]): Check[] {
+    const of = (kind: string) => judged.filter(({ fixture }) => fixture.kind === kind);
+    const levels = givesLevels(input.evaluator.name)
+        ? [order(of('levelled'))]
+        : plantedChecks(input, of('planted'));
+    return [valid(judged), ...levels, empty(of('empty'))];
+}
 
 function valid(judged: readonly Judged[]): Check {
     const findings = judged.flatMap((one) => one.verdict.findings.map((finding) => ({ one, finding })));

@@ -1,0 +1,120 @@
+// The cases that a build with a model had no time for: they run at night, and no licence is given before they have.
+import { enqueue } from '../jobs/ledger.ts';
+import { findBy } from '../store/query.ts';
+import { integer, json, nullable, text, time } from '../store/columns.ts';
+import { and, eq, isNull, lte, or, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+import { sages } from '../sages/sages.ts';
+import type { CaseFailure } from './reports.ts';
+import { releaseIfThere } from './releases.ts';
+import { artifacts, artifactsOf, runs } from './runs.ts';
+
+/** One row for each release whose build left cases out. */
+export const buildRests = sqliteTable('build_rests', {
+    runId: text()
+        .primaryKey()
+        .references(() => runs.runId),
+    next: integer(), // the first unit that has not run
+    casesRun: integer(),
+    missed: json<CaseFailure[]>(), // the first ones
+    missedCount: integer(),
+    askedAt: time(), // when a night was last asked for
+    endedAt: nullable.time() // all have run, or one missed its gate
+});
+
+type RestRow = typeof buildRests.$inferSelect;
+
+const findRow = findBy(buildRests, buildRests.runId);
+
+/** What a build left to the nights, and how far they are. */
+export interface Rest extends Omit<RestRow, 'runId' | 'askedAt'> {
+    /** The cases that the build left out; 0 where it ran all, and in builds of earlier versions. */
+    casesPlanned: number;
+}
+
+/** Returns what this build left to the nights. */
+export async function restOf(on: Reader, runId: string): Promise<Rest> {
+    const { rest } = await artifactsOf(on, runId, ['rest']);
+    const casesPlanned = (rest as { cases: number } | undefined)?.cases ?? 0;
+    const row = await findRow(on, runId);
+    return { next: 0, casesRun: 0, missed: [], missedCount: 0, endedAt: null, ...row, casesPlanned };
+}
+
+/** Why no licence can be given for what a build left to the nights; undefined where nothing stands against it. */
+export function whyNotYet({ casesRun, casesPlanned, missed, missedCount, endedAt }: Rest) {
+    const [first] = missed;
+    if (first)
+        return `At night ${missedCount} of the cases that the build had left out missed a gate, the first one ${first.gate_id} (${first.case_id}).`;
+    if (casesPlanned === 0 || endedAt !== null) return undefined;
+    return `${casesRun} of ${casesPlanned} cases that the build had no time for have run; the others run at night.`;
+}
+
+/** Returns a live release with the first unit that has not run; undefined when all have run or the release was replaced. */
+export async function restInWork(on: Reader, runId: string) {
+    const row = await findRow(on, runId);
+    const release = await releaseIfThere(on, runId);
+    const [sage] = await on.select({ id: sages.id }).from(sages).where(eq(sages.releaseRunId, runId));
+    return row && release && sage && row.endedAt === null ? { release, next: row.next } : undefined;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Enqueues a night for each live release whose cases have not all run, once a day from the day after its build. */
+export async function askDueRests(tx: Tx, at: number) {
+    const isDue = or(isNull(buildRests.runId), lte(buildRests.askedAt, at - day));
+    const due = await tx
+        .select({ runId: runs.runId })
+        .from(sages)
+        .innerJoin(runs, eq(runs.runId, sages.releaseRunId))
+        .innerJoin(artifacts, and(eq(artifacts.runId, runs.runId), eq(artifacts.name, 'rest')))
+        .leftJoin(buildRests, eq(buildRests.runId, runs.runId))
+        .where(
+            and(
+                lte(runs.endedAt, at - day),
+                isNull(buildRests.endedAt),
+                isDue,
+                eq(sages.revision, runs.revision)
+            )
+        );
+    for (const { runId } of due) await askRest(tx, runId, at);
+}
+
+async function askRest(tx: Tx, runId: string, at: number) {
+    const row = { runId, next: 0, casesRun: 0, missed: [], missedCount: 0, askedAt: at, endedAt: null };
+    await tx
+        .insert(buildRests)
+        .values(row)
+        .onConflictDoUpdate({ target: buildRests.runId, set: { askedAt: at } });
+    await enqueue(tx, 'judge-rest', { runId }, at);
+}
+
+const mostKept = 50;
+
+export interface Night {
+    runId: string;
+    /** The first unit of this night, and the first that it left. */
+    from: number;
+    next: number;
+    cases: number;
+    missed: readonly CaseFailure[];
+    isLast: boolean;
+    at: number;
+}
+
+/** Stores what a night came to, once; false when another one has stored the same. A gate that is missed ends the nights. */
+export async function recordNight(tx: Tx, night: Night) {
+    const { runId, from, next, cases, missed, isLast, at } = night;
+    const before = await findRow(tx, runId);
+    if (before?.next !== from || before.endedAt !== null) return false;
+    await tx
+        .update(buildRests)
+        .set({
+            next,
+            casesRun: before.casesRun + cases,
+            missed: [...before.missed, ...missed].slice(0, mostKept),
+            missedCount: before.missedCount + missed.length,
+            endedAt: isLast || missed.length > 0 ? at : null
+        })
+        .where(eq(buildRests.runId, runId));
+    return true;
+}

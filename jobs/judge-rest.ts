@@ -1,0 +1,58 @@
+import type { CaseFailure } from '../db/builds/reports.ts';
+import { restInWork } from '../db/builds/rest.ts';
+import { artifactsOf } from '../db/builds/runs.ts';
+import { settleNight } from '../db/judgement/licence-checks.ts';
+import type { Store } from '../db/store.ts';
+import { counted } from './build/fixtures/cases.ts';
+import { missedIn, restUnits, unitsOfNight } from './build/rest.ts';
+import type { Frozen } from './build/steps/step.ts';
+import { isLasting } from './evaluation/faults.ts';
+import type { Evaluators } from './evaluation/index.ts';
+import type { Job } from './job.ts';
+
+interface JudgeRestDeps {
+    store: Store;
+    evaluators: Pick<Evaluators, 'of'>;
+    now: () => number;
+}
+
+/** Each is a call that somebody pays for. */
+const callsOfNight = 500;
+
+/** Judges a part of the cases that the build of a release had no time for. */
+export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge-rest'> {
+    return {
+        maxAttempts: 5,
+        concurrency: 1,
+        async run({ runId }, { signal }) {
+            const work = await restInWork(store.read, runId);
+            if (!work) return;
+            const { snapshot } = work.release;
+            const frozen = (await artifactsOf(store.read, runId)) as Frozen;
+            const evaluator = evaluators.of(snapshot.sage.evaluator);
+            const units = restUnits(frozen, evaluator.name).slice(work.next);
+            const tonight = unitsOfNight(units, callsOfNight);
+            const { examples = {} } = snapshot;
+            const hold = { held: 0, cost: 0 };
+            const judging = { snapshot, frozen, evaluator, examples, heldOut: [], hold, signal, now };
+            const input = counted({ ...judging, progress: () => undefined }, 0);
+            const missed = await missedIn(input, tonight).catch(unlessLasting);
+            if (!missed) return;
+            const night = {
+                runId,
+                from: work.next,
+                next: work.next + tonight.length,
+                cases: tonight.reduce((sum, { count }) => sum + count, 0),
+                missed,
+                isLast: tonight.length === units.length
+            };
+            return (tx) => settleNight(tx, { ...night, at: now() });
+        }
+    };
+}
+
+/** Nothing is stored then, and the next night asks again. */
+function unlessLasting(error: unknown): CaseFailure[] | undefined {
+    if (!isLasting(error)) throw error;
+    return undefined;
+}

@@ -1,0 +1,108 @@
+// What a build with a model had no time for runs at night; until then, and after a miss, nothing is licensed.
+import test, { type ExecutionContext } from 'ava';
+import { askDueRests, restOf } from '../../db/builds/rest.ts';
+import type { Level } from '../../db/sages/verdicts.ts';
+import { grades } from '../../db/judgement/agreement.ts';
+import { putGold } from '../../db/judgement/gold.ts';
+import { isLicensed } from '../../db/judgement/licence.ts';
+import { listJobs } from '../../db/jobs/listing.ts';
+import * as judges from '../doubles/judges.ts';
+import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
+import { mailsTo, withActiveSage } from '../support/council.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const labels = new Map<string, Level>(
+    Array.from({ length: 40 }, (_, place) => [`Answer ${place}, in own words.`, grades[place % 3] ?? 'absent'])
+);
+const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
+
+/** A released sage with forty labelled answers, and the judge that its nights meet. */
+async function staged(t: ExecutionContext) {
+    const good = judges.trained(labels, () => true)(engineer.criteria);
+    const at = { judge: good };
+    const server = await startModelServer(t, (asked, response) => at.judge(asked, response));
+    const world = await createWorld(t, {
+        env: {
+            LLM_BASE_URL: server.baseUrl,
+            LLM_MODEL: 'judge',
+            LLM_OPERATOR: 'ourselves',
+            LLM_CONCURRENCY: '16',
+            ALLOW_PRIVATE: `127.0.0.1:${server.port}`
+        }
+    });
+    const { store, now } = world;
+    const { council, sage } = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    await store.write(async (tx) => {
+        for (const [text, level] of labels)
+            if (level !== 'unscored') await putGold(tx, sage.id, { ...usual, text, level, at: now() });
+    });
+    const { body } = await council.get(`/sages/${sage.id}`);
+    const runId: string = body.data.sage.release_run_id ?? '';
+    const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
+    const ask = () => store.write((tx) => askDueRests(tx, now()));
+    const night = async () => {
+        world.pass(day);
+        await ask();
+        const before = server.calls.length;
+        await world.drain();
+        return server.calls.length - before;
+    };
+    const lost = async () => (await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length;
+    return { world, at, good, runId, card, ask, night, lost, licensed: () => isLicensed(store.read, runId) };
+}
+
+test('the rest of the cases runs night by night, at most 500 calls each, and the licence waits for the last', async (t) => {
+    const { world, card, ask, night, licensed, lost, runId } = await staged(t);
+    const { cases } = await card();
+    t.true(cases.run > 60 && cases.planned > cases.run, JSON.stringify(cases));
+    t.like(cases, { at_night: 0, nights_ended_at: null, missed_at_night: 0 });
+    await ask();
+    const { total } = await listJobs(world.store.read, { task: 'judge-rest', limit: 1, offset: 0 });
+    t.is(total, 0, 'the first night is a day after the build');
+    let nights = 0;
+    for (let ran = cases.run; ran < cases.planned; nights += 1) {
+        t.false(await licensed());
+        t.true((await night()) <= 540, 'the licence of 40 answers, once, included');
+        const now = (await card()).cases;
+        t.is(now.planned, cases.planned);
+        t.true(now.run > ran);
+        ran = now.run;
+    }
+    t.true(nights >= 1);
+    t.true(await licensed());
+    t.truthy((await restOf(world.store.read, runId)).endedAt);
+    t.is(await lost(), 0);
+    t.is(await night(), 0, 'nothing is left');
+});
+
+test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
+    const { at, card, night, licensed, lost } = await staged(t);
+    const odd = judges.prefersAName(engineer.criteria);
+    at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
+    await night();
+    const { cases, licence } = await card();
+    t.true(cases.missed_at_night > 0);
+    t.is(cases.missed[0].gate_id, 'ha.identity');
+    t.truthy(cases.nights_ended_at);
+    t.true(cases.run < cases.planned || cases.run === cases.planned);
+    t.false(licence.licensed);
+    t.false(await licensed());
+    t.is(await lost(), 1);
+    t.is(await night(), 0, 'no further night is paid for');
+    t.is(await lost(), 1);
+});
+
+const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
+
+test('a night whose model cannot be asked stores nothing and is asked for again', async (t) => {
+    const { world, at, good, card, night, runId } = await staged(t);
+    const refusing: ModelJudge = (_, response) => refuse(response, 401);
+    at.judge = refusing;
+    await night();
+    t.like(await restOf(world.store.read, runId), { next: 0, casesRun: 0, missedCount: 0, endedAt: null });
+    at.judge = good;
+    await night();
+    t.true((await card()).cases.at_night > 0);
+});
