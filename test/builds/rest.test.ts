@@ -14,7 +14,10 @@ import { createWorld } from '../support/world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const labels = new Map<string, Level>(
-    Array.from({ length: 40 }, (_, place) => [`Answer ${place}, in own words.`, grades[place % 3] ?? 'absent'])
+    Array.from({ length: 40 }, (_, place) => [
+        `Answer ${place}, in own words.`,
+        grades[place % 3] ?? 'absent'
+    ])
 );
 const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
 
