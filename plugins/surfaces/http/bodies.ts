@@ -40,8 +40,8 @@ type Fields = Record<string, unknown>;
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
-        /** The body that `readBody` has read; `fields` once it is parsed. */
-        body?: { bytes: Buffer; fields?: Fields };
+        /** What `readBody` has read; once it is parsed the bytes are let go. */
+        body?: { bytes: Buffer } | { fields: Fields };
     }
 }
 
@@ -52,22 +52,27 @@ declare module '@hapi/hapi' {
 export async function readBody(request: Request, h: ResponseToolkit) {
     const { plugins, mime, headers } = request;
     const bytes = await bytesOf(request);
-    plugins.body = { bytes };
-    // The only kind that is parsed asynchronously, and so not when `bodyOf` is called.
-    if (mime === multipartType)
-        plugins.body.fields = await readMultipart(bytes, String(headers['content-type']));
+    // Multipart is the only kind that is parsed asynchronously, and so not when `bodyOf` is called.
+    plugins.body =
+        mime === multipartType
+            ? { fields: await readMultipart(bytes, String(headers['content-type'])) }
+            : { bytes };
     return h.continue;
 }
 
 /** Returns the fields of the body, parsed by the first call; none for a request that has no body. Refuses: invalid_field. */
-export function bodyOf({ plugins: { body }, payload, mime }: Request): Fields {
-    if (body) return (body.fields ??= parsed(body.bytes, mime));
-    if (payload instanceof Readable) throw new Error('the route does not read this body');
-    return {};
+export function bodyOf({ plugins, payload, mime }: Request): Fields {
+    const { body } = plugins;
+    if (!body && payload instanceof Readable) throw new Error('the route does not read this body');
+    if (!body) return {};
+    const fields = 'fields' in body ? body.fields : parsed(body.bytes, mime);
+    plugins.body = { fields };
+    return fields;
 }
 
 /** The fields of the body if it could be parsed, for whoever shows a form again. Refuses nothing. */
-export const parsedBody = ({ plugins: { body } }: Request) => body?.fields;
+export const parsedBody = ({ plugins: { body } }: Request) =>
+    body && 'fields' in body ? body.fields : undefined;
 
 function parsed(bytes: Buffer, mime: Request['mime']): Fields {
     const text = decode(bytes);

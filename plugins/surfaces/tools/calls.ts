@@ -26,8 +26,7 @@ export async function callTool<Arguments>(
     token: string
 ) {
     const began = app.now();
-    const attempt = await attempted(app, tool, read);
-    const { outcome, input, output, error } = attempt;
+    const { outcome, input, output, error } = await attempted(app, tool, read);
     const call = {
         at: began,
         token,
@@ -37,11 +36,15 @@ export async function callTool<Arguments>(
         argumentsDigest: digestOf(input),
         answerDigest: output ? digestOf(output) : null
     };
-    // A call that only reads does not wait for its record; a change is on the record before it is acknowledged.
-    if (tool.annotations.readOnlyHint) void recordSoon(app, call);
-    else await app.store.write((tx) => recordCall(tx, call));
+    await keepRecord(app, call, tool);
     if (output) return output;
     throw error;
+}
+
+/** A call that only reads does not wait for its record; a change is on the record before it is acknowledged. */
+async function keepRecord(app: App, call: ToolCall, { annotations }: Pick<Tool, 'annotations'>) {
+    if (annotations.readOnlyHint) void recordSoon(app, call);
+    else await app.store.write((tx) => recordCall(tx, call));
 }
 
 const gathered = new WeakMap<App, ToolCall[]>();
