@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refusal } from '../refusal.ts';
 
 /**
  * Makes the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive`
- * never ends where a folder is there in which none can be made, such as /proc. Refuses: wrong_state.
+ * never ends where a folder is there in which none can be made, such as /proc. Throws a plain Error, no Refusal: a setting
+ * is wrong, and by that a command ends with 78, as the start does.
  */
 export function makeDataFolder(dir: string) {
     try {
         for (const folder of missingIn(dir)) makeFolder(folder);
     } catch (error) {
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
-        throw new Refusal('wrong_state', `DATA_DIR: the folder ${dir} cannot be made (${code}).`);
+        throw new Error(`DATA_DIR: the folder ${dir} cannot be made (${code}).`, { cause: error });
     }
-    if (!statSync(dir).isDirectory()) throw new Refusal('wrong_state', `DATA_DIR: ${dir} is no folder.`);
+    if (!statSync(dir).isDirectory()) throw new Error(`DATA_DIR: ${dir} is no folder.`);
 }
 
 /** From the outside to the inside. */
