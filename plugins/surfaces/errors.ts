@@ -11,6 +11,7 @@ import { parsedBody } from './http/bodies.ts';
 import { requestId } from './http/security-headers.ts';
 import { afterDeadLink, errorPage } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
+import { prefersPage } from './pages/prefers-page.ts';
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
@@ -114,12 +115,16 @@ async function translated(request: Request, h: ResponseToolkit, failure: Failure
     return response;
 }
 
-function envelopeOf({ path }: Request, config: Config): Envelope {
+function envelopeOf({ path, route, headers }: Request, config: Config): Envelope {
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
     if (path.startsWith(`${config.paths.rest}/`)) return web;
     if (backendPath.test(path)) return backend;
-    return toolPath.test(path) ? tools : page;
+    if (toolPath.test(path)) return tools;
+    return isNowhere(route) && !prefersPage(String(headers['accept'])) ? backend : page;
 }
+
+/** Whether no route has this address. A program that looks for one, as for the metadata of a login, reads no page. */
+const isNowhere = ({ method }: Request['route']) => (method as string) === '_special';
 
 /** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */
 export const isSoftened = (status: number) => ![401, 403, 429].includes(status) && status < 500;

@@ -21,6 +21,32 @@ test('every answer carries the security headers, failures too', async (t) => {
     }
 });
 
+test('an unknown address is a page for whoever prefers one, and JSON for everybody else', async (t) => {
+    const { server } = await createWorld(t);
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const nowhere = { statusCode: 404, error: 'Not Found', message: 'Not found.' };
+    for (const url of [
+        '/nowhere',
+        '/.well-known/oauth-authorization-server',
+        '/.well-known/oauth-protected-resource/mcp'
+    ])
+        for (const method of ['GET', 'POST']) {
+            for (const accept of [
+                undefined,
+                '*/*',
+                'application/json',
+                'application/json, text/html;q=0.9',
+                'x'
+            ]) {
+                const answer = await ask(server, { method, url, headers: { ...(accept && { accept }) } });
+                t.deepEqual([answer.statusCode, answer.body], [404, nowhere], `${url} ${accept}`);
+            }
+            const page = await ask(server, { method, url, headers: { accept: browser } });
+            t.is(page.statusCode, 404);
+            t.regex(String(page.headers['content-type']), /^text\/html/);
+        }
+});
+
 test('a Range is ignored: the whole is sent, with its headers', async (t) => {
     const world = await createWorld(t);
     const { headers: own } = await world.as('salesRep');

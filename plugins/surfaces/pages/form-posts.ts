@@ -1,6 +1,5 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
 import { randomBytes } from 'node:crypto';
-import { mediaType } from '@hapi/accept';
 import type {
     Lifecycle,
     Plugin,
@@ -14,7 +13,8 @@ import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { InvalidField } from '../fields.ts';
-import { formType, jsonType, multipartType, parsedBody } from '../http/bodies.ts';
+import { formType, multipartType, parsedBody } from '../http/bodies.ts';
+import { prefersPage } from './prefers-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -134,16 +134,6 @@ function isPlain({ headers }: Request) {
     const [type = ''] = String(headers['content-type']).split(';'); // hapi's own is not there for a body that is too large
     const isForm = [formType, multipartType].includes(type.trim().toLowerCase());
     return isForm && prefersPage(String(headers['accept']));
-}
-
-/** Whether the header weighs HTML over JSON. A client that weighs them alike, or whose header is malformed, gets JSON. */
-function prefersPage(accept: string) {
-    try {
-        return /^text\/html(;|$)/.test(mediaType(accept, [jsonType, 'text/html']));
-    } catch (error) {
-        if (error instanceof Error && 'isBoom' in error) return false;
-        throw error;
-    }
 }
 
 function textsOf(form: Form, names: readonly string[] = []): Typed {
