@@ -83,6 +83,7 @@ function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
+        headers: { 'auto-submitted': 'auto-generated' }, // or absence notices would answer
         from,
         to: { name: row.toName, address: row.toEmail },
         ...mailText(row, { baseUrl, ...rest })

@@ -43,6 +43,15 @@ test('a mail is sent once, with a Message-ID that derives from its row', async (
     t.deepEqual(await states(world), ['sent']);
 });
 
+test('a mail says that a program made it, so that no absence notice answers', async (t) => {
+    const { taken, env } = await mailServer(t);
+    const world = await createWorld(t, { env });
+    await queue(world);
+    await world.drain();
+    const { headers } = await PostalMime.parse(taken[0] ?? '');
+    t.is(headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
+});
+
 test('line breaks in names and subjects add no header and no recipient [46]', async (t) => {
     const { taken, env } = await mailServer(t);
     const world = await createWorld(t, { env });
