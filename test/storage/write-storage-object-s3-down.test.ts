@@ -94,6 +94,14 @@ test('a wrong key is refused by the service and stored nowhere', async (t) => {
     t.is(s3.objects.size, 0);
 });
 
+test('a wrong region is told as the setting that it is, and stored nowhere', async (t) => {
+    const { write, s3 } = await withS3(t, { alias: { region: 'eu-1' } });
+    const detail = 'WrongRegion: `region` of this alias in STORAGE_ALIASES';
+    t.deepEqual((await write()).body, { error: 'Tool failed', detail });
+    t.deepEqual(s3.asked, [{ method: 'PUT', url: '/council/a.txt', status: 400 }]);
+    t.is(s3.objects.size, 0);
+});
+
 test('content that was changed on its way is refused by the service and stored nowhere', async (t) => {
     const { write, s3 } = await withS3(t);
     s3.spoilContents();

@@ -61,9 +61,26 @@ const words: Record<number, string> = {
     507: 'StorageFull'
 };
 
-/** Only the status of a failure is kept: the message of the service may repeat signed data. */
-function fail(error: Error & { status?: number; code?: OutgoingError['code'] }): never {
-    const { status, code } = error;
+const ofRegions = new Set([
+    'AuthorizationHeaderMalformed',
+    'InvalidRegion',
+    'InvalidRegionName',
+    'PermanentRedirect'
+]);
+const wrongRegion = 'WrongRegion: `region` of this alias in STORAGE_ALIASES';
+
+interface Failure extends Error {
+    status?: number;
+    /** The code of the service, such as NoSuchBucket. */
+    serviceCode?: string;
+    code?: OutgoingError['code'];
+}
+
+/** Only the status and what follows from the code are kept: the message of the service may repeat signed data. */
+function fail(error: Failure): never {
+    const { status, code, serviceCode = '' } = error;
+    if (ofRegions.has(serviceCode))
+        throw new ToolFailure(wrongRegion, new Error(`the service answered ${status}`));
     if (status !== undefined)
         throw new ToolFailure(words[status] ?? 'Unavailable', new Error(`the service answered ${status}`));
     throw new ToolFailure(code === 'timeout' ? 'Timeout' : 'Unreachable', error);
