@@ -16,7 +16,7 @@ import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { hasParts, partsToJson } from './http/json-parts.ts';
 import { bodyOf, formPayload, formType, multipartType, readBody } from './http/bodies.ts';
-import { validated } from './fields.ts';
+import { unknownFile, validated } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
 
@@ -77,7 +77,9 @@ export function action<Fields>({
             payload: payloadOf(multipart)
         },
         async handler(request, h) {
-            const form = validated<Fields>(schema, bodyOf(request), { convert: true });
+            const body = bodyOf(request);
+            assertKnownFiles(fields, body);
+            const form = validated<Fields>(schema, body, { convert: true });
             const data = await run(form, actorOf(request), request);
             const response = envelope === 'top' ? { success: true, ...data } : { success: true, data };
             return hasParts(data) ? h.response(partsToJson(response)).type('application/json') : response;
@@ -96,6 +98,14 @@ const optionsOf = (
     tags: ['action'],
     app: { ...app, action: docs, ...(formPost && { formPost }) }
 });
+
+/** Unknown texts of a form are ignored; an unknown file is refused, because somebody would think that it was kept. */
+function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Readonly<Record<string, unknown>>) {
+    const unknown = Object.keys(body).find(
+        (name) => Buffer.isBuffer(body[name]) && !Object.hasOwn(fields, name)
+    );
+    if (unknown !== undefined) throw unknownFile(unknown);
+}
 
 /** A form of somebody who is logged in may come slowly. */
 const payloadOf = (multipart: Action<never>['multipart']): RouteOptionsPayload => ({

@@ -40,6 +40,10 @@ function compiled(schema: Joi.Schema) {
 /** Names that may be repeated in a message or a header: a client may invent keys with any characters. */
 const plainName = /^[\w.-]{0,100}$/;
 
+/** The refusal of a file under a name that no field of the form has. */
+export const unknownFile = (name: string) =>
+    new InvalidField(plainName.test(name) ? name : '', 'No file is taken under this name.');
+
 /** Validates a body against its schema. JSON is taken as it is; the texts of a form are converted. */
 export function validated<T>(
     schema: Joi.ObjectSchema<T>,

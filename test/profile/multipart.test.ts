@@ -42,6 +42,15 @@ test('a form of parts is read, its files by their content and its texts as they 
     t.is(body.data.user.bio, 'a text');
 });
 
+test('a file under a name that no field has is refused by its name, and nothing is saved', async (t) => {
+    const world = await accountWorld(t);
+    const author = await world.as('author');
+    const payload = `${good(author)}${field('bio', 'odd')}${file('avatar_uplaod', 'x')}${end}`;
+    const { statusCode, headers, body } = await send(world, author, payload);
+    t.deepEqual([statusCode, body, headers['x-svc-field']], [400, invalid, 'avatar_uplaod']);
+    t.not((await profileOf(author)).bio, 'odd');
+});
+
 test('no boundary, another one, no end, no parts, no header, a part without a name [70]', async (t) => {
     const world = await accountWorld(t);
     const author = await world.as('author');
