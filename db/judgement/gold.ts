@@ -54,8 +54,12 @@ export const mostAnswers = 5000;
 /** In bytes of UTF-8. */
 export const longestText = 50 * 1024;
 
-/** Returns a text without what people do not read as a difference: white space, case and forms of letters. */
-export const folded = (text: string) => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+/** What is drawn as nothing: zero-width spaces and joiners, soft hyphens, tags. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Returns a text without what people do not read as a difference: unseen characters, white space, case, forms of letters. */
+export const folded = (text: string) =>
+    text.replaceAll(unseen, '').normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase();
 
 /** Returns the digest that identifies an answer. */
 export const digestOf = (criterion: string, text: string) => sha256(`${criterion}\n${folded(text)}`);

@@ -119,6 +119,20 @@ test('white space and case make no other text of an answer that somebody was sho
     );
 });
 
+test('characters that nobody sees make no other text of an answer', async (t) => {
+    for (const unseen of ['\u200b', '\u200d', '\u2060', '\u00ad', '\ufeff', '\u{e0041}'])
+        t.is(
+            digestOf('debugging', `${unseen}I bi${unseen}sected it.`),
+            digestOf('debugging', 'I bisected it.')
+        );
+    const { world, author, label, read } = await staged(t);
+    await label(author, item('I bisected it.'));
+    await label(await world.as('reviewer'), item('I bi\u200bsected it.\u200b'));
+    const { items, total } = await read(author);
+    t.is(total, 1);
+    t.is(items[0].labels.length, 2);
+});
+
 test("a candidate's answer from a screen is never marked as an example", async (t) => {
     const { world, author, sage, label } = await staged(t);
     const given = { criterion: 'debugging', text: 'I bisected it.', level: 'strong', by: 'x' } as const;
