@@ -24,6 +24,8 @@ export interface Phrase {
     against: boolean;
     /** Its words in their order, as stems with a space between, to know it word for word. */
     verbatim: string;
+    /** The same in the very forms of the rubric. */
+    literal: string;
     length: number;
 }
 
@@ -102,6 +104,7 @@ function phraseOf(indicator: string, tokens: Token[], weigh: Weigh): Phrase {
         against: false,
         negative: tokens.some(({ low }, at) => negators.has(low) && tokens[at - 1]?.lemma !== 'say'),
         verbatim: ` ${said.map(({ stem }) => stem).join(' ')} `,
+        literal: ` ${said.map(({ low }) => low).join(' ')} `,
         length: said.length
     };
 }

@@ -10,10 +10,13 @@ const marks = [
     /^>[^\n]*$/gm
 ];
 const mine = /\b(?:I|we|me)\b(?:\s+\w+){0,6}\W*$/;
+/** After these even a word or two are somebody else's: so-called "checks", what he called a "plan". */
+const doubted =
+    /\b(?:so[- ]called|self-styled|would-be|alleged|supposed|(?:he|she|they|boss|manager|colleague|handbook|book|poster|trainer|teacher)(?: \w+){0,2} (?:say|says|said|calls?|called|writes?|wrote|shouts?|shouted)(?: (?:it|this|that|an?|the|my|his|her|their)){0,2})\W{0,2}$/i;
 const theirs =
     /\b(?:he|she|they|boss|manager|colleague|told me|heard|read|handbook|book|poster|trainer|teacher)\b[^.]*$/i;
 
-/** For each sentence, the places of its words that are quoted. A word or two in marks are no quotation. */
+/** For each sentence, the places of its words that are quoted. A word or two in marks are a term, unless doubted. */
 export function quotedIn(text: string, sentences: readonly Sentence[]): Set<number>[] {
     const spans = marks.flatMap((pattern) =>
         Array.from(text.matchAll(pattern), (found) => spanOf(text, found))
@@ -31,8 +34,9 @@ export function quotedIn(text: string, sentences: readonly Sentence[]): Set<numb
 }
 
 function spanOf(text: string, { index, 0: found }: RegExpExecArray) {
-    if (found.trim().split(/\s+/).length < 3) return;
     const before = text.slice(Math.max(0, index - 60), index);
-    if (mine.test(before) && !theirs.test(before)) return;
-    return { from: index, to: index + found.length };
+    const span = { from: index, to: index + found.length };
+    if (doubted.test(before)) return span;
+    if (found.trim().split(/\s+/).length < 3) return;
+    return mine.test(before) && !theirs.test(before) ? undefined : span;
 }

@@ -1,6 +1,6 @@
 // Finds answers that only list the rubric's words or copy the question.
 import type { Found } from './places.ts';
-import { isWord, type Rubric, sameKeys } from './phrases.ts';
+import { isWord, type Phrase, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 
@@ -10,8 +10,8 @@ interface Load {
     said: Set<string>;
     full: Set<string>;
     exact: Set<string>;
-    /** How many are word for word, those of a single word too. */
-    verbatim: number;
+    /** How many stand in the rubric's own forms, alone in their part of the sentence; those of a single word too. */
+    bare: number;
     /** Words with content, and those of them that are not the rubric's. */
     content: number;
     own: number;
@@ -71,13 +71,38 @@ function loadOf(sentence: Sentence, number: number, found: Found[], keys: Readon
         said: namesOf(found),
         full: namesOf(whole.filter(({ phrase }) => phrase.words.length >= 2)),
         exact: namesOf(exact),
-        verbatim: namesOf(whole.filter(({ phrase }) => stems.includes(phrase.verbatim))).size,
+        bare: bareIn(tokens, whole),
         content: content.length,
         own: content.filter((token) => !sameKeys(token).some((key) => keys.has(key))).length,
         matched: new Set(whole.flatMap(({ spots }) => spots.map(({ token }) => token))).size,
         speaks: clauses.some(({ subject }) => subject !== 'none'),
         mine: clauses.some(({ subject }) => subject === 'me')
     };
+}
+
+const parting = /^(?:[,;:/|&•–—-]+|and|or|then|plus)$/;
+const joining = new Set(['i', 'we', 'my', 'also', 'a', 'an', 'the']);
+
+/** "..., called the author, ..." is bare; "I called the author for it" and "I check" for "checks" are not. */
+function bareIn(tokens: readonly Token[], whole: readonly Found[]) {
+    const bare = new Set<string>();
+    for (const part of partsOf(tokens)) {
+        const forms = formsOf(part);
+        const here = whole.filter(({ phrase }) => forms.includes(phrase.literal));
+        const words = new Set(here.flatMap(({ phrase }) => phrase.literal.trim().split(' ')));
+        if (part.some(({ low }) => !words.has(low) && !joining.has(low))) continue;
+        for (const { phrase } of here) bare.add(phrase.indicator);
+    }
+    return bare.size;
+}
+
+function partsOf(tokens: readonly Token[]) {
+    const parts: Token[][] = [[]];
+    for (const token of tokens) {
+        if (parting.test(token.low)) parts.push([]);
+        else if (isWord(token)) parts.at(-1)?.push(token);
+    }
+    return parts;
 }
 
 const namesOf = (found: readonly Found[]) => new Set(found.map(({ phrase }) => phrase.indicator));
@@ -89,10 +114,17 @@ const stemsOf = (tokens: readonly Token[]) =>
         .map(({ stem }) => stem)
         .join(' ')} `;
 
+/** The same in their own forms. */
+const formsOf = (tokens: readonly Token[]) =>
+    ` ${tokens
+        .filter(isWord)
+        .map(({ low }) => low)
+        .join(' ')} `;
+
 /** Two phrases without anybody who speaks, or three with few words of one's own; in one's own forms it is a telling. */
-function isList({ said, full, exact, verbatim, content, own, speaks, mine }: Load) {
+function isList({ said, full, exact, bare, content, own, speaks, mine }: Load) {
     if (!mine && exact.size >= 2) return true;
-    if (mine && verbatim < 2) return false;
+    if (mine && bare < 2) return false;
     if (full.size >= 3 && own <= content * 0.5) return true;
     return said.size >= 2 && own <= content * 0.25 && (!speaks || said.size >= 3);
 }
@@ -100,8 +132,8 @@ function isList({ said, full, exact, verbatim, content, own, speaks, mine }: Loa
 /** Whether the answer lists indicators, one per sentence. */
 function listOfSentences(loads: ReadonlyMap<number, Load>, sentences: number) {
     const bare = [...loads].filter(
-        ([, { full, verbatim, content, matched, mine }]) =>
-            full.size > 0 && content - matched <= content * 0.25 && (!mine || verbatim * 2 >= full.size)
+        ([, { full, bare, content, matched, mine }]) =>
+            full.size > 0 && content - matched <= content * 0.25 && (!mine || bare * 2 >= full.size)
     );
     const named = new Set(bare.flatMap(([, { full }]) => [...full]));
     const nobodySpeaks = [...loads.values()].every(({ mine }) => !mine);
@@ -119,12 +151,20 @@ function isBesideAnother(loads: ReadonlyMap<number, Load>, bare: readonly number
     return mute(number) && (mute(number - 1) || mute(number + 1));
 }
 
-/** Indicators of three words and more that stand word for word in an answer: nobody says three by chance. */
+/**
+ * Indicators of three words and more that stand word for word in an answer. Nobody says three by chance in the rubric's
+ * own forms, nor four in other forms of the same words.
+ */
 export function wordForWord(sentences: readonly Sentence[], { indicators }: Rubric): Set<string> {
-    const stems = stemsOf(sentences.flatMap(({ tokens }) => tokens));
-    const exact = indicators.filter(({ length, verbatim }) => length >= 3 && stems.includes(verbatim));
-    const names = new Set(exact.map(({ indicator }) => indicator));
-    return names.size >= 3 ? names : new Set();
+    const words = sentences.flatMap(({ tokens }) => tokens);
+    const [stems, forms] = [stemsOf(words), formsOf(words)];
+    const long = indicators.filter(({ length }) => length >= 3);
+    const said = (is: (phrase: Phrase) => boolean) =>
+        new Set(long.filter(is).map(({ indicator }) => indicator));
+    const same = said(({ verbatim }) => stems.includes(verbatim));
+    const literal = said((phrase) => forms.includes(phrase.literal));
+    if (same.size >= 4) return same;
+    return literal.size >= 3 ? literal : new Set();
 }
 
 const run = 5;

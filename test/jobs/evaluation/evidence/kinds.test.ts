@@ -151,6 +151,16 @@ test('a verb that is looked for is an act, elsewhere it can be a claim', async (
     t.deepEqual(ofKind((await read('I understand telling the duty manager.')).evidence, 'said'), []);
 });
 
+test('a word or two in quotation marks are a term of one who writes, unless doubted or said by others', async (t) => {
+    const editing = { ...complaint, indicators: ['second source', 'checklist'] };
+    const kinds = async (answer: string) => (await readBy(editing, answer)).evidence.map(({ kind }) => kind);
+    t.deepEqual(await kinds('I put it on the "checklist" at once.'), ['said']);
+    t.deepEqual(await kinds('We call it a “second source” and I always want one.'), ['said']);
+    t.deepEqual(await kinds("My so-called 'second source' was his brother."), ['quoted']);
+    t.deepEqual(await kinds('I laid aside the supposed "checklist".'), ['quoted']);
+    t.deepEqual(await kinds('I went along with what my boss calls a "second source".'), ['quoted']);
+});
+
 test('praise is not an account', async (t) => {
     const praised = {
         ...complaint,
