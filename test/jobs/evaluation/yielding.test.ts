@@ -2,12 +2,7 @@ import test from 'ava';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { criterion, snapshotOf } from '../../support/builds.ts';
 import { found, never } from '../../support/answers.ts';
-
-/** Milliseconds that this thread has worked: other work on the machine does not count. */
-function busy() {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-}
+import { busy, longestWait } from '../../support/stretches.ts';
 
 const size = 50 * 1024;
 const filled = (head: string, piece: string) => head + piece.repeat(Math.ceil(size / piece.length));
@@ -42,20 +37,6 @@ for (const [name, text] of Object.entries(texts)) {
         await found(text);
         t.true(busy() - began < 1000);
     });
-}
-
-/** The longest time that others had to wait for this thread while something was done. */
-async function longestWait(work: () => Promise<unknown>) {
-    let longest = 0;
-    let last = busy();
-    const look = () => {
-        longest = Math.max(longest, busy() - last);
-        last = busy();
-    };
-    const looking = setInterval(look, 1);
-    await work().finally(() => clearInterval(looking));
-    look();
-    return longest;
 }
 
 const words = ['hypothesis', 'lock', 'measured', 'queries', 'waited', 'backup', 'table', 'profiler'];

@@ -1,0 +1,53 @@
+// The figures of a night come from megabytes of answers; nobody else on the server waits for them.
+import test from 'ava';
+import { grades } from '../../db/judgement/agreement.ts';
+import { licenceCase } from '../../db/judgement/licence-case.ts';
+import { isLicensed } from '../../db/judgement/licence.ts';
+import { screens } from '../../db/screens/screens.ts';
+import { judgeThat, withJudge } from '../support/licence.ts';
+import { longestWait } from '../support/stretches.ts';
+import { createWorld } from '../support/world.ts';
+
+const long = (place: number, of: number) =>
+    `Answer ${place}, ${'in their own words, as somebody tells it. '.repeat(1200)}`.slice(0, of);
+
+test('500 answers of 50 KiB are judged and measured in short stretches', async (t) => {
+    const world = await createWorld(t);
+    const { label, check, runId, agreement } = await withJudge(world);
+    for (let from = 0; from < 500; from += 50)
+        await label(
+            Array.from({ length: 50 }, (_, at) => ({
+                text: long(from + at, 48 * 1024),
+                level: grades[(from + at) % 3] ?? 'absent'
+            }))
+        );
+    const judge = judgeThat((_text, level) => level);
+    const longest = await longestWait(() => check(judge));
+    t.log(`longest stretch ${longest.toFixed(0)} ms`);
+    t.true(longest < 250, `${longest} ms`);
+    t.true(await isLicensed(world.store.read, runId));
+    t.is((await agreement()).n, 500);
+});
+
+test('whoever asks which answers may be judged can let others in after each of them', async (t) => {
+    const world = await createWorld(t);
+    const { label, runId, sage } = await withJudge(world);
+    await label(Array.from({ length: 120 }, (_, at) => ({ text: long(at, 200), level: 'absent' as const })));
+    const named = { candidateName: 'A', candidateEmail: 'a@example.test', createdAt: 1 };
+    await world.store.write((tx) =>
+        tx.insert(screens).values({
+            id: 'screen-a',
+            sageId: sage.id,
+            kind: 'real',
+            status: 'ss_evaluated',
+            ...named,
+            releaseRunId: runId
+        })
+    );
+    let rests = 0;
+    const rest = () => Promise.resolve(void (rests += 1));
+    const found = await licenceCase(world.store.read, { runId, operator: 'Example Models Ltd', rest });
+    t.is(found?.counted.answers.length, 120);
+    t.is(rests, 121, 'after each screen and each text');
+    t.false(JSON.stringify(found?.counted).includes('own words'), 'no text is kept');
+});
