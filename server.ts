@@ -1,9 +1,10 @@
 import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
+import { creditsAdvice } from './db/installation/credits-advice.ts';
 import { seedDemo } from './db/installation/demo-data.ts';
 import { makeDataFolder } from './db/installation/data-folder.ts';
 import { ensureInstallation, issueSetupKey } from './db/installation/installation.ts';
@@ -135,17 +136,23 @@ function nameAdminPassword(error: unknown): never {
     throw error;
 }
 
-async function greeting(store: Store, { baseUrl }: Config) {
+/** The image leaves the demonstration out. */
+const isWithDemo = () => existsSync(new URL('./test/demo/build.ts', import.meta.url));
+
+async function greeting(store: Store, config: Config) {
+    const { baseUrl } = config;
     const link = (await hasUsers(store.read))
         ? []
         : [
               `Set up, within 30 minutes:  ${baseUrl}/setup/${await store.write((tx) => issueSetupKey(tx, Date.now()))}`
           ];
+    const advice = await creditsAdvice(store.read, config);
     return [
         `Sage Council listens on     ${baseUrl}`,
         ...link,
         `What it can do:             ${baseUrl}/openapi.json`,
-        'Watch a sage being built:   npm run demo',
+        ...(isWithDemo() ? ['Watch a sage being built:   npm run demo'] : []),
+        ...(advice === undefined ? [] : [advice]),
         ''
     ].join('\n');
 }

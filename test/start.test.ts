@@ -50,6 +50,13 @@ test.serial(
     }
 );
 
+test.serial('a start without credits says how to grant some', async (t) => {
+    const server = await startServer(t, { dataDir: await folder(t), env: { DEMO_DATA: 'off' } });
+    await until('the greeting', async () => server.output().includes('credits grant --amount 20'));
+    t.true(server.output().includes('There are no credits (a build costs 1, a screen 1).'));
+    t.is(await server.end('SIGTERM'), 0);
+});
+
 test.serial('a wrong setting stops the start with one line and exit code 78', async (t) => {
     const wrong = { LOG_LEVEL: 'loud' };
     const { code, line } = await refused(t, wrong);

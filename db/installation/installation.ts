@@ -11,7 +11,8 @@ export const installation = sqliteTable('installation', {
     epoch: text(),
     setupDigest: nullable.text(),
     setupExpiresAt: nullable.time(),
-    demoVersion: integer().default(0)
+    demoVersion: integer().default(0),
+    currency: nullable.text() // chosen at setup; the setting CURRENCY wins
 });
 
 const one = 'one';
@@ -47,6 +48,16 @@ export async function endSetup(tx: Tx) {
         .update(installation)
         .set({ setupDigest: null, setupExpiresAt: null })
         .where(eq(installation.id, one));
+}
+
+export async function setCurrency(tx: Tx, currency: string) {
+    await tx.update(installation).set({ currency }).where(eq(installation.id, one));
+}
+
+/** The currency that was chosen at setup, if one was. */
+export async function currencyOf(on: Reader) {
+    const [row] = await on.select({ currency: installation.currency }).from(installation);
+    return row?.currency ?? undefined;
 }
 
 /** True for the one caller that may write demo data of this version. */

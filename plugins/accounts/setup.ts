@@ -2,7 +2,7 @@
 import type { Lifecycle, Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
-import { endSetup, isSetupKey } from '../../db/installation/installation.ts';
+import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
@@ -11,7 +11,9 @@ import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { typedPassword, validated } from '../surfaces/fields.ts';
+import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
+import { currencyCode } from '../surfaces/pages/money.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
@@ -35,13 +37,13 @@ export const setup: Plugin<App> = {
                 options: withForm(
                     {
                         ...pageDocs('createAdministrator', 'Makes the first administrator.', {
-                            body: administrator,
+                            body: setupFields,
                             also: [404, 409]
                         }),
                         payload: formPayload,
                         pre: [readBody]
                     },
-                    setupForm
+                    setupForm(app)
                 ),
                 handler: createAdministrator(app)
             }
@@ -49,25 +51,27 @@ export const setup: Plugin<App> = {
     }
 };
 
-interface Administrator {
+interface Setup {
     login: string;
     email: string;
     password: string;
+    currency: string;
 }
 
-const administrator = Joi.object<Administrator>({
+const setupFields = Joi.object<Setup>({
     login: Joi.string()
         .trim()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
         .required(),
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
-    password: typedPassword.required()
+    password: typedPassword.required(),
+    currency: currencyCode.empty('').default('')
 }).unknown();
 
 function setupPage(app: App): Lifecycle.Method {
     return async (request) => {
         await assertSetupKey(app, String(request.params['key']));
-        return form({}, undefined);
+        return form({}, undefined, app.config);
     };
 }
 
@@ -75,26 +79,29 @@ function createAdministrator(app: App): Lifecycle.Method {
     const { store, now, config } = app;
     return async (request, h) => {
         await assertSetupKey(app, String(request.params['key']));
-        const { login, email, password } = validated(administrator, bodyOf(request), { convert: true });
+        const { login, email, password, currency } = validated(setupFields, bodyOf(request), {
+            convert: true
+        });
         const passwordHash = await hashPassword(password, [login, email]);
         const { cookie } = await store.write(async (tx) => {
             const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
             await endSetup(tx);
+            if (currency !== '') await setCurrency(tx, currency);
             return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
         });
         return h
-            .response(done(login, config.demoData))
+            .response(done(login, config.demoData, await creditsAdvice(store.read, config)))
             .state(sessionCookie({ config }), cookie, { ttl: null });
     };
 }
 
 /** The form again, also for the slower of two who sent it at once. */
-const setupForm: FormPost = {
+const setupForm = ({ config }: App): FormPost => ({
     showAgain(request, h, refusal) {
         if (refusal.reason !== 'invalid_field' && refusal.reason !== 'wrong_state') return undefined;
-        return h.response(form(bodyOf(request), refusal)).code(400);
+        return h.response(form(bodyOf(request), refusal, config)).code(400);
     }
-};
+});
 
 async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;
@@ -104,7 +111,11 @@ async function assertSetupKey({ store, now }: App, key: string) {
     );
 }
 
-function form({ login, email }: Partial<Administrator>, refusal: Refusal | undefined) {
+function form(
+    { login, email, currency }: Partial<Setup>,
+    refusal: Refusal | undefined,
+    config: App['config']
+) {
     const wrong = refusal?.field || 'login';
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
@@ -115,13 +126,14 @@ function form({ login, email }: Partial<Administrator>, refusal: Refusal | undef
             <form method="post">
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
                 ${field({ name: 'email', label: 'Email address', help: 'Where this installation writes to you.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
+                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Of the prices that your customers read, like EUR. Left empty, a price is a plain number.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
                 ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
                 <button type="submit">Make the administrator</button>
             </form>`
     });
 }
 
-function done(login: string, demoData: boolean) {
+function done(login: string, demoData: boolean, advice: string | undefined) {
     const next = demoData
         ? html`<p>Two demo sages are waiting to be built, and 20 credits to build them with.</p>`
         : undefined;
@@ -131,6 +143,7 @@ function done(login: string, demoData: boolean) {
         body: html`<h1>You are ready, ${login}</h1>
             <p>You are logged in on this browser.</p>
             ${next}
+            ${advice !== undefined && html`<p>${advice}</p>`}
             <p>The file <a href="/openapi.json">openapi.json</a> describes the API.</p>`
     });
 }

@@ -4,6 +4,7 @@ import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
+import { currencyOf } from '../../db/installation/installation.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
@@ -28,7 +29,7 @@ export function offerRoutes(app: App): ServerRoute[] {
             throw error;
         }
     };
-    const offers = { find, termsOf: termsIn(app.config.currency) };
+    const offers = { find, termsOf: termsIn(app) };
     return [
         showRoute(offers),
         replyRoute(app, offers, 'accept'),
@@ -39,7 +40,7 @@ export function offerRoutes(app: App): ServerRoute[] {
 
 interface Offers {
     find: (request: Request) => Promise<{ token: string; deal: DealRow }>;
-    termsOf: (deal: DealRow) => Html;
+    termsOf: (deal: DealRow) => Promise<Html>;
 }
 
 const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
@@ -51,7 +52,7 @@ const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
     handler: async (request) => {
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
-        const terms = termsOf(deal);
+        const terms = await termsOf(deal);
         return reply ? repliedPage(reply, terms) : offerPage(`/deal/${token}`, deal, terms);
     }
 });
@@ -79,19 +80,19 @@ function saveReply({ store, now }: App, { find, termsOf }: Offers, reply: OfferR
         const { reason } = validated(replyForm, bodyOf(request), { convert: true });
         const replying = { reply, reason, at: now() };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
-        return repliedPage(reply, termsOf(deal));
+        return repliedPage(reply, await termsOf(deal));
     };
 }
 
 /** The customer reads the price, and never what anybody earns by the deal. */
-function termsIn(currency: string | undefined) {
-    const price = priceIn(currency);
-    return ({ customerName, revenue }: DealRow) =>
+function termsIn({ store, config }: App) {
+    const currency = async () => config.currency ?? (await currencyOf(store.read));
+    return async ({ customerName, revenue }: DealRow) =>
         html`<dl>
             <dt>For</dt>
             <dd>${customerName}</dd>
             <dt>Price</dt>
-            <dd class="amount">${price(revenue)}</dd>
+            <dd class="amount">${priceIn(await currency())(revenue)}</dd>
         </dl>`;
 }
 

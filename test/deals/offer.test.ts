@@ -1,5 +1,6 @@
 // The customer's page: it shows the offer and nothing of what it earns, and only its link opens it.
 import test from 'ava';
+import { setCurrency } from '../../db/installation/installation.ts';
 import { findDeal } from '../../db/sales/deals.ts';
 import { ask } from '../support/cast.ts';
 import { customerAt, sellerMove, told, withOffer } from '../support/sales.ts';
@@ -22,6 +23,17 @@ const prices = [
     ['CHF', 'CHF\u00A012,500.50'],
     ['CAD', 'CA$12,500.50']
 ] as const;
+
+test('the price is in the currency that was chosen at setup; the setting CURRENCY wins', async (t) => {
+    for (const [env, price] of [
+        [{}, '€'],
+        [{ CURRENCY: 'USD' }, '$']
+    ] as const) {
+        const { desk, customer } = await withOffer(t, {}, env);
+        await desk.world.store.write((tx) => setCurrency(tx, 'EUR'));
+        t.true((await customer.page()).body.includes(`<dd class="amount">${price}`));
+    }
+});
 
 for (const [CURRENCY, price] of prices) {
     test(`the price is ${price} ${CURRENCY ? `with CURRENCY=${CURRENCY}` : 'without CURRENCY'}, before the answer and after; to sellers a number`, async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { issueSetupKey } from '../../db/installation/installation.ts';
+import { currencyOf, issueSetupKey } from '../../db/installation/installation.ts';
 import { hasUsers } from '../../db/accounts/users.ts';
 import { ask, encode } from '../support/cast.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -97,4 +97,35 @@ test('a browser gives our own form the origin null, for we send no referrer: it 
             .statusCode,
         403
     );
+});
+
+test('the currency of prices is asked for at setup and kept; the setting CURRENCY wins', async (t) => {
+    const world = await createWorld(t);
+    const { page, post } = await withKey(world);
+    t.regex((await page()).body, /name="currency"/);
+    for (const currency of ['EURO', 'XXX', 'JPY', '<b>']) {
+        const refused = await post({ ...good, currency });
+        t.is(refused.statusCode, 400, currency);
+        t.true(refused.body.includes('href="#currency"'), currency);
+    }
+    t.is(await currencyOf(world.store.read), undefined);
+    t.is((await post({ ...good, currency: ' eur ' })).statusCode, 200);
+    t.is(await currencyOf(world.store.read), 'EUR');
+
+    const set = await createWorld(t, { env: { CURRENCY: 'USD' } });
+    t.notRegex((await (await withKey(set)).page()).body, /name="currency"/);
+});
+
+test('without a credit the setup says how to grant some, here and in the container', async (t) => {
+    const doneIn = async (setting: { credits: number; env?: Record<string, string> }) => {
+        const { post } = await withKey(await createWorld(t, setting));
+        return (await post(good)).body as string;
+    };
+    const poor = await doneIn({ credits: 0 });
+    t.true(poor.includes('There are no credits (a build costs 1, a screen 1).'));
+    t.true(poor.includes('npm run -s cli -- credits grant --amount 20'));
+    t.true(poor.includes('in the container: node cli.ts credits grant'));
+    t.false((await doneIn({ credits: 1 })).includes('no credits'));
+    const free = { BUILD_CREDITS: '0', SCREEN_CREDITS: '0' };
+    t.false((await doneIn({ credits: 0, env: free })).includes('no credits'));
 });

@@ -13,6 +13,22 @@ export const money = Joi.number()
             : helpers.message({ custom: '{#label} may have two decimals' })
     );
 
+/** A currency of ISO 4217 with two decimals, as amounts are kept, in a form. */
+export const currencyCode = Joi.string()
+    .trim()
+    .uppercase()
+    .custom((code: string, helpers) =>
+        isUsable(code)
+            ? code
+            : helpers.message({ custom: '{#label} must be three letters of ISO 4217, like EUR' })
+    );
+
+function isUsable(currency: string) {
+    if (!Intl.supportedValuesOf('currency').includes(currency)) return false;
+    const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    return format.resolvedOptions().maximumFractionDigits === 2;
+}
+
 /** Returns a function that formats cents as a price in this currency, or as a plain number if none is set. */
 export function priceIn(currency: string | undefined) {
     const form = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };

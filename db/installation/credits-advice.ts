@@ -1,0 +1,17 @@
+import { account } from '../credits.ts';
+import type { Reader } from '../store.ts';
+
+interface Costs {
+    buildCredits: number;
+    screens: { credits: number };
+}
+
+/** What to do while there is no credit for a build or a screen; undefined where there is one, or where both are free. */
+export async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs) {
+    const { available } = await account(on);
+    const isFree = buildCredits === 0 && screens.credits === 0;
+    if (isFree || available > 0) return undefined;
+    const cost = `a build costs ${buildCredits}, a screen ${screens.credits}`;
+    const command = 'credits grant --amount 20 --reason Start';
+    return `There are no credits (${cost}). Grant some: npm run -s cli -- ${command}; in the container: node cli.ts ${command}`;
+}
