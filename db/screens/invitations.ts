@@ -10,8 +10,8 @@ import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import { findSage, isStale, type SageRow, whoRebuilds } from '../sages/sages.ts';
-import { workflow } from '../sages/workflow.ts';
+import { assertMayMeet } from '../sages/obstacles.ts';
+import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
 
@@ -50,16 +50,6 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
     if (!screen) throw new Error('a new screen was not returned');
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
     return screen;
-}
-
-/** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */
-function assertMayMeet(sage: SageRow) {
-    if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
-    if (sage.stepNumber < workflow.deploy)
-        throw new Refusal('wrong_state', 'This sage has not passed its testing.');
-    if (sage.releaseRunId === null) throw new Refusal('wrong_state', 'This sage has not been built.');
-    if (isStale(sage))
-        throw new Refusal('wrong_state', `This sage was changed since it was built. ${whoRebuilds}`);
 }
 
 /** The issue number of the link: a higher one invalidates the earlier links. */

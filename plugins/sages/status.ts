@@ -1,6 +1,7 @@
 // Turning a sage on and off, and ending its testing.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { obstacleOf } from '../../db/sages/obstacles.ts';
 import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -86,8 +87,16 @@ const shown = {
     ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'The sage is inactive.' }
 };
 
+const obstacles = {
+    unbuilt: 'It meets nobody until it is built.',
+    stale: 'It meets nobody until it is built again, for it was changed since.',
+    untested: 'It meets nobody until it has passed its testing.'
+};
+
 async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {
     const { sage, cancelled } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at: now() }));
     const { message, ...display } = shown[sage.status];
-    return { message, new_status: sage.status, ...display, cancelled_count: cancelled };
+    const obstacle = sage.status === 'ss_active' ? obstacleOf(sage) : undefined;
+    const said = obstacle ? `${message} ${obstacles[obstacle]}` : message;
+    return { message: said, new_status: sage.status, ...display, cancelled_count: cancelled };
 }

@@ -28,7 +28,7 @@ import {
 } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
-import { answerOf, screen, screenWithAnswers } from './rows.ts';
+import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf, viewsOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
@@ -203,5 +203,9 @@ async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seein
     const screen = await readableScreen(store.read, id, viewerOf(app, seeing.actor));
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
     const answers = await answersOf(store.read, id);
-    return { ...(await viewOf(app, screen, seeing)), answers: answers.map(answerOf) };
+    return {
+        ...(await viewOf(app, screen, seeing)),
+        consent: consentOf(screen),
+        answers: answers.map(answerOf)
+    };
 }

@@ -25,6 +25,17 @@ export const answerOf = ({ criterionId, answer }: { criterionId: string; answer:
     answer
 });
 
+/** What the candidate agreed to and when, for those who read the answers; null until they agreed. */
+export const consentOf = ({ consentedAt, consentNotice: notice }: ScreenRow) =>
+    consentedAt === null
+        ? null
+        : {
+              at: iso(consentedAt),
+              text: notice?.text ?? null,
+              reader: notice?.reader ?? null,
+              operator: notice?.operator ?? null
+          };
+
 /** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
 export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayReadNote }: Judgement) {
     const { id, kind, status, decision, verdict } = screen;
@@ -168,5 +179,16 @@ export const screen = named('Screen', fields);
 /** A screen together with the answers of its candidate. */
 export const screenWithAnswers = named('ScreenWithAnswers', {
     ...fields,
+    consent: Joi.object({
+        at: moment,
+        text: maybeText,
+        reader: maybeText.valid('evidence', 'model', 'nobody'),
+        operator: maybeText
+    })
+        .allow(null)
+        .required()
+        .description(
+            'The notice that the candidate agreed to; its parts are null where it was not kept yet.'
+        ),
     answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText }))
 });

@@ -25,9 +25,22 @@ const full = {
     whatsapp: '+447700900000',
     candidate_message: 'I look forward to your answers.'
 };
-const told = 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
-
+const told =
+    'Nothing is changed yet: follow the link in the mail. This installation sends no mail: it is kept here, and whoever runs the server can read it to you (mail list).';
 const rowOf = ({ store }: World, { user }: Client) => findUserById(store.read, user.id);
+
+test('with a mail server the mail is on its way; without one, staff read where it is kept and who can read it', async (t) => {
+    const change = { email: 'new@example.test' };
+    const messageIn = async (env: Record<string, string>) => {
+        const world = await accountWorld(t, env);
+        return (await updateProfile(world, await world.as('author'), change)).body.data.message;
+    };
+    t.is(
+        await messageIn({ SMTP_URL: 'smtp://mail.example:25' }),
+        'Nothing is changed yet: follow the link in the mail that is on its way to you.'
+    );
+    t.is(await messageIn({}), told);
+});
 
 test('every field is saved at once and answered as it is now', async (t) => {
     const world = await accountWorld(t);

@@ -28,6 +28,31 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
     });
 });
 
+test('an active sage that meets nobody yet says so, and what it waits for', async (t) => {
+    const world = await createWorld(t);
+    const council = await world.as('councilAdmin');
+    const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
+    const toggle = async () =>
+        (await council.action('svc_toggle_sage_status', { sage_id: sage.id })).body.data;
+    const activated = async () => {
+        const { message, new_status } = await toggle();
+        await toggle();
+        t.is(new_status, 'ss_active');
+        return message;
+    };
+    t.is(await activated(), 'The sage is active. It meets nobody until it is built.');
+    await council.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await world.drain();
+    t.is(await activated(), 'The sage is active. It meets nobody until it has passed its testing.');
+    await council.action('skip_testing_update_step', { sage_id: sage.id });
+    t.is(await activated(), 'The sage is active.');
+    await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
+    t.is(
+        await activated(),
+        'The sage is active. It meets nobody until it is built again, for it was changed since.'
+    );
+});
+
 test('deactivation cancels, refunds and tells of what is outstanding, and leaves the rest alone', async (t) => {
     const world = await createWorld(t, { credits: 20 });
     const stage = await withActiveSage(world);
@@ -169,9 +194,10 @@ test('nobody meets a sage that is inactive, untested, unproved or changed since'
             .message;
     t.is(await make(), 'This sage is not active.');
     await council.action('svc_toggle_sage_status', { sage_id: sage.id });
-    t.is(await make(), 'This sage has not passed its testing.');
+    t.is(await make(), 'This sage has not been built.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     await world.drain();
+    t.is(await make(), 'This sage has not passed its testing.');
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     t.is(await make(), undefined);
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });

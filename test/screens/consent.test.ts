@@ -1,7 +1,7 @@
 // Candidates read who reads their answers before they agree, and the words are kept with their consent.
 import test from 'ava';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
-import { findScreen } from '../../db/screens/screens.ts';
+import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { noticeFor } from '../../plugins/screens/notice.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { createWorld } from '../support/world.ts';
@@ -10,7 +10,10 @@ const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(p
 
 test('with the reader of this server the page says that it marks and that a person grades', async (t) => {
     const world = await createWorld(t);
-    const { id, page, post } = await invited(world, await withActiveSage(world), 1);
+    const stage = await withActiveSage(world);
+    const { id, page, post } = await invited(world, stage, 1);
+    const consent = async () => (await stage.council.get(`/screens/${id}`)).body.data.screen.consent;
+    t.is(await consent(), null);
     const { body } = await page();
     t.regex(body, /Software on this server marks passages of your answers/);
     t.regex(body, /Only the people who asked you read your answers/);
@@ -19,6 +22,10 @@ test('with the reader of this server the page says that it marks and that a pers
     const screen = await findScreen(world.store.read, id);
     const { text } = noticeFor(readersOf('evidence', undefined));
     t.deepEqual(screen?.consentNotice, { text, reader: 'evidence', operator: null });
+    const at = new Date(world.now()).toISOString();
+    t.deepEqual(await consent(), { at, text, reader: 'evidence', operator: null }, 'staff can read it');
+    await world.store.write((tx) => moveScreen(tx, id, ['ss_started'], { consentNotice: null }));
+    t.deepEqual(await consent(), { at, text: null, reader: null, operator: null }, 'before it was kept');
 });
 
 test('whoever has read a notice that no longer holds reads the new one before they begin', async (t) => {

@@ -1,7 +1,7 @@
 // People give levels, code does the arithmetic, and the server knows who judged blind.
 import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
-import { findScreen } from '../../db/screens/screens.ts';
+import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import type { Client, Part } from '../support/cast.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
@@ -146,6 +146,25 @@ test('a licensed evaluator is shown at once, and deciding against it needs a not
     const against = recommendation === 'advance' ? 'rejected' : 'advanced';
     const { statusCode } = await council.send('POST', `/screens/${id}/decide`, { decision: against });
     t.is(statusCode, recommendation === 'needs_review' ? 200 : 400);
+});
+
+test('deciding against what a licensed evaluator recommends needs a note, and with it needs nothing else', async (t) => {
+    const { world, council, id, read } = await staged(t);
+    await license(world, id);
+    const { verdict } = (await findScreen(world.store.read, id)) ?? {};
+    if (!verdict) throw new Error('the screen has no verdict');
+    const advising = { ...verdict, recommendation: 'advance' as const };
+    await world.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict: advising }));
+    const decide = (note: string) =>
+        council.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note });
+    const refused = await decide('');
+    t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'note']);
+    t.is(refused.body.data.message, 'This is against the recommendation: say in a note why.');
+    t.deepEqual((await read(council)).decisions, []);
+    t.is((await decide('Has withdrawn.')).statusCode, 200);
+    const again = await decide('');
+    t.is(again.body.data.message, 'This was decided before: say in a note why it changes.');
+    t.like((await read(council)).decisions, [{ decision: 'rejected', note: 'Has withdrawn.' }]);
 });
 
 test('until they gave levels nobody reads the levels, reasons and notes of others', async (t) => {

@@ -20,9 +20,14 @@ export async function updateProfile(app: App, form: ProfileForm, actor: Actor, m
     await mailsAsked.count(String(user.id));
     await askFor(app, user, asked);
     const pending = await waitingChanges(app.store.read, user.id, app.now());
-    const message = 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
-    return { message, user, verification_required: true, pending };
+    return { message: mailOut(app.config), user, verification_required: true, pending };
 }
+
+/** Where the mail is: without a mail server it never leaves this installation. */
+const mailOut = ({ mail }: App['config']) =>
+    mail.url === undefined
+        ? 'Nothing is changed yet: follow the link in the mail. This installation sends no mail: it is kept here, and whoever runs the server can read it to you (mail list).'
+        : 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
 
 interface Asked {
     email: string | undefined;

@@ -129,7 +129,7 @@ function decisionForm({ screen, judgement, nonce, restPath, timeZone, typed, wro
             ${decided[decision]}</label>`
     );
     const error = wrong?.field === 'note' ? wrong.message : undefined;
-    const help = 'Needed where it changes an earlier decision or goes against the levels that a person gave.';
+    const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
     return html`<section><h2>Decision</h2>
         ${
             judgement.decisions.length > 0 &&

@@ -1,0 +1,24 @@
+// What keeps a sage from meeting candidates.
+import { Refusal } from '../refusal.ts';
+import { isStale, type SageRow, whoRebuilds } from './sages.ts';
+import { workflow } from './workflow.ts';
+
+/** What keeps an active sage from meeting anybody: it was never built, was changed since, or is in testing. */
+export function obstacleOf(sage: SageRow) {
+    if (sage.releaseRunId === null) return 'unbuilt';
+    if (isStale(sage)) return 'stale';
+    return sage.stepNumber < workflow.deploy ? 'untested' : undefined;
+}
+
+const refusals = {
+    unbuilt: 'This sage has not been built.',
+    stale: `This sage was changed since it was built. ${whoRebuilds}`,
+    untested: 'This sage has not passed its testing.'
+};
+
+/** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */
+export function assertMayMeet(sage: SageRow) {
+    if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
+    const obstacle = obstacleOf(sage);
+    if (obstacle) throw new Refusal('wrong_state', refusals[obstacle]);
+}
