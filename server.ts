@@ -70,7 +70,7 @@ async function start(config: Config, log: Logger) {
         log,
         outgoing,
         now: Date.now,
-        jobs: () => jobs?.state() ?? 'starting'
+        jobs: () => ({ state: jobs?.state() ?? 'starting', problem: jobs?.problem() })
     };
     const server = await createServer(app);
     await server.start();

@@ -20,7 +20,6 @@ import {
 } from './options.ts';
 import { disableUser, setGrants } from '../db/accounts/access.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
-import { runDoctor } from '../db/installation/doctor.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
@@ -191,11 +190,7 @@ const commands: Record<string, Command> = {
     },
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
-        async run({ store }) {
-            const { ok, jobsWaiting, checks } = await runDoctor(store);
-            if (!ok) process.exitCode = 1;
-            return { ok, jobs_waiting: jobsWaiting, checks, node: process.version };
-        }
+        run: async (opened) => (await import('./doctor.ts')).diagnose(opened)
     }
 };
 

@@ -15,6 +15,6 @@ export interface App {
     readonly outgoing: Outgoing;
     /** Milliseconds since 1970. */
     readonly now: () => number;
-    /** The state of the jobs; the surfaces respond in every state. */
-    readonly jobs: () => JobsState;
+    /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
+    readonly jobs: () => { state: JobsState; problem: string | undefined };
 }

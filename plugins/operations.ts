@@ -45,6 +45,7 @@ const ready = {
         store: oneOf('ok'),
         jobs: Joi.object({
             state: oneOf('starting', 'running', 'degraded', 'stopped'),
+            problem: Joi.string().description('What must be changed before jobs can run.'),
             waiting: count,
             dead: count,
             lag_ms: count
@@ -70,12 +71,13 @@ const described = (id: string, description: string, answer: Joi.PartialSchemaMap
 
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness({ store, jobs, now }: App) {
+    const { state, problem } = jobs();
     const { waiting, dead, oldestAt } = await jobTally(store.read);
     return {
-        status: jobs() === 'running' ? 'ready' : 'degraded',
+        status: state === 'running' ? 'ready' : 'degraded',
         parts: {
             store: 'ok',
-            jobs: { state: jobs(), waiting, dead, lag_ms: waiting > 0 ? now() - oldestAt : 0 }
+            jobs: { state, ...(problem !== undefined && { problem }), waiting, dead, lag_ms: waiting > 0 ? now() - oldestAt : 0 }
         }
     };
 }

@@ -5,11 +5,17 @@ import { within } from './back-off.ts';
 
 const patience = 3000;
 
-/** Checks that a server responds, over a new connection: a frozen server still has its old ones. */
-export async function greet(connection: ClientConfig) {
+/** A connection of its own that gives up on a frozen server. */
+export function openClient(connection: ClientConfig) {
     const limits = { connectionTimeoutMillis: patience, query_timeout: patience };
     const client = new Client({ ...connection, ...limits });
     client.on('error', () => undefined);
+    return client;
+}
+
+/** Checks that a server responds, over a new connection: a frozen server still has its old ones. */
+export async function greet(connection: ClientConfig) {
+    const client = openClient(connection);
     try {
         await client.connect();
         await client.query('select 1');

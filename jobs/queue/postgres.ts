@@ -14,10 +14,11 @@ import {
     startServer
 } from './postgres-cluster.ts';
 import { keepServing } from './back-off.ts';
+import { assertOwnSessions } from './session-pooling.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
-    /** Resolves once it accepts connections; at once while it does. */
+    /** Resolves once it accepts connections; at once while it does. Throws where the queue cannot work over them. */
     ready(): Promise<void>;
     /** Replaces an unusable database by a new one. An external PostgreSQL is left alone. */
     renew(): void;
@@ -27,9 +28,10 @@ export interface Postgres {
 
 /** An external PostgreSQL: it is neither started nor stopped here. */
 export function externalPostgres(url: string): Postgres {
+    const connection = { connectionString: url };
     return {
-        connection: { connectionString: url },
-        ready: async () => undefined,
+        connection,
+        ready: () => assertOwnSessions(connection),
         renew: () => undefined,
         stop: async () => undefined
     };

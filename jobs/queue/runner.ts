@@ -12,6 +12,7 @@ import { type JobRef, openSession, type WorkerSession } from './worker-session.t
 import { type Relay, startRelay } from './relay.ts';
 import { startSchedule } from './schedule.ts';
 import { type Attempts, startAttempts } from './attempts.ts';
+import { SessionsShared } from './session-pooling.ts';
 import { keepServing, within } from './back-off.ts';
 
 const patience = 3500;
@@ -23,6 +24,8 @@ export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
 export interface JobsRuntime {
     state(): JobsState;
+    /** What an administrator must change before the jobs can run; undefined where nothing is known. */
+    problem(): string | undefined;
     /** Resolves when no job is due any more. */
     drain(): Promise<void>;
     /** Signals running jobs to stop, and resolves when they have, or after 4.5 seconds. No job stays locked. */
@@ -56,6 +59,7 @@ export function startJobs(options: JobsOptions): JobsRuntime {
     });
     return {
         state: sessions.state,
+        problem: sessions.problem,
         async drain() {
             while (await anyDue(store, now())) {
                 notify();
@@ -81,7 +85,9 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     const queues = queuesFor(jobs, concurrency);
     const stopped = once(signal, 'abort');
     let state: JobsState = 'starting';
+    const report = lossReport(options);
     let running: Running | undefined;
+    let problem: string | undefined;
     let rejections = 0;
 
     async function run() {
@@ -100,6 +106,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
         const relay = startRelay({ ...options, queues, enqueue: session.enqueue });
         running = { session, relay };
         state = 'running';
+        problem = undefined;
         const reason = await Promise.race([session.lost, stopped]);
         running = undefined;
         await endSession({ session, relay }, signal);
@@ -110,7 +117,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     function ended(reason: unknown) {
         const ran = state === 'running';
         state = 'degraded';
-        log.warn({ err: reason }, 'the session with the job queue was lost; a new one is opened');
+        problem = report(reason);
         rejections = !ran && reason instanceof DatabaseError ? rejections + 1 : 0;
         if (rejections >= 3) postgres.renew();
         return ran;
@@ -123,7 +130,26 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     return {
         ended: run(),
         current: () => running,
-        state: () => (signal.aborted ? 'stopped' : state)
+        state: () => (signal.aborted ? 'stopped' : state),
+        problem: () => problem
+    };
+}
+
+const minute = 60_000;
+
+/** Logs why a session was lost and returns what must be changed: that is said once a minute, for it stays until then. */
+function lossReport({ log, now }: Pick<JobsOptions, 'log' | 'now'>) {
+    let saidAt = -Infinity;
+    return (reason: unknown) => {
+        if (!(reason instanceof SessionsShared)) {
+            log.warn({ err: reason }, 'the session with the job queue was lost; a new one is opened');
+            return undefined;
+        }
+        if (now() - saidAt >= minute) {
+            saidAt = now();
+            log.error(reason.message);
+        }
+        return reason.message;
     };
 }
 

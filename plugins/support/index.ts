@@ -67,7 +67,7 @@ const overviewRoute = (app: App): ServerRoute =>
             return {
                 ...counts,
                 oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
-                queue: app.jobs()
+                queue: app.jobs().state
             };
         }
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { ClientConfig } from 'pg';
 import { Client } from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createContext, contexts } from '../../db/sages/contexts.ts';
 import { enqueue, findJob, jobTally } from '../../db/jobs/ledger.ts';
 import type { Store, Tx } from '../../db/store.ts';
@@ -24,6 +24,8 @@ interface Work {
     mail: Partial<Job<'send-mail'>> & Pick<Job<'send-mail'>, 'run'>;
     refund?: Job<'refund-credit'>['run'];
     epoch?: string;
+    log?: Logger;
+    now?: () => number;
 }
 
 /** A store whose jobs are mails, and refunds that do nothing unless told; `start` after `stop` is a new start of the process. */
@@ -32,7 +34,7 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
     t.teardown(() => removeFolder(dir));
     const store = await openFreshStore(join(dir, 'app.db'));
     const start = (changed: Partial<Work> = {}) => {
-        const { postgres, mail, refund, epoch = t.title } = { ...work, ...changed };
+        const { postgres, mail, refund, epoch = t.title, ...rest } = { ...work, ...changed };
         const step = { maxAttempts: 1, run: async () => undefined };
         const jobs = {
             'send-mail': { maxAttempts: 3, ...mail },
@@ -43,7 +45,8 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
             'judge-rest': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
-        return startJobs({ store, postgres, epoch, log, now: Date.now, concurrency: lightConcurrency, jobs });
+        const own = { log, now: Date.now, ...rest };
+        return startJobs({ store, postgres, epoch, ...own, concurrency: lightConcurrency, jobs });
     };
     return {
         store,

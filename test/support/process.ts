@@ -25,8 +25,12 @@ export interface Said {
 }
 
 /** The command line over the data in this folder. */
-export function runCommand(dataDir: string, args: readonly string[]): Promise<Said> {
-    const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir } };
+export function runCommand(
+    dataDir: string,
+    args: readonly string[],
+    env: Record<string, string> = {}
+): Promise<Said> {
+    const options = { cwd: root, env: { ...inherited, ...env, DATA_DIR: dataDir } };
     return new Promise((resolve) => {
         execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })

@@ -13,6 +13,14 @@ test('healthz says alive; readyz says how the jobs are', async (t) => {
     });
 });
 
+test('readyz says what must be changed before jobs can run', async (t) => {
+    const world = await createWorld(t);
+    const problem = 'The jobs need session pooling.';
+    Object.assign(world.app, { jobs: () => ({ state: 'degraded', problem }) });
+    const { body } = await ask(world.server, { url: '/readyz' });
+    t.like(body, { status: 'degraded', parts: { jobs: { state: 'degraded', problem } } });
+});
+
 test('the start page tells a newcomer what to do next', async (t) => {
     const world = await createWorld(t);
     t.true((await ask(world.server, { url: '/' })).body.includes('setup link'));

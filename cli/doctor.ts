@@ -1,0 +1,28 @@
+// The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
+import type { Config } from '../config.ts';
+import { runDoctor } from '../db/installation/doctor.ts';
+import type { Store } from '../db/store.ts';
+import { assertOwnSessions, SessionsShared } from '../jobs/queue/session-pooling.ts';
+
+/** Sets the exit code to 1 where something is wrong. */
+export async function diagnose({ store, config }: { store: Store; config: Config }) {
+    const { jobsWaiting, checks: ofStore } = await runDoctor(store);
+    const checks = [...ofStore, ...(await queueChecks(config))];
+    const ok = checks.every((check) => check.ok);
+    if (!ok) process.exitCode = 1;
+    return { ok, jobs_waiting: jobsWaiting, checks, node: process.version };
+}
+
+/** The embedded PostgreSQL runs with the service alone, and looks after itself. */
+async function queueChecks({ jobsDatabaseUrl }: Config) {
+    if (!jobsDatabaseUrl) return [];
+    const problems = await assertOwnSessions({ connectionString: jobsDatabaseUrl }).then(() => [], problemsOf);
+    return [{ check: 'the queue can be reached', ok: problems.length === 0, problems }];
+}
+
+/** Messages of pg may hold the address, which holds a password. */
+function problemsOf(error: unknown) {
+    if (error instanceof SessionsShared) return [error.message];
+    const { code = 'no response' } = error as NodeJS.ErrnoException;
+    return [`JOBS_DATABASE_URL cannot be reached (${code}).`];
+}

@@ -1,0 +1,66 @@
+// A pooler between the jobs and PostgreSQL that shares sessions: it is found out at once, and said in one line.
+import test from 'ava';
+import { pino } from 'pino';
+import { externalPostgres, startPostgres } from '../../jobs/queue/postgres.ts';
+import { assertOwnSessions } from '../../jobs/queue/session-pooling.ts';
+import { pools, startPooler } from '../doubles/pooler.ts';
+import { createWorkplace, log, markByName, removeFolder, temporaryFolder, until } from '../support/jobs.ts';
+import { runCommand } from '../support/process.ts';
+
+const { none = () => 0, ...shared } = pools;
+const problem = 'JOBS_DATABASE_URL leads to a pooler that shares sessions: the jobs need session pooling.';
+
+test('PostgreSQL itself, and a pooler that gives each connection a session, pass', async (t) => {
+    const dir = temporaryFolder();
+    const postgres = await startPostgres({ dir, password: 'a random password', log });
+    await postgres.ready();
+    await t.notThrowsAsync(assertOwnSessions(postgres.connection));
+    await postgres.stop();
+    removeFolder(dir);
+    const { url } = await startPooler(t, none);
+    await t.notThrowsAsync(assertOwnSessions({ connectionString: url }));
+});
+
+for (const [name, session] of Object.entries(shared))
+    test(`a pooler is found out that has ${name}`, async (t) => {
+        const { url } = await startPooler(t, session);
+        const error = await t.throwsAsync(assertOwnSessions({ connectionString: url }));
+        t.is(error?.message, problem);
+    });
+
+test('the jobs stay degraded, say why once a minute, and the job waits', async (t) => {
+    const lines: { level: number; msg: string }[] = [];
+    const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const { url, connections } = await startPooler(t, shared['the same session for all'] ?? none);
+    const place = await createWorkplace(t, { postgres: externalPostgres(url), mail: { run: markByName } });
+    let at = 0;
+    const runtime = place.start({ log: kept, now: () => at });
+    await place.enqueue('a');
+    await until(() => connections() >= 6);
+    t.deepEqual([runtime.state(), runtime.problem()], ['degraded', problem]);
+    t.deepEqual(
+        lines.map(({ level, msg }) => [level, msg]),
+        [[50, problem]]
+    );
+    at = 60_000;
+    await until(() => lines.length === 2);
+    t.is((await place.tally()).waiting, 1);
+    await runtime.stop();
+});
+
+test('doctor says it, and shows no address', async (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const asked = async (url: string) => {
+        const { code, out } = await runCommand(folder, ['doctor', '--json'], { JOBS_DATABASE_URL: url });
+        t.false(out.includes('a-secret'));
+        return { code, check: JSON.parse(out).checks.at(-1) };
+    };
+    const check = 'the queue can be reached';
+    const pooled = await startPooler(t, shared['the same session for all'] ?? none);
+    t.deepEqual(await asked(pooled.url), { code: 1, check: { check, ok: false, problems: [problem] } });
+    const direct = await startPooler(t, none);
+    t.deepEqual(await asked(direct.url), { code: 0, check: { check, ok: true, problems: [] } });
+    const gone = await asked('postgres://jobs:a-secret@127.0.0.1:1/jobs');
+    t.deepEqual(gone.check.problems, ['JOBS_DATABASE_URL cannot be reached (ECONNREFUSED).']);
+});
