@@ -16,7 +16,10 @@ export async function diagnose({ store, config }: { store: Store; config: Config
 /** The embedded PostgreSQL runs with the service alone, and looks after itself. */
 async function queueChecks({ jobsDatabaseUrl }: Config) {
     if (!jobsDatabaseUrl) return [];
-    const problems = await assertOwnSessions({ connectionString: jobsDatabaseUrl }).then(() => [], problemsOf);
+    const problems = await assertOwnSessions({ connectionString: jobsDatabaseUrl }).then(
+        () => [],
+        problemsOf
+    );
     return [{ check: 'the queue can be reached', ok: problems.length === 0, problems }];
 }
 

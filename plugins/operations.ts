@@ -77,7 +77,13 @@ async function readiness({ store, jobs, now }: App) {
         status: state === 'running' ? 'ready' : 'degraded',
         parts: {
             store: 'ok',
-            jobs: { state, ...(problem !== undefined && { problem }), waiting, dead, lag_ms: waiting > 0 ? now() - oldestAt : 0 }
+            jobs: {
+                state,
+                ...(problem !== undefined && { problem }),
+                waiting,
+                dead,
+                lag_ms: waiting > 0 ? now() - oldestAt : 0
+            }
         }
     };
 }
