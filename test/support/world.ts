@@ -34,6 +34,7 @@ interface Setting {
 }
 
 const silent = pino({ level: 'silent' });
+const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
 /** Starts a world. It ends with its test. */
 export async function createWorld(
@@ -51,15 +52,7 @@ export async function createWorld(
     let at = Date.UTC(2026, 0, 15, 12);
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
-    const app: App = {
-        store,
-        config,
-        secrets,
-        log,
-        outgoing,
-        now: () => at,
-        jobs: () => ({ state: 'running', problem: undefined })
-    };
+    const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: allWell };
     const server = await createServer(app, times);
     assertOpenapiContract(t, server, config);
     const mail = {
