@@ -15,7 +15,8 @@ export async function buildReport(on: Reader, run: RunRow) {
         report: (bodyOf(`report:${step.name}`) as StepReport | undefined) ?? emptyReport()
     }));
     const digests = Object.fromEntries(frozen.map(({ name, sha256 }) => [name, sha256]));
-    const training = (bodyOf('training') as Training | undefined) ?? null;
+    const trained = bodyOf('training') as Partial<Training> | undefined;
+    const training = trained?.applies === undefined ? null : (trained as Training); // `rules` tuned its cut-offs
     return {
         run,
         steps,
