@@ -7,11 +7,11 @@ import { Refusal } from '../refusal.ts';
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** How many characters a password has: whoever may set one of this length may log in with it too. */
+// The one rule for the length of a password: whoever may set one may log in with it.
 const least = 8;
 export const longestPassword = 256;
 
-/** Characters count as people see them written: one beyond the basic plane is two units of UTF-16, and one here. */
+/** Counts code points: a character beyond the basic plane is two units of UTF-16, and one here. */
 const lengthOf = (password: string) => Array.from(password).length;
 
 /** Whether a password is short enough to be one: more is not worth a hash. */
