@@ -1,10 +1,9 @@
-import type { CaseFailure } from '../db/builds/reports.ts';
 import { restInWork } from '../db/builds/rest.ts';
 import { artifactsOf } from '../db/builds/runs.ts';
 import { settleNight } from '../db/judgement/licence-checks.ts';
 import type { Store } from '../db/store.ts';
 import { counted } from './build/fixtures/cases.ts';
-import { missedIn, restUnits, unitsOfNight } from './build/rest.ts';
+import { judgeUnits, restUnits, unitsOfNight } from './build/rest.ts';
 import type { Frozen } from './build/steps/step.ts';
 import { isLasting } from './evaluation/faults.ts';
 import type { Evaluators } from './evaluation/index.ts';
@@ -36,15 +35,16 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
             const hold = { held: 0, cost: 0 };
             const judging = { snapshot, frozen, evaluator, examples, heldOut: [], hold, signal, now };
             const input = counted({ ...judging, progress: () => undefined }, 0);
-            const missed = await missedIn(input, tonight).catch(unlessLasting);
-            if (!missed) return;
+            const judged = await judgeUnits(input, tonight).catch(unlessLasting);
+            if (!judged) return;
+            const { done, missed } = judged;
             const night = {
                 runId,
                 from: work.next,
-                next: work.next + tonight.length,
-                cases: tonight.reduce((sum, { count }) => sum + count, 0),
+                next: work.next + done.length,
+                cases: done.reduce((sum, { count }) => sum + count, 0),
                 missed,
-                isLast: tonight.length === units.length
+                isLast: done.length === units.length
             };
             return (tx) => settleNight(tx, { ...night, at: now() });
         }
@@ -52,7 +52,6 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
 }
 
 /** Nothing is stored then, and the next night asks again. */
-function unlessLasting(error: unknown): CaseFailure[] | undefined {
+function unlessLasting(error: unknown): undefined {
     if (!isLasting(error)) throw error;
-    return undefined;
 }

@@ -1,6 +1,7 @@
 // What a build with a model leaves to the nights: in units that are judged whole, always in the same order.
 import type { CaseFailure } from '../../db/builds/reports.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
+import { EvaluatorFault } from '../evaluation/faults.ts';
 import type { Check } from './checks.ts';
 import { casesOf, type Counting, judgeCases, pairsOf } from './fixtures/cases.ts';
 import type { Fixture } from './fixtures/fixture.ts';
@@ -60,14 +61,30 @@ export function unitsOfNight(units: readonly Unit[], calls: number) {
     return over < 0 ? [...units] : units.slice(0, over);
 }
 
-/** Judges these units; returns the cases that missed a gate that blocks. */
-export async function missedIn(input: Counting, units: readonly Unit[]): Promise<CaseFailure[]> {
+interface Judged {
+    /** All of the units, or those before the evaluator failed: what was paid for is kept. */
+    done: readonly Unit[];
+    /** The cases that missed a gate that blocks. */
+    missed: CaseFailure[];
+}
+
+/** Judges these units. Throws where the evaluator fails before the first is done. */
+export async function judgeUnits(input: Counting, units: readonly Unit[]): Promise<Judged> {
     const missed: CaseFailure[] = [];
-    for (const unit of units) {
-        const red = (await checksOf(input, unit)).filter(({ gate }) => gate.blocking && !gate.passed);
-        missed.push(...red.flatMap(({ failures }) => failures));
+    for (const [place, unit] of units.entries()) {
+        try {
+            missed.push(...(await missedIn(input, unit)));
+        } catch (error) {
+            if (place === 0 || !(error instanceof EvaluatorFault)) throw error;
+            return { done: units.slice(0, place), missed };
+        }
     }
-    return missed;
+    return { done: units, missed };
+}
+
+async function missedIn(input: Counting, unit: Unit) {
+    const red = (await checksOf(input, unit)).filter(({ gate }) => gate.blocking && !gate.passed);
+    return red.flatMap(({ failures }) => failures);
 }
 
 async function checksOf(input: Counting, { kind, cases, base }: Unit): Promise<Check[]> {

@@ -89,7 +89,6 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.true(cases.missed_at_night > 0);
     t.is(cases.missed[0].gate_id, 'ha.identity');
     t.truthy(cases.nights_ended_at);
-    t.true(cases.run < cases.planned || cases.run === cases.planned);
     t.false(licence.licensed);
     t.false(await licensed());
     t.is(await lost(), 1);
@@ -105,7 +104,12 @@ test('a night whose model cannot be asked stores nothing and is asked for again'
     at.judge = refusing;
     await night();
     t.like(await restOf(world.store.read, runId), { next: 0, casesRun: 0, missedCount: 0, endedAt: null });
+    let calls = 0;
+    at.judge = (asked, response) => ((calls += 1) > 60 ? refusing(asked, response) : good(asked, response));
+    await night();
+    const { at_night: kept } = (await card()).cases;
+    t.true(kept > 0, 'what was judged before it failed is kept');
     at.judge = good;
     await night();
-    t.true((await card()).cases.at_night > 0);
+    t.true((await card()).cases.at_night > kept);
 });
