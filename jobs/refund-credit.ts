@@ -1,4 +1,4 @@
-import { refundScreen } from '../db/screens/invitations.ts';
+import { refundScreen } from '../db/screens/cancellations.ts';
 import type { Job } from './job.ts';
 
 /** Refunds the cost of a cancelled screen. The credit ledger accepts the refund once, however often the job runs. */

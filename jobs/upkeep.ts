@@ -7,7 +7,8 @@ import { purgeSessions } from '../db/accounts/sessions.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence-checks.ts';
-import { expireScreens } from '../db/screens/invitations.ts';
+import { expireScreens } from '../db/screens/cancellations.ts';
+import { cancelLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
@@ -32,6 +33,7 @@ type Chore = (tx: Tx, at: number) => Promise<unknown>;
 const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
+    'cancel-left-over-screens': [minute, cancelLeftOver],
     'ask-licence-checks': [hour, askDueChecks],
     'ask-rests': [hour, askDueRests],
     'purge-sessions': [10 * minute, purgeSessions],

@@ -1,14 +1,15 @@
 // What makes a sage meet people, and what stops it: its status, its testing, its demo key.
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type By, record } from '../accounts/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
-import { and, eq, isNotNull, isNull, sql } from '../store/drizzle.ts';
-import { cancelScreensOf } from '../screens/invitations.ts';
+import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
+import { cancelNextOf, cancelScreensOf, hasOutstanding } from '../screens/cancellations.ts';
 import { Refusal } from '../refusal.ts';
 import { getSage, type SageRef, type SageRow, sages } from './sages.ts';
 import { workflow } from './workflow.ts';
 import { findScreen } from '../screens/screens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Store, Tx } from '../store.ts';
 
 interface Act {
     by: By;
@@ -16,9 +17,38 @@ interface Act {
 }
 
 /**
- * Turns a sage on or off. Off: its outstanding screens are cancelled, refunded and told of, and a build in
- * progress is cancelled with its hold released. Answers how many screens were cancelled. Refuses: not_found.
+ * Turns a sage on or off. Off: its outstanding screens are cancelled and refunded, their candidates notified, and a build
+ * in progress is cancelled with its hold released. Returns how many screens were cancelled. Refuses: not_found.
+ * Each transaction cancels a part of the screens, so that others are answered meanwhile; `cancelLeftOver` finishes what
+ * an interruption of the process leaves.
  */
+export async function toggleSage(store: Store, ref: SageRef, { by, at }: Act) {
+    const { sage, until, ...first } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at }));
+    let { cancelled, more } = first;
+    while (more) {
+        await setImmediate();
+        const next = await store.write((tx) => cancelNextOf(tx, sage.id, { reason: closed, at, until }));
+        cancelled += next.cancelled;
+        more = next.more;
+    }
+    return { sage, cancelled };
+}
+
+const closed = 'The position is not open any more.';
+
+/** Cancels outstanding screens of a sage that was turned off more than a minute ago; there are some after a crash. */
+export async function cancelLeftOver(tx: Tx, at: number) {
+    const [left] = await tx
+        .select({ id: sages.id })
+        .from(sages)
+        .where(and(eq(sages.status, 'ss_inactive'), lt(sages.updatedAt, at - minute), hasOutstanding(tx)))
+        .limit(1);
+    if (left) await cancelNextOf(tx, left.id, { reason: closed, at, until: at });
+}
+
+const minute = 60_000;
+
+/** The first transaction of `toggleSage`. */
 export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
     const { id } = await getSage(tx, ref);
     const [sage] = await tx
@@ -32,15 +62,16 @@ export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
     if (!sage) throw new Refusal('not_found', 'Sage not found.');
     const before = sage.status === 'ss_active' ? 'ss_inactive' : 'ss_active';
     await record(tx, { by, act: 'sage.status', target: `sage:${id}`, before, after: sage.status, at });
-    const cancelled = sage.status === 'ss_inactive' ? await stop(tx, sage, at) : 0;
-    return { sage, cancelled };
+    const stopped =
+        sage.status === 'ss_inactive' ? await stop(tx, sage, at) : { cancelled: 0, more: false, until: at };
+    return { sage, ...stopped };
 }
 
 async function stop(tx: Tx, { id }: SageRow, at: number) {
-    const cancelled = await cancelScreensOf(tx, id, { reason: 'The position is not open any more.', at });
+    const stopped = await cancelScreensOf(tx, id, { reason: closed, at });
     const run = await findOpenRun(tx, id);
     if (run) await endRun(tx, run.runId, 'cancelled', { failure: 'deactivated', at });
-    return cancelled.length;
+    return stopped;
 }
 
 /** Skips the testing, on the record. Refuses: not_found; wrong_state unless the sage is in testing. */

@@ -2,17 +2,16 @@
 import crypto from 'node:crypto';
 import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
-import { refundSpend, spendCredits } from '../credits.ts';
+import { spendCredits } from '../credits.ts';
 import { sha256 } from '../tokens.ts';
-import { and, asc, desc, eq, inArray, lte, type SQL } from '../store/drizzle.ts';
-import { enqueue } from '../jobs/ledger.ts';
+import { and, asc, desc, eq, inArray } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
-import { findScreen, moveScreen, type ScreenRow, type ScreenStatus, screens } from './screens.ts';
+import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -100,90 +99,13 @@ function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number
     return status === 'ss_started' && (deadlineAt === null || deadlineAt > at);
 }
 
-const outstanding: readonly ScreenStatus[] = ['ss_draft', 'ss_invited'];
-
-/** Cancels one outstanding screen: refunds its credits once and notifies its candidate once. */
-export async function cancelScreen(
-    tx: Tx,
-    id: string,
-    { by, reason, at }: { by: By; reason: string; at: number }
-) {
-    const [cancelled] = await cancelWhere(tx, eq(screens.id, id), { reason, at });
-    if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
-    await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
-    return cancelled;
-}
-
-/**
- * Cancels the outstanding screens of a sage that stops, refunds them and notifies the candidates. Its unfinished test
- * and demo screens are cancelled without a mail. Returns the cancelled screens of candidates.
- */
-export async function cancelScreensOf(
-    tx: Tx,
-    sageId: number,
-    { reason, at }: { reason: string; at: number }
-) {
-    await tx
-        .update(screens)
-        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
-        .where(
-            and(
-                eq(screens.sageId, sageId),
-                inArray(screens.kind, ['test', 'demo']),
-                inArray(screens.status, ['ss_draft', 'ss_invited', 'ss_started'])
-            )
-        );
-    return cancelWhere(tx, eq(screens.sageId, sageId), { reason, at });
-}
-
-/** Cancels the screens that one update returns, so that two cancellations never handle the same screen. */
-async function cancelWhere(tx: Tx, which: SQL | undefined, { reason, at }: { reason: string; at: number }) {
-    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
-    const cancelled = await tx
-        .update(screens)
-        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
-        .where(and(which, eq(screens.kind, 'real'), inArray(screens.status, [...outstanding])))
-        .returning();
-    for (const screen of cancelled) {
-        await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
-        await queueScreenMail(tx, 'screen_cancelled', {
-            screen,
-            position: await nameOf(tx, screen.sageId),
-            at
-        });
-    }
-    return cancelled;
-}
-
-/** Refunds the credits of a cancelled screen, once, however often it is called. */
-export async function refundScreen(tx: Tx, id: string, at: number) {
-    const screen = await findScreen(tx, id);
-    if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
-}
-
-/** Expires invitations that were not used in time, and submits started screens that have reached their deadline. */
-export async function expireScreens(tx: Tx, at: number) {
-    const expired = await tx
-        .update(screens)
-        .set({ status: 'ss_expired', endedAt: at })
-        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at)))
-        .returning();
-    const late = await tx
-        .update(screens)
-        .set({ status: 'ss_submitted', submittedAt: at })
-        .where(and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at)))
-        .returning();
-    for (const { id } of late) await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
-    return expired.length + late.length;
-}
-
 interface ScreenNews {
     screen: ScreenRow;
     position: string;
     at: number;
 }
 
-async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, position, at }: ScreenNews) {
+export async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, position, at }: ScreenNews) {
     const to = { name: screen.candidateName, email: screen.candidateEmail };
     await queueMail(tx, { kind, to, about: { screenId: screen.id, issue: screen.linkIssue, position }, at });
 }
@@ -196,7 +118,7 @@ async function sageOf(tx: Tx, id: string) {
     return sage;
 }
 
-async function nameOf(tx: Tx, sageId: number) {
+export async function nameOf(tx: Tx, sageId: number) {
     return (await findSage(tx, sageId))?.name ?? '';
 }
 
@@ -234,7 +156,7 @@ export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page
     });
 }
 
-async function whyNot(tx: Tx, id: string, message: string) {
+export async function whyNot(tx: Tx, id: string, message: string) {
     const known = await findScreen(tx, id);
     return known ? new Refusal('wrong_state', message) : new Refusal('not_found', 'Screen not found.');
 }

@@ -2,7 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
-import { passTesting, skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
+import { passTesting, skipTesting, toggleSage } from '../../db/sages/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
@@ -94,7 +94,7 @@ const obstacles = {
 };
 
 async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {
-    const { sage, cancelled } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at: now() }));
+    const { sage, cancelled } = await toggleSage(store, ref, { by, at: now() });
     const { message, ...display } = shown[sage.status];
     const obstacle = sage.status === 'ss_active' ? obstacleOf(sage) : undefined;
     const said = obstacle ? `${message} ${obstacles[obstacle]}` : message;

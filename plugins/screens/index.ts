@@ -1,13 +1,8 @@
 // The staff's routes for screens: make, invite, remind, cancel, read and decide. candidate.ts has the candidate's pages.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import {
-    cancelScreen,
-    createScreen,
-    inviteCandidate,
-    listScreens,
-    remindCandidate
-} from '../../db/screens/invitations.ts';
+import { createScreen, inviteCandidate, listScreens, remindCandidate } from '../../db/screens/invitations.ts';
+import { cancelScreen } from '../../db/screens/cancellations.ts';
 import { getSage, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { assertMayManage, judgedSages, readableScreen } from '../../db/screens/access.ts';

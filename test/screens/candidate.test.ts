@@ -2,7 +2,7 @@
 import test from 'ava';
 import { artifacts } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
-import { expireScreens } from '../../db/screens/invitations.ts';
+import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { consent, saved, script, visitorAt, withCandidate } from '../support/visitors.ts';
 

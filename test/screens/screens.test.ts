@@ -1,7 +1,7 @@
 // The life of a screen.
 import test from 'ava';
 import { account } from '../../db/credits.ts';
-import { expireScreens } from '../../db/screens/invitations.ts';
+import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, person, withActiveSage } from '../support/council.ts';
 import { createWorld } from '../support/world.ts';

@@ -1,7 +1,7 @@
 // What a council leaves in a store: sages at every step, builds with every end, screens in every state.
 import { clearTimedOut } from '../../../db/builds/runs.ts';
 import { seedDemo } from '../../../db/installation/demo-data.ts';
-import { expireScreens } from '../../../db/screens/invitations.ts';
+import { expireScreens } from '../../../db/screens/cancellations.ts';
 import { backendOf } from '../../support/backend.ts';
 import type { Client } from '../../support/cast.ts';
 import { person } from '../../support/council.ts';

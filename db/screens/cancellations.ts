@@ -1,0 +1,122 @@
+// Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
+import { type By, record } from '../accounts/audit.ts';
+import { refundSpend } from '../credits.ts';
+import { and, eq, exists, inArray, lte, max, type SQL } from '../store/drizzle.ts';
+import { enqueue } from '../jobs/ledger.ts';
+import { sages } from '../sages/sages.ts';
+import { nameOf, queueScreenMail, screenReference, whyNot } from './invitations.ts';
+import { findScreen, screens } from './screens.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** That a candidate's screen has not been started. */
+const isOutstanding = and(eq(screens.kind, 'real'), inArray(screens.status, ['ss_draft', 'ss_invited']));
+
+/** The condition that a candidate's screen of the sage in the outer query is outstanding. */
+export const hasOutstanding = (on: Reader) =>
+    exists(
+        on
+            .select({ id: screens.id })
+            .from(screens)
+            .where(and(eq(screens.sageId, sages.id), isOutstanding))
+    );
+
+/** Cancels one outstanding screen: refunds its credits once and notifies its candidate once. */
+export async function cancelScreen(
+    tx: Tx,
+    id: string,
+    { by, reason, at }: { by: By; reason: string; at: number }
+) {
+    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
+    const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at });
+    if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
+    await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
+    return cancelled;
+}
+
+interface Cancelling {
+    reason: string;
+    at: number;
+}
+
+/**
+ * Begins to cancel the outstanding screens of a sage that stops. Its unfinished test and demo screens are cancelled
+ * without a mail. `cancelNextOf` cancels the rest, which were made until `until`: later ones are of a sage that was
+ * turned on again.
+ */
+export async function cancelScreensOf(tx: Tx, sageId: number, { reason, at }: Cancelling) {
+    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
+    await tx
+        .update(screens)
+        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
+        .where(
+            and(
+                eq(screens.sageId, sageId),
+                inArray(screens.kind, ['test', 'demo']),
+                inArray(screens.status, ['ss_draft', 'ss_invited', 'ss_started'])
+            )
+        );
+    const [newest] = await tx
+        .select({ createdAt: max(screens.createdAt) })
+        .from(screens)
+        .where(and(eq(screens.sageId, sageId), isOutstanding));
+    const until = newest?.createdAt ?? at;
+    return { until, ...(await cancelNextOf(tx, sageId, { reason, at, until })) };
+}
+
+/**
+ * Cancels the next outstanding screens of a sage that were made until `until`, refunds them and notifies their candidates.
+ * Returns how many it cancelled, and whether there may be more.
+ */
+export async function cancelNextOf(
+    tx: Tx,
+    sageId: number,
+    { reason, at, until }: Cancelling & { until: number }
+) {
+    const which = and(eq(screens.sageId, sageId), lte(screens.createdAt, until));
+    const { length } = await cancelPart(tx, which, { reason, at });
+    return { cancelled: length, more: length === partSize };
+}
+
+/** The screens that are cancelled in one transaction: a few hundred rows, which delay no request noticeably. */
+const partSize = 100;
+
+/** Cancels the screens that one update returns, so that two cancellations never handle the same screen. */
+async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at }: Cancelling) {
+    const part = tx.select({ id: screens.id }).from(screens).where(and(which, isOutstanding)).limit(partSize);
+    const cancelled = await tx
+        .update(screens)
+        .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
+        .where(inArray(screens.id, part))
+        .returning();
+    for (const screen of cancelled) {
+        await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
+        await queueScreenMail(tx, 'screen_cancelled', {
+            screen,
+            position: await nameOf(tx, screen.sageId),
+            at
+        });
+    }
+    return cancelled;
+}
+
+/** Refunds the credits of a cancelled screen, once, however often it is called. */
+export async function refundScreen(tx: Tx, id: string, at: number) {
+    const screen = await findScreen(tx, id);
+    if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
+}
+
+/** Expires invitations that were not used in time, and submits started screens that have reached their deadline. */
+export async function expireScreens(tx: Tx, at: number) {
+    const expired = await tx
+        .update(screens)
+        .set({ status: 'ss_expired', endedAt: at })
+        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at)))
+        .returning();
+    const late = await tx
+        .update(screens)
+        .set({ status: 'ss_submitted', submittedAt: at })
+        .where(and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at)))
+        .returning();
+    for (const { id } of late) await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    return expired.length + late.length;
+}
