@@ -1,7 +1,7 @@
 // Jobs through the ledger, each with an effect that happens exactly once, compared with plain graphile-worker.
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { jobTally } from '../db/jobs/ledger.ts';
+import { jobTally } from '../db/jobs/tally.ts';
 import { listMails, markMail, queueMail } from '../db/mails.ts';
 import { openStore, type Store } from '../db/store.ts';
 import type { Jobs } from '../jobs/job.ts';

@@ -107,7 +107,7 @@ const workWrites: Record<string, Write> = {
         const id = await enqueue(tx, 'send-mail', { mailId: `mail ${n}` }, at);
         await markSent(tx, [id], at);
         await beginAttempt(tx, id, at);
-        await failAttempt(tx, id, 'timeout');
+        await failAttempt(tx, id, { code: 'timeout' }, 1);
         await finishJob(tx, id, at);
     },
     async mail(tx) {

@@ -6,11 +6,11 @@ import { assertOwnSessions, SessionsShared } from '../jobs/queue/session-pooling
 
 /** Sets the exit code to 1 where something is wrong. */
 export async function diagnose({ store, config }: { store: Store; config: Config }) {
-    const { jobsWaiting, checks: ofStore } = await runDoctor(store);
+    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store);
     const checks = [...ofStore, ...(await queueChecks(config))];
     const ok = checks.every((check) => check.ok);
     if (!ok) process.exitCode = 1;
-    return { ok, jobs_waiting: jobsWaiting, checks, node: process.version };
+    return { ok, jobs_waiting: jobsWaiting, jobs_delayed: jobsDelayed, checks, node: process.version };
 }
 
 /** The embedded PostgreSQL runs with the service alone, and looks after itself. */

@@ -36,7 +36,7 @@ export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
             if (!row || row.state !== 'queued') return;
             if (await isOutdated(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
             if (!transport) return (tx) => markMail(tx, row.id, 'kept', now());
-            await transport.sendMail(message(row, mail)).catch(refuseForGood);
+            await transport.sendMail(message(row, mail)).catch((error: unknown) => fail(error, mail.url));
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
@@ -90,8 +90,43 @@ function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings) {
     };
 }
 
-function refuseForGood(error: unknown): never {
-    const permanent = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
-    if (permanent) throw new Refusal('mail_refused', 'The mail server refused this mail for good.');
-    throw error;
+/** What a mail server answered, in words for support staff. */
+class MailFault extends Error {
+    override readonly name = 'MailFault';
+    readonly code: string;
+    readonly words: string;
+
+    constructor(code: string, words: string, cause: unknown) {
+        super(words, { cause });
+        this.code = code;
+        this.words = words;
+    }
 }
+
+/** A refusal for good is final; after anything else the mail is tried again. */
+function fail(error: unknown, url = ''): never {
+    const { code, response, responseCode } = error as {
+        code?: string;
+        response?: string;
+        responseCode?: number;
+    };
+    const host = URL.parse(url)?.host || 'the mail server';
+    const words = response
+        ? `${host} answered: ${withoutAddresses(response)}`
+        : `${host} could not be reached`;
+    const fault = new MailFault(code ?? 'unknown', words, error);
+    if (Number(responseCode) >= 500)
+        throw new Refusal('mail_refused', 'The mail server refused this mail for good.', { cause: fault });
+    throw fault;
+}
+
+const longestAnswer = 300;
+
+/** Mail servers repeat addresses in their answers; those of candidates are not for everybody. */
+const withoutAddresses = (answer: string) =>
+    answer
+        .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')
+        .replace(/[\p{Cc}\s]+/gu, ' ')
+        .slice(0, longestAnswer)
+        .trim()
+        .toWellFormed();

@@ -1,7 +1,7 @@
 // The routes for operators: health, readiness and the OpenAPI document.
 import type { Plugin, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
-import { jobTally } from '../db/jobs/ledger.ts';
+import { jobTally } from '../db/jobs/tally.ts';
 import type { App } from './app.ts';
 import { anyText, count, oneOf, several } from './surfaces/openapi/response-fields.ts';
 import { openapi } from './surfaces/openapi/index.ts';
@@ -48,6 +48,7 @@ const ready = {
             problem: Joi.string().description('What must be changed before jobs can run.'),
             waiting: count,
             dead: count,
+            delayed: count,
             lag_ms: count
         }).required()
     }).required()
@@ -72,7 +73,7 @@ const described = (id: string, description: string, answer: Joi.PartialSchemaMap
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness({ store, jobs, now }: App) {
     const { state, problem } = jobs();
-    const { waiting, dead, oldestAt } = await jobTally(store.read);
+    const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
     return {
         status: state === 'running' ? 'ready' : 'degraded',
         parts: {
@@ -82,6 +83,7 @@ async function readiness({ store, jobs, now }: App) {
                 ...(problem !== undefined && { problem }),
                 waiting,
                 dead,
+                delayed,
                 lag_ms: waiting > 0 ? now() - oldestAt : 0
             }
         }

@@ -1,14 +1,14 @@
 import { auditCredits } from '../credits.ts';
-import { jobTally } from '../jobs/ledger.ts';
+import { jobTally } from '../jobs/tally.ts';
 import type { Store } from '../store.ts';
 
 /** What is wrong with the store, the credits and the jobs, and how many jobs wait. */
 export async function runDoctor(store: Store) {
-    const { waiting, dead } = await jobTally(store.read);
+    const { waiting, dead, delayed } = await jobTally(store.read);
     const checks = [
         { check: 'the store is whole', problems: store.check() },
         { check: 'the credits add up', problems: await auditCredits(store.read) },
         { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
     ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
-    return { jobsWaiting: waiting, checks };
+    return { jobsWaiting: waiting, jobsDelayed: delayed, checks };
 }

@@ -44,6 +44,8 @@ export const jobs = sqliteTable(
         crashes: integer().default(0),
         notBefore: nullable.time(), // set only when a job is rescheduled: the queue controls the back-off
         lastError: nullable.text(), // a code, never a message: messages may contain addresses
+        lastWords: nullable.text(), // the same for people, without addresses
+        retryAt: nullable.time(), // after a failed attempt: about when the queue makes the next
         createdAt: time(),
         sentAt: nullable.time(),
         startedAt: nullable.time(), // set while an attempt is running
@@ -57,6 +59,9 @@ export const jobs = sqliteTable(
 );
 
 const unfinished = inArray(jobs.state, ['pending', 'sent']);
+
+/** A job whose attempt failed and that waits for the next one. */
+export const isDelayed = and(unfinished, isNull(jobs.startedAt), isNotNull(jobs.retryAt));
 
 /** The time parameter of the prepared writes. */
 const { at } = placeholders({ at: jobs.startedAt });
@@ -82,6 +87,8 @@ const waiting = {
     crashes: 0,
     notBefore: null,
     lastError: null,
+    lastWords: null,
+    retryAt: null,
     sentAt: null,
     startedAt: null,
     endedAt: null
@@ -135,24 +142,51 @@ export async function finishJob(tx: Tx, id: string, at: number) {
 const ending = preparedWriteReturning((tx) =>
     tx
         .update(jobs)
-        .set({ state: 'done', endedAt: at, startedAt: null, crashes: 0, lastError: null })
+        .set({
+            state: 'done',
+            endedAt: at,
+            startedAt: null,
+            crashes: 0,
+            lastError: null,
+            lastWords: null,
+            retryAt: null
+        })
         .where(isThisOne)
         .returning({ id: jobs.id })
 );
 
-/** Records a failed attempt that will be repeated. `error` is a code. */
-export async function failAttempt(tx: Tx, id: string, error: string) {
+/** Why an attempt failed: a code, and perhaps words for people. */
+interface Failure {
+    code: string;
+    words?: string | undefined;
+}
+
+/** Records a failed attempt that will be repeated at about `retryAt`. */
+export async function failAttempt(tx: Tx, id: string, { code, words }: Failure, retryAt: number) {
     await tx
         .update(jobs)
-        .set({ startedAt: null, crashes: 0, lastError: error })
+        .set({ startedAt: null, crashes: 0, lastError: code, lastWords: words ?? null, retryAt })
         .where(and(eq(jobs.id, id), unfinished));
 }
 
 /** Marks a job as dead after its last attempt. Returns false when it had already ended. */
-export async function markJobDead(tx: Tx, id: string, error: string, at: number) {
+export async function markJobDead(
+    tx: Tx,
+    id: string,
+    error: string,
+    at: number,
+    words: string | null = null
+) {
     const ended = await tx
         .update(jobs)
-        .set({ state: 'dead', endedAt: at, startedAt: null, lastError: error })
+        .set({
+            state: 'dead',
+            endedAt: at,
+            startedAt: null,
+            retryAt: null,
+            lastError: error,
+            lastWords: words
+        })
         .where(and(eq(jobs.id, id), unfinished))
         .returning({ id: jobs.id });
     return ended.length === 1;
@@ -170,7 +204,7 @@ export async function abandonAttempt(tx: Tx, id: string) {
 export async function requeueJobs(tx: Tx, lost?: string[]) {
     await tx
         .update(jobs)
-        .set({ state: 'pending', sentAt: null })
+        .set({ state: 'pending', sentAt: null, retryAt: null })
         .where(and(eq(jobs.state, 'sent'), lost && inArray(jobs.id, lost)));
 }
 
@@ -200,28 +234,4 @@ export async function overdueJobs(on: Reader, before: number, limit: number) {
         .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)))
         .orderBy(asc(jobs.sentAt))
         .limit(limit);
-}
-
-const tally = query((on) =>
-    on
-        .select({
-            state: jobs.state,
-            jobs: sql<number>`count(*)`,
-            oldest: sql<number>`min(${jobs.createdAt})`
-        })
-        .from(jobs)
-        .where(inArray(jobs.state, ['pending', 'sent', 'dead']))
-        .groupBy(jobs.state)
-);
-
-/** Returns how many jobs are waiting, sent and dead, and when the oldest waiting one was created. */
-export async function jobTally(on: Reader) {
-    const rows = await tally.all(on);
-    const of = (state: string) => rows.find((row) => row.state === state);
-    return {
-        waiting: (of('pending')?.jobs ?? 0) + (of('sent')?.jobs ?? 0),
-        sent: of('sent')?.jobs ?? 0,
-        dead: of('dead')?.jobs ?? 0,
-        oldestAt: Math.min(of('pending')?.oldest ?? Infinity, of('sent')?.oldest ?? Infinity)
-    };
 }

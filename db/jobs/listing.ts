@@ -2,7 +2,8 @@
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
 import { and, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
-import { jobs, type JobRow, jobTally, type TaskName } from './ledger.ts';
+import { isDelayed, jobs, type JobRow, type TaskName } from './ledger.ts';
+import { jobTally } from './tally.ts';
 import { mails } from '../mails.ts';
 import { beginsWith, countRows, holdsText, listRows } from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
@@ -10,6 +11,8 @@ import type { Reader } from '../store.ts';
 
 interface Search {
     state?: JobRow['state'] | undefined;
+    /** Only jobs whose attempt failed and that wait for the next one. */
+    delayed?: boolean | undefined;
     task?: TaskName | undefined;
     /** The beginning of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
@@ -18,9 +21,10 @@ interface Search {
 }
 
 /** Returns the jobs, newest first, and their total number. */
-export async function listJobs(on: Reader, { state, task, text, limit, offset }: Search) {
+export async function listJobs(on: Reader, { state, delayed, task, text, limit, offset }: Search) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
+        delayed ? isDelayed : undefined,
         task === undefined ? undefined : eq(jobs.task, task),
         text === undefined ? undefined : mentions(text)
     );
@@ -40,7 +44,7 @@ const mentions = (text: string) =>
  * credits. `more` names the numbers that stopped at 10,000, such as `jobs.done`.
  */
 export async function overview(on: Reader) {
-    const { waiting, oldestAt } = await jobTally(on);
+    const { waiting, delayed, oldestAt } = await jobTally(on);
     const more: string[] = [];
     return {
         jobs: await countBy(on, jobs.state, (state) => more.push(`jobs.${state}`)),
@@ -48,6 +52,7 @@ export async function overview(on: Reader) {
         screens: await countBy(on, screens.status, (state) => more.push(`screens.${state}`)),
         mails: await countBy(on, mails.state, (state) => more.push(`mails.${state}`)),
         more,
+        delayed,
         oldestWaitingAt: waiting > 0 ? oldestAt : null,
         credits: await account(on)
     };

@@ -1,8 +1,8 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
 import { type By, record } from '../accounts/audit.ts';
 import { endRun, findProgress } from '../builds/runs.ts';
-import { and, eq, inArray, isNull, ne } from '../store/drizzle.ts';
-import { enqueue, findJob, type JobRow, jobs, type TaskName, type Tasks } from './ledger.ts';
+import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
+import { enqueue, findJob, isDelayed, type JobRow, jobs, type TaskName, type Tasks } from './ledger.ts';
 import { sageOfRelease } from '../judgement/licence.ts';
 import { findMail, markMail, requeueMail } from '../mails.ts';
 import { iso } from '../store/iso.ts';
@@ -17,8 +17,8 @@ interface Act {
 }
 
 /**
- * Makes a dead job pending again. It keeps its row and therefore its effect keys. Refuses: not_found; wrong_state
- * unless it is dead, no other job waits to do the same, and its subject still needs it.
+ * Makes a dead or delayed job run at once. It keeps its row and therefore its effect keys. Refuses: not_found;
+ * wrong_state unless it is dead or delayed, no other job waits to do the same, and its subject still needs it.
  */
 export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
     const to = {
@@ -26,11 +26,14 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
         tries: 0,
         crashes: 0,
         notBefore: null,
+        retryAt: null,
         sentAt: null,
         endedAt: null
     } as const;
-    const refusal = 'Only a dead job can be retried.';
-    const job = await moveJob(tx, id, { act: 'job.retry', from: ['dead'], to, refusal, by, at });
+    const refusal = 'Only a dead job, or one that waits for its next attempt, can be retried.';
+    const from = ['dead', 'pending', 'sent'] as const;
+    const only = or(eq(jobs.state, 'dead'), isDelayed);
+    const job = await moveJob(tx, id, { act: 'job.retry', from, only, to, refusal, by, at });
     await assertWanted(tx, job);
     return job;
 }
@@ -43,7 +46,7 @@ export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
     if ((await findJob(tx, id))?.task === 'refund-credit') {
         throw new Refusal('wrong_state', 'A refund is owed: it can be put off, not given up.');
     }
-    const to = { state: 'cancelled', endedAt: at } as const;
+    const to = { state: 'cancelled', endedAt: at, retryAt: null } as const;
     const refusal = 'Only a job that waits can be cancelled.';
     const from = ['pending', 'sent', 'held'] as const;
     const job = await moveJob(tx, id, { act: 'job.cancel', from, to, refusal, by, at });
@@ -53,7 +56,7 @@ export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
 
 /** Postpones a job until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running. */
 export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
-    const to = { state: 'pending', notBefore, sentAt: null } as const;
+    const to = { state: 'pending', notBefore, retryAt: null, sentAt: null } as const;
     const refusal = 'Only a job that waits can be rescheduled.';
     return moveJob(tx, id, { act: 'job.reschedule', from: ['pending', 'sent'], to, refusal, by, at });
 }
@@ -82,16 +85,17 @@ type Wanted = Pick<JobRow, 'task' | 'payload'>;
 interface Move extends Act {
     act: string;
     from: readonly JobRow['state'][];
+    only?: SQL | undefined;
     to: Partial<JobRow>;
     refusal: string;
 }
 
-async function moveJob(tx: Tx, id: string, { act, from, to, refusal, by, at }: Move) {
+async function moveJob(tx: Tx, id: string, { act, from, only, to, refusal, by, at }: Move) {
     const before = await getJob(tx, id);
     const [job] = await tx
         .update(jobs)
         .set(to)
-        .where(and(eq(jobs.id, id), inArray(jobs.state, [...from]), isNull(jobs.startedAt)))
+        .where(and(eq(jobs.id, id), inArray(jobs.state, [...from]), only, isNull(jobs.startedAt)))
         .returning();
     const running = before.startedAt !== null;
     if (!job) throw new Refusal('wrong_state', running ? 'This job is running now.' : refusal);

@@ -84,9 +84,10 @@ interface FailedAttempt {
 }
 
 async function recordFailure(options: AttemptsOptions, row: JobRow, { job, error }: FailedAttempt) {
-    const { store, log, signal } = options;
+    const { store, log, now, signal } = options;
     const { id, task, tries: attempt } = row;
-    if (error instanceof Refusal) return markDead(options, row, error.reason);
+    const words = wordsOf(error);
+    if (error instanceof Refusal) return markDead(options, row, error.reason, words);
     const code = codeOf(error);
     if (signal.aborted || isStoreStuck(error)) {
         // Neither a stop nor a full disk is the job's fault: the attempt does not count.
@@ -95,19 +96,22 @@ async function recordFailure(options: AttemptsOptions, row: JobRow, { job, error
         throw new Error(code);
     }
     log.warn({ jobId: id, task, attempt, code, at: placeOf(error) }, 'an attempt of a job failed');
-    if (attempt >= job.maxAttempts) return markDead(options, row, code);
-    await store.write((tx) => failAttempt(tx, id, code));
+    if (attempt >= job.maxAttempts) return markDead(options, row, code, words);
+    const retryAt = now() + pauseAfter(attempt);
+    await store.write((tx) => failAttempt(tx, id, { code, words }, retryAt));
     throw new Error(code); // graphile-worker stores the message: the message of `error` may hold an address
 }
 
 async function markDead(
     { store, jobs, log, now }: AttemptsOptions,
     { id, task, payload }: JobRow,
-    code: string
+    code: string,
+    words?: string
 ) {
     log.error({ jobId: id, task, code }, 'a job is dead');
     await store.write(async (tx) => {
-        if (await markJobDead(tx, id, code, now())) await jobOf(jobs, task)?.onDead?.(tx, payload, code);
+        if (await markJobDead(tx, id, code, now(), words))
+            await jobOf(jobs, task)?.onDead?.(tx, payload, code);
     });
 }
 
@@ -140,3 +144,13 @@ function placeOf(error: unknown) {
         ? error.stack?.split('\n').filter((line) => /^ +at /.test(line))
         : undefined;
 }
+
+/** The words for people that an error, or the cause of a refusal, brings along. Messages are not kept: they may hold an address. */
+function wordsOf(error: unknown): string | undefined {
+    if (!(error instanceof Error)) return undefined;
+    if ('words' in error && typeof error.words === 'string') return error.words;
+    return error instanceof Refusal ? wordsOf(error.cause) : undefined;
+}
+
+/** The back-off of graphile-worker after this many attempts, in milliseconds. */
+const pauseAfter = (attempts: number) => Math.round(1000 * Math.exp(Math.min(attempts, 10)));

@@ -91,6 +91,7 @@ const standing = {
     mails: byName(count),
     more: several(Joi.string()).description('The counts that stopped at 10,000, such as `jobs.done`.'),
     credits: Joi.object({ balance: count, held: count, available: count }).required(),
+    delayed: count,
     oldest_waiting_at: maybeMoment,
     queue: oneOf('starting', 'running', 'degraded', 'stopped')
 };

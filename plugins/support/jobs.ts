@@ -6,6 +6,7 @@ import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs
 import type { App } from '../app.ts';
 import {
     count,
+    flag,
     maybeMoment,
     maybeText,
     moment,
@@ -43,6 +44,9 @@ const job = named('Job', {
     tries: count,
     crashes: count,
     last_error: maybeText.description('An error code.'),
+    error: maybeText.description('In words.'),
+    delayed: flag.description('Waits for its next attempt.'),
+    next_attempt_at: maybeMoment,
     not_before: maybeMoment,
     created_at: moment,
     sent_at: maybeMoment,
@@ -65,10 +69,16 @@ const listRoute = (app: App): ServerRoute =>
         method: 'GET',
         path: '/admin/jobs',
         summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
-        query: { state: Joi.valid(...jobStates), task: Joi.valid(...taskNames), q: shortText, ...paging },
+        query: {
+            state: Joi.valid(...jobStates),
+            task: Joi.valid(...taskNames),
+            delayed: Joi.valid('1'),
+            q: shortText,
+            ...paging
+        },
         response: listOf(job),
-        run: async ({ q: text, state, task, ...page }) => {
-            const search = { text, state, task, ...pageOf(page) };
+        run: async ({ q: text, state, task, delayed, ...page }) => {
+            const search = { text, state, task, delayed: delayed === '1', ...pageOf(page) };
             return viewPage(await listJobs(app.store.read, search), jobOf);
         }
     });
@@ -105,7 +115,8 @@ const retryRoute = (app: App): ServerRoute =>
         name: 'retryJob',
         method: 'POST',
         path: '/admin/jobs/{id}/retry',
-        summary: 'Retries a dead job. It keeps its id, so that its effect still happens once.',
+        summary:
+            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.',
         params,
         body: {},
         also: [404, 409],
@@ -150,6 +161,7 @@ const rescheduleRoute = (app: App): ServerRoute =>
 interface JobsQuery extends Paging {
     state?: JobRow['state'];
     task?: TaskName;
+    delayed?: '1';
     q?: string;
 }
 

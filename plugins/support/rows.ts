@@ -12,6 +12,10 @@ export function jobOf({ id, task, payload, state, tries, crashes, ...job }: JobR
         tries,
         crashes,
         last_error: job.lastError,
+        error:
+            job.lastWords ?? (job.lastError === null ? null : `The last attempt failed (${job.lastError}).`),
+        delayed: job.retryAt !== null && job.startedAt === null,
+        next_attempt_at: iso(job.retryAt),
         not_before: iso(job.notBefore),
         created_at: iso(job.createdAt),
         sent_at: iso(job.sentAt),

@@ -9,7 +9,7 @@ test('healthz says alive; readyz says how the jobs are', async (t) => {
     t.is(statusCode, 200);
     t.deepEqual(body, {
         status: 'ready',
-        parts: { store: 'ok', jobs: { state: 'running', waiting: 0, dead: 0, lag_ms: 0 } }
+        parts: { store: 'ok', jobs: { state: 'running', waiting: 0, dead: 0, delayed: 0, lag_ms: 0 } }
     });
 });
 

@@ -1,0 +1,31 @@
+// How many jobs there are to do, for whoever looks after the installation.
+import { inArray, sql } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import { isDelayed, jobs } from './ledger.ts';
+
+const tally = query((on) =>
+    on
+        .select({
+            state: jobs.state,
+            jobs: sql<number>`count(*)`,
+            oldest: sql<number>`min(${jobs.createdAt})`,
+            delayed: sql<number>`sum(case when ${isDelayed} then 1 else 0 end)`
+        })
+        .from(jobs)
+        .where(inArray(jobs.state, ['pending', 'sent', 'dead']))
+        .groupBy(jobs.state)
+);
+
+/** Returns how many jobs are waiting, sent, dead and delayed, and when the oldest waiting one was created. */
+export async function jobTally(on: Reader) {
+    const rows = await tally.all(on);
+    const of = (state: string) => rows.find((row) => row.state === state);
+    return {
+        waiting: (of('pending')?.jobs ?? 0) + (of('sent')?.jobs ?? 0),
+        sent: of('sent')?.jobs ?? 0,
+        dead: of('dead')?.jobs ?? 0,
+        delayed: (of('pending')?.delayed ?? 0) + (of('sent')?.delayed ?? 0),
+        oldestAt: Math.min(of('pending')?.oldest ?? Infinity, of('sent')?.oldest ?? Infinity)
+    };
+}

@@ -1,0 +1,50 @@
+// A job whose attempt failed looks ill, not healthy, and nobody has to wait for its next attempt.
+import test from 'ava';
+import { runDoctor } from '../../db/installation/doctor.ts';
+import { dueJobs } from '../../db/jobs/ledger.ts';
+import { queueMail } from '../../db/mails.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { ask } from '../support/cast.ts';
+import { createWorld } from '../support/world.ts';
+
+test('a mail that waits for its next attempt says so and why, is counted, and is sent at once on request', async (t) => {
+    let answer: number | undefined = 451;
+    const { mails, env, close } = await openMailServer({ refusal: () => answer });
+    t.teardown(close);
+    const world = await createWorld(t, { env });
+    const mailId = await world.store.write((tx) =>
+        queueMail(tx, {
+            kind: 'test',
+            to: { name: '', email: 'candidate@example.test' },
+            about: {},
+            at: world.now()
+        })
+    );
+    const [due] = await dueJobs(world.store.read, world.now(), 1);
+    const id = due?.id ?? '';
+    await world.deliver(id);
+    const support = await world.as('support');
+    const listed = async () => (await support.get('/admin/jobs?delayed=1')).body.data.items;
+    const [job, ...more] = await listed();
+    t.deepEqual(more, []);
+    t.like(job, { id, payload: { mailId }, state: 'pending', delayed: true, tries: 1 });
+    t.true(Date.parse(job.next_attempt_at) > world.now());
+    t.regex(job.error, /^127\.0\.0\.1:\d+ answered: 451 /);
+    t.false(JSON.stringify(job).includes('candidate@'), 'an address of a candidate');
+    t.is((await support.get('/admin/overview')).body.data.delayed, 1);
+    t.is((await ask(world.server, { url: '/readyz' })).body.parts.jobs.delayed, 1);
+    t.is((await runDoctor(world.store)).jobsDelayed, 1);
+    answer = undefined;
+    const { statusCode, body } = await support.send('POST', `/admin/jobs/${id}/retry`);
+    t.is(statusCode, 200);
+    t.like(body.data.job, { state: 'pending', delayed: false, next_attempt_at: null });
+    await world.drain();
+    t.is(mails.length, 1);
+    t.like((await support.get(`/admin/jobs/${id}`)).body.data.job, {
+        state: 'done',
+        delayed: false,
+        error: null
+    });
+    t.deepEqual(await listed(), []);
+    t.is((await support.send('POST', `/admin/jobs/${id}/retry`)).statusCode, 409);
+});
