@@ -6,7 +6,7 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
-import { anyText, oneOf, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, named, oneOf, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
 
@@ -14,13 +14,13 @@ const nonce = Joi.string().hex().length(20);
 
 /** A session in the responses that open or describe it. */
 export const opened = {
-    user: Joi.object({
+    user: named('LoggedInUser', {
         id: wholeId,
         login: anyText,
         email: anyText,
         display_name: anyText,
         capabilities: several(oneOf(...capabilities))
-    }).required(),
+    }),
     nonces: Joi.object({
         svc_frontend_nonce: nonce.required(),
         svc_rest: nonce.required(),
