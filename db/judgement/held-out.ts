@@ -2,8 +2,9 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findSage } from '../sages/sages.ts';
 import { readersOf } from '../screens/consent.ts';
+import type { Level } from '../sages/verdicts.ts';
 import type { Reader } from '../store.ts';
-import type { Grade } from './agreement.ts';
+import { type Grade, weightedKappa } from './agreement.ts';
 import { readableBy } from './consented.ts';
 import { labelsBySage, textsOf } from './gold-reading.ts';
 import { countable, onlyOf } from './licence-answers.ts';
@@ -39,3 +40,17 @@ export async function heldOutAnswers(on: Reader, { snapshot, operator, rest }: A
     const texts = await textsOf(on, ids);
     return counted.map(({ id, criterionId, level }) => ({ criterionId, level, text: texts.get(id) ?? '' }));
 }
+
+/** Returns the weighted kappa of these levels with people. An answer without a level counts as wrong as can be. */
+export const agreementOn = (answers: readonly HeldOut[], levels: readonly Level[]) =>
+    weightedKappa(
+        answers.map(({ level: label }, place) => {
+            const level = levels[place] ?? 'unscored';
+            return { label, judged: level === 'unscored' ? farthest[label] : level };
+        })
+    );
+
+const farthest = { absent: 'strong', partial: 'absent', strong: 'absent' } as const satisfies Record<
+    Grade,
+    Grade
+>;

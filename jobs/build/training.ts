@@ -1,10 +1,8 @@
 // The one round of improvement: labelled examples in the prompt, kept only if answers that nobody tuned on are judged better.
-import { type Grade, type Pair, weightedKappa } from '../../db/judgement/agreement.ts';
 import { folded } from '../../db/judgement/gold.ts';
-import type { HeldOut } from '../../db/judgement/held-out.ts';
+import { agreementOn, type HeldOut } from '../../db/judgement/held-out.ts';
 import type { Snapshot, Training } from '../../db/builds/reports.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
-import type { Level } from '../../db/sages/verdicts.ts';
 import { type Counting, judgeCases, levelOf } from './fixtures/cases.ts';
 import type { Fixture } from './fixtures/fixture.ts';
 import { mandatory } from './sample.ts';
@@ -62,10 +60,10 @@ async function tryExamples(input: Counting, measured: Measured): Promise<Trainin
     const { snapshot, heldOut } = input;
     const examples = examplesToTry(snapshot, heldOut);
     const began = input.now();
-    const before = (measured.before = await kappaOf(input, {}));
+    const before = (measured.before = await agreementWith(input, {}));
     const short = tooLong(input, input.now() - began);
     if (short) return leftOut(measured, short);
-    const after = (measured.after = await kappaOf(input, examples));
+    const after = (measured.after = await agreementWith(input, examples));
     if (after < before) return leftOut(measured, 'with them held-out answers are judged worse');
     if (after === before) return leftOut(measured, 'with them held-out answers are judged no better');
     const red = await redWith({ ...input, examples });
@@ -100,22 +98,13 @@ function tooLong({ evaluator, snapshot, heldOut }: Counting, took: number) {
         : undefined;
 }
 
-/** What the judge leaves without a level counts as wrong as can be. */
-async function kappaOf(input: Counting, examples: Examples) {
+async function agreementWith(input: Counting, examples: Examples) {
     const judged = await judgeCases({ ...input, examples }, input.heldOut.map(caseOf));
-    return weightedKappa(
-        judged.map((one, place): Pair => {
-            const { criterionId, level: label } = input.heldOut[place] as HeldOut;
-            const level: Level = levelOf(one, criterionId);
-            return { label, judged: level === 'unscored' ? farthest[label] : level };
-        })
+    return agreementOn(
+        input.heldOut,
+        judged.map((one, place) => levelOf(one, input.heldOut[place]?.criterionId ?? ''))
     );
 }
-
-const farthest = { absent: 'strong', partial: 'absent', strong: 'absent' } as const satisfies Record<
-    Grade,
-    Grade
->;
 
 const caseOf = ({ criterionId, text, level }: HeldOut, place: number): Fixture => ({
     id: `held-out/${place + 1}`,

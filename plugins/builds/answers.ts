@@ -107,14 +107,16 @@ const cases = Joi.object({
     missed: several(missedCase).description('The first 50.')
 }).required();
 
-const kappa = Joi.number().allow(null).required();
+const agreement = Joi.number().allow(null).required();
 
 const training = Joi.object({
     applies: flag.description('False where there was nothing to try.'),
     adopted: flag.description('Whether labelled examples stand in the prompts of the release.'),
     n: count.allow(null).description('Held-out answers that people labelled.'),
-    before: kappa.description('Weighted kappa on them without the examples.'),
-    after: kappa.description('The same with the examples; null where they could not be tried.'),
+    before: agreement.description(
+        'Agreement with people on them without the examples, as of GET /sages/{id}/agreement.'
+    ),
+    after: agreement.description('The same with the examples; null where they could not be tried.'),
     why: anyText
 });
 

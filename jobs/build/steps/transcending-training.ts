@@ -34,7 +34,7 @@ export const transcendingTraining: BuildStep = async (input) => {
 };
 
 const judgedOf = ({ n = 0, before = null, after = null }: Training) =>
-    [before, after].filter((kappa) => kappa !== null).length * n;
+    [before, after].filter((one) => one !== null).length * n;
 
 const isWorse = ({ before = null, after = null }: Training) =>
     before !== null && after !== null && after < before;
@@ -65,8 +65,8 @@ const screenGate = ({ verdict }: TestScreen) =>
         required: 'a valid finding for every criterion'
     });
 
-const kappaIn = (kappa: number | null | undefined) =>
-    typeof kappa === 'number' ? two(kappa) : 'not measured';
+const inWords = (agreement: number | null | undefined) =>
+    typeof agreement === 'number' ? two(agreement) : 'not measured';
 
 /** Where nothing was tried the gate is grey; where held-out answers are judged worse it blocks. */
 const holdOutGate = (training: Training) =>
@@ -75,8 +75,8 @@ const holdOutGate = (training: Training) =>
         applies: training.applies,
         passed: !isWorse(training),
         measured: training.applies
-            ? `weighted kappa on ${training.n ?? 0} held-out answers: ${kappaIn(training.before)} without examples, ` +
-              `${kappaIn(training.after)} with them. ${training.why}`
+            ? `agreement with people on ${training.n ?? 0} held-out answers: ${inWords(training.before)} without examples, ` +
+              `${inWords(training.after)} with them. ${training.why}`
             : training.why,
         required: training.applies
             ? 'no worse with the examples than without'

@@ -53,7 +53,7 @@ test.serial(
         t.like(gate, { blocking: true, passed: true, applies: undefined });
         t.regex(
             gate?.measured ?? '',
-            /^weighted kappa on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
+            /^agreement with people on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
         );
         t.true(
             shown.some(({ before }) => before > server.calls.length - 3),
