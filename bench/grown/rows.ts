@@ -29,9 +29,12 @@ export type Columns = Record<string, string>;
 
 type Fill = [table: string, count: number, columns: Columns];
 
+/** The smallest store has as many rows of each kind as a page of a list. */
+const firstPage = 60;
+
 /** The rows of each table in the order in which they refer to each other; `scale` 0.1 makes a tenth of them. */
 export function fillsOf(scale: number): Fill[] {
-    const size = (name: keyof typeof rows) => Math.max(2, Math.round(rows[name] * scale));
+    const size = (name: keyof typeof rows) => Math.max(firstPage, Math.round(rows[name] * scale));
     const user = `1 + i % ${size('users')}`;
     const sage = `${busySage + 1} + i % ${size('sages') - 1}`;
     const columns: [string, keyof typeof rows, Columns][] = [

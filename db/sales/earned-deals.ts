@@ -42,11 +42,11 @@ const own = query((on) =>
         .limit(param('limit'))
 );
 
-export const partSize = 500;
+export const partSize = 250;
 const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /**
- * Returns the closed and paid deals that this seller may see, newest first and `most` of them, in parts of at most 500
+ * Returns the closed and paid deals that this seller may see, newest first and `most` of them, in parts of at most 250
  * between which the event loop turns. Every part but the last is full.
  */
 export async function* earnedDeals(

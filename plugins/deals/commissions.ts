@@ -1,7 +1,7 @@
 // The commissions: as a grid for a page, and as a file for a spreadsheet in which no cell is taken for a formula.
-import { pipeline, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { ServerRoute } from '@hapi/hapi';
-import { stringify } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/iso.ts';
@@ -47,8 +47,6 @@ const innerFormula = /([;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 
 /** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
 const format = {
-    header: true,
-    bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
     cast: { string: (cell: string) => cell.replaceAll(innerFormula, "$1'") }
@@ -68,9 +66,8 @@ export function commissionsFile({ store, config }: App): ServerRoute {
             app: { limit: 'actions', docs: { surface: 'rest', types: ['text/csv'] } }
         },
         handler(request, h) {
-            const rows = Readable.from(fileRows(earnedDeals(store.read, actorOf(request)), rowOf));
-            const file = stringify({ ...format, columns });
-            pipeline(rows, file, () => undefined); // a failure cuts the response off
+            const parts = fileParts(earnedDeals(store.read, actorOf(request)), rowOf);
+            const file = Readable.from(parts, { objectMode: false });
             return h
                 .response(file)
                 .type('text/csv')
@@ -79,7 +76,11 @@ export function commissionsFile({ store, config }: App): ServerRoute {
     };
 }
 
-async function* fileRows(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof gridRow>) {
-    for await (const part of earned)
-        for (const deal of part) yield { ...rowOf(deal), closed_at: iso(deal.closedAt) };
+async function* fileParts(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof gridRow>) {
+    let first = true; // the part with the byte order mark and the names of the columns
+    for await (const part of earned) {
+        const rows = part.map((deal) => ({ ...rowOf(deal), closed_at: iso(deal.closedAt) }));
+        yield stringify(rows, { ...format, columns, bom: first, header: first });
+        first = false;
+    }
 }
