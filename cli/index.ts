@@ -7,19 +7,17 @@ import {
     type Command,
     command,
     expiryOf,
-    grantsOf,
+    emailOf,
     nameOf,
     oneOf,
     type OptionName,
     parse,
-    passwordOf,
     permissionsOf,
     scopesOf,
+    unknownCommand,
     usage,
     UsageError
 } from './options.ts';
-import { disableUser, setGrants } from '../db/accounts/access.ts';
-import { roleNames } from '../db/accounts/capabilities.ts';
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
@@ -28,15 +26,14 @@ import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/mails.ts';
-import { hashPassword } from '../db/accounts/passwords.ts';
-import { recoverAccount } from '../db/accounts/pending-changes.ts';
 import { Refusal } from '../db/refusal.ts';
 import { issueToken, listTokens, revokeToken } from '../db/accounts/service-tokens.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck, openStore, type Store } from '../db/store.ts';
-import { createUser, describeUser, getActiveUser, listUsers } from '../db/accounts/users.ts';
+import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
+import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMails } from '../jobs/mail/text.ts';
 import { jobOf } from '../plugins/support/rows.ts';
@@ -45,41 +42,7 @@ import { jobOf } from '../plugins/support/rows.ts';
 const evaluators = () => import('./evaluators.ts');
 
 const commands: Record<string, Command> = {
-    'user add': command({
-        about: 'Adds a user. `--password -` reads the password from standard input.',
-        needs: ['login', 'email', 'role', 'password'],
-        takes: ['grant'],
-        async run({ store }, { login, email, role, password, grant }) {
-            const user = { login, email, role: oneOf('role', roleNames, role), grants: grantsOf(grant) };
-            const passwordHash = await hashPassword(passwordOf(password), [login, email]);
-            const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
-            return { id, login };
-        }
-    }),
-    'user list': {
-        about: 'Lists all users with what they may do.',
-        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
-    },
-    'user disable': command({
-        about: 'Locks a user out and ends their sessions.',
-        needs: ['login'],
-        run: async ({ store }, { login }) =>
-            describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
-    }),
-    'user passwd': command({
-        about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
-        needs: ['login', 'password'],
-        async run({ store }, { login, password }) {
-            const passwordHash = await hashPassword(passwordOf(password), [login]);
-            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
-        }
-    }),
-    'user grant': command({
-        about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
-        needs: ['login', 'grant'],
-        run: async ({ store }, { login, grant }) =>
-            describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))
-    }),
+    ...userCommands,
     'token issue': command({
         about: 'Makes a service token and shows it, this once.',
         needs: ['name', 'scopes'],
@@ -148,7 +111,7 @@ const commands: Record<string, Command> = {
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',
         needs: ['to'],
-        run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, to, Date.now()))
+        run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, emailOf('to', to), Date.now()))
     }),
     'mail list': {
         about: 'Shows the newest 100 mails, also those that no mail server took.',
@@ -216,7 +179,7 @@ async function runCommand(args: string[]) {
     const { name, json, help, options } = parse(args);
     if (help) return void process.stdout.write(`${usage(commands, name)}\n`);
     const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!asked) throw new UsageError(usage(commands, name));
+    if (!asked) throw new UsageError(unknownCommand(commands, name));
     assertUsage(asked, options);
     const answer = await resultOf(asked, options as Record<OptionName, string>); // what it needs is there
     process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);

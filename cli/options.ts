@@ -1,6 +1,7 @@
 // How commands are declared, and how a command line is read against them.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import Joi from 'joi';
 import type { Config } from '../config.ts';
 import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
 import { scopePattern } from '../db/accounts/service-tokens.ts';
@@ -75,7 +76,13 @@ export function parse(args: string[]) {
         const { json = false, help = false, ...options } = values;
         return { name: positionals.join(' '), json, help, options: options as Options };
     } catch (error) {
-        throw new UsageError(String(error instanceof Error ? error.message : error).replaceAll('\n', ' '));
+        const message = String(error instanceof Error ? error.message : error).replaceAll('\n', ' ');
+        const [, unknown] = /^Unknown option '([^']+)'/.exec(message) ?? [];
+        throw new UsageError(
+            unknown === undefined
+                ? message
+                : `Unknown option '${unknown}'. --help shows those that there are.`
+        );
     }
 }
 
@@ -100,6 +107,18 @@ export function usage(commands: Record<string, Command>, name: string) {
     const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
     const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
     return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
+}
+
+/** Names what was typed, above what there is. */
+export const unknownCommand = (commands: Record<string, Command>, name: string) =>
+    [...(name === '' ? [] : [`unknown command: ${name}`]), usage(commands, name)].join('\n');
+
+const address = Joi.string().email({ tlds: false, allowUnicode: false }).max(254);
+
+/** Throws a UsageError for what is no email address. */
+export function emailOf(option: OptionName, given: string) {
+    if (address.validate(given).error) throw new UsageError(`--${option} must be an email address`);
+    return given;
 }
 
 export function oneOf<Word extends string>(option: OptionName, words: readonly Word[], given: string) {

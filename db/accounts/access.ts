@@ -11,6 +11,11 @@ export async function disableUser(tx: Tx, login: string, at: number) {
     return user;
 }
 
+/** Lets a user in again; what ended when they were locked out stays ended. Refuses: not_found. */
+export function enableUser(tx: Tx, login: string) {
+    return changeUser(tx, login, { disabledAt: null });
+}
+
 /** A new password ends the user's sessions, but for the one that changes it. Refuses: not_found. */
 export async function changePassword(
     tx: Tx,

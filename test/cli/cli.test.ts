@@ -55,6 +55,8 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
     });
     t.like(await json('user passwd --login ada --password another-long-one'), { login: 'ada' });
     t.like(await json('user disable --login ada'), { disabled: true });
+    t.like(await json('user enable --login ada'), { disabled: false });
+    t.like(await json('user disable --login ada'), { disabled: true });
     const { items } = await json('user list');
     t.deepEqual(
         items.map(({ login }: { login: string }) => login),
@@ -76,6 +78,9 @@ test.serial('what is wrong is one line on standard error and changes nothing', a
         ['user list --login x --grant y', 2, 'not taken: --login --grant'],
         ['credits grant --amount 1 --reason r --id 1', 2, 'not taken: --id'],
         ['user list --colour red', 2, "Unknown option '--colour'"],
+        ['user enable --login nobody', 1, 'User not found'],
+        ['mail test --to nobody', 2, '--to must be an email address'],
+        ['user add --login a --email b --role support --password correct-horse-1', 2, '--email must be'],
         [`${add} --role support --password`, 2, "'--password <value>' argument missing"],
         [`${add} --password long-enough --role king`, 2, '--role must be one of'],
         ['user grant --login root --grant flying', 2, '--grant takes'],
@@ -164,14 +169,19 @@ test.serial('help tells every command with its options and what it is for', asyn
     );
 });
 
-test.serial('no command, and one that does not exist, is a usage error that lists them all', async (t) => {
-    const all = (await cli('--help')).out;
-    for (const args of ['', 'nonsense', 'user', 'constructor']) {
-        const { code, out, err } = await cli(args);
-        t.deepEqual([code, out], [2, ''], args);
-        if (args !== 'user') t.is(err, all, args);
+test.serial(
+    'no command, and one that does not exist, is a usage error that names it and lists them all',
+    async (t) => {
+        const all = (await cli('--help')).out;
+        for (const args of ['', 'nonsense', 'user', 'constructor']) {
+            const { code, out, err } = await cli(args);
+            t.deepEqual([code, out], [2, ''], args);
+            const named = args === '' ? '' : `unknown command: ${args}\n`;
+            t.true(err.startsWith(named), args);
+            if (args !== 'user') t.is(err, named + all, args);
+        }
     }
-});
+);
 
 test.serial(
     'jobs and mails: a test mail is queued, its job is listed, and only a dead one is retried',

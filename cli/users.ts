@@ -1,0 +1,55 @@
+// The commands about users.
+import { disableUser, enableUser, setGrants } from '../db/accounts/access.ts';
+import { roleNames } from '../db/accounts/capabilities.ts';
+import { hashPassword } from '../db/accounts/passwords.ts';
+import { recoverAccount } from '../db/accounts/pending-changes.ts';
+import { createUser, describeUser, listUsers } from '../db/accounts/users.ts';
+import { type Command, command, emailOf, grantsOf, oneOf, passwordOf } from './options.ts';
+
+export const userCommands: Record<string, Command> = {
+    'user add': command({
+        about: 'Adds a user. `--password -` reads the password from standard input.',
+        needs: ['login', 'email', 'role', 'password'],
+        takes: ['grant'],
+        async run({ store }, { login, email, role, password, grant }) {
+            const user = {
+                login,
+                email: emailOf('email', email),
+                role: oneOf('role', roleNames, role),
+                grants: grantsOf(grant)
+            };
+            const passwordHash = await hashPassword(passwordOf(password), [login, email]);
+            const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
+            return { id, login };
+        }
+    }),
+    'user list': {
+        about: 'Lists all users with what they may do.',
+        run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
+    },
+    'user disable': command({
+        about: 'Locks a user out and ends their sessions.',
+        needs: ['login'],
+        run: async ({ store }, { login }) =>
+            describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
+    }),
+    'user enable': command({
+        about: 'Lets a user in again who was locked out. They log in with their old password.',
+        needs: ['login'],
+        run: async ({ store }, { login }) => describeUser(await store.write((tx) => enableUser(tx, login)))
+    }),
+    'user passwd': command({
+        about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
+        needs: ['login', 'password'],
+        async run({ store }, { login, password }) {
+            const passwordHash = await hashPassword(passwordOf(password), [login]);
+            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
+        }
+    }),
+    'user grant': command({
+        about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
+        needs: ['login', 'grant'],
+        run: async ({ store }, { login, grant }) =>
+            describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))
+    })
+};
