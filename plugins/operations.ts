@@ -1,5 +1,5 @@
 // The routes for operators: health, readiness and the OpenAPI document.
-import type { Plugin, RouteOptions } from '@hapi/hapi';
+import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { jobTally } from '../db/jobs/tally.ts';
 import type { App } from './app.ts';
@@ -9,35 +9,34 @@ import { openapi } from './surfaces/openapi/index.ts';
 export const operations: Plugin<App> = {
     name: 'operations',
     register(server, app) {
-        let made: ReturnType<typeof openapi> | undefined;
-        server.route([
-            {
-                method: 'GET',
-                path: '/healthz',
-                options: described('getHealth', 'Returns ok while the process is alive.', {
-                    status: oneOf('ok')
-                }),
-                handler: () => ({ status: 'ok' })
-            },
-            {
-                method: 'GET',
-                path: '/readyz',
-                options: described(
-                    'getReadiness',
-                    'Returns whether the service is ready, or degraded because jobs are waiting.',
-                    ready
-                ),
-                handler: () => readiness(app)
-            },
-            {
-                method: 'GET',
-                path: '/openapi.json',
-                options: described('getOpenapi', 'Returns this document.', document),
-                handler: (request) => (made ??= openapi(request.server, app.config))
-            }
-        ]);
+        server.route([healthRoute, readinessRoute(app), openapiRoute(app)]);
     }
 };
+
+const described = (id: string, description: string, response: Joi.PartialSchemaMap): RouteOptions => ({
+    id,
+    description,
+    tags: ['operations'],
+    app: { docs: { response: Joi.object(response) } }
+});
+
+const healthRoute: ServerRoute = {
+    method: 'GET',
+    path: '/healthz',
+    options: described('getHealth', 'Returns ok while the process is alive.', { status: oneOf('ok') }),
+    handler: () => ({ status: 'ok' })
+};
+
+const readinessRoute = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: '/readyz',
+    options: described(
+        'getReadiness',
+        'Returns whether the service is ready, or degraded because jobs are waiting.',
+        ready
+    ),
+    handler: () => readiness(app)
+});
 
 const ready = {
     status: oneOf('ready', 'degraded'),
@@ -54,6 +53,17 @@ const ready = {
     }).required()
 };
 
+/** The document is made once, for the first request: all routes are there by then. */
+function openapiRoute({ config }: App): ServerRoute {
+    let made: ReturnType<typeof openapi> | undefined;
+    return {
+        method: 'GET',
+        path: '/openapi.json',
+        options: described('getOpenapi', 'Returns this document.', document),
+        handler: ({ server }) => (made ??= openapi(server, config))
+    };
+}
+
 const document = {
     openapi: Joi.string().required(),
     info: Joi.object().required(),
@@ -62,13 +72,6 @@ const document = {
     paths: Joi.object().required(),
     components: Joi.object().required()
 };
-
-const described = (id: string, description: string, answer: Joi.PartialSchemaMap): RouteOptions => ({
-    id,
-    description,
-    tags: ['operations'],
-    app: { docs: { response: Joi.object(answer) } }
-});
 
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness({ store, jobs, now }: App) {

@@ -16,30 +16,36 @@ export function reportCardOf(
     return {
         licence: licenceOf(licence),
         nights: nightsIn(measured.filter(({ runId }) => runId === run.runId)),
-        run_id: run.runId,
-        sage_id: run.sageId,
-        state: run.state,
-        failure: run.failure,
-        started_at: iso(run.startedAt),
-        ended_at: iso(run.endedAt),
-        test_screen_id: run.testScreenId,
+        ...runOf(run),
         gates: tally(steps.flatMap(({ report }) => report.gates)),
-        steps: steps.map(({ step, report }) => ({
-            name: step.name,
-            label: stepAt(step.stepOrder).label,
-            step_order: step.stepOrder,
-            state: step.state,
-            attempt: step.attempt,
-            started_at: iso(step.startedAt),
-            ended_at: iso(step.endedAt),
-            ...withCommands(run.runId, report)
-        })),
+        steps: steps.map((one) => stepOf(run.runId, one)),
         cases: casesOf(steps, rest),
         training: training && trainingOf(training),
         release,
         frozen: digests
     };
 }
+
+const runOf = (run: BuildReport['run']) => ({
+    run_id: run.runId,
+    sage_id: run.sageId,
+    state: run.state,
+    failure: run.failure,
+    started_at: iso(run.startedAt),
+    ended_at: iso(run.endedAt),
+    test_screen_id: run.testScreenId
+});
+
+const stepOf = (runId: string, { step, report }: BuildReport['steps'][number]) => ({
+    name: step.name,
+    label: stepAt(step.stepOrder).label,
+    step_order: step.stepOrder,
+    state: step.state,
+    attempt: step.attempt,
+    started_at: iso(step.startedAt),
+    ended_at: iso(step.endedAt),
+    ...withCommands(runId, report)
+});
 
 /** The texts of examples are left out: they are in the gold. */
 const trainingOf = ({ applies, adopted, n, before, after, why }: Training) => ({

@@ -1,6 +1,7 @@
 // What is left to the author of a built sage, which only administrators build again: to ask them, or to take a copy.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import type { By } from '../../db/accounts/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { copySage } from '../../db/sages/copies.ts';
 import { requestRebuild } from '../../db/sages/rebuild-requests.ts';
@@ -28,17 +29,23 @@ export const copyRoute = (app: App): ServerRoute =>
         status: 201,
         also: [404],
         response: { sage },
-        run: async ({ id, name }, actor, request) => {
-            const by = { ...byOf(request), id: actor.id };
-            const copy = await app.store.write(async (tx) =>
-                copySage(tx, await visibleSage(tx, id, viewerOf(app, actor)), { name, by, at: app.now() })
-            );
-            return { sage: sageOf(copy) };
-        }
+        run: async ({ id, name }, actor, request) => ({
+            sage: sageOf(
+                await app.store.write(async (tx) => {
+                    const copying = { name, by: { ...byOf(request), id: actor.id }, at: app.now() };
+                    return copySage(tx, await visibleSage(tx, id, viewerOf(app, actor)), copying);
+                })
+            )
+        })
     });
 
+interface RebuildRequest {
+    id: SageRef;
+    reason: string;
+}
+
 export const rebuildRequestRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef; reason: string }>(app, {
+    rest<RebuildRequest>(app, {
         name: 'requestRebuild',
         method: 'POST',
         path: '/sages/{id}/rebuild-request',
@@ -52,12 +59,14 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
             sage_id: Joi.string().required(),
             mailed: count.description('0 when the administrators were mailed within the last day.')
         },
-        run: async ({ id, reason }, actor: Actor, request) => {
-            const by = { ...byOf(request), displayName: actor.displayName };
-            return app.store.write(async (tx) => {
-                const sage = await visibleSage(tx, id, viewerOf(app, actor));
-                const mailed = await requestRebuild(tx, sage, { reason, by, at: app.now() });
-                return { sage_id: String(sage.id), mailed };
-            });
-        }
+        run: (asked, actor, request) => ask(app, asked, { actor, by: byOf(request) })
     });
+
+async function ask(app: App, { id, reason }: RebuildRequest, { actor, by }: { actor: Actor; by: By }) {
+    const asker = { ...by, displayName: actor.displayName };
+    return app.store.write(async (tx) => {
+        const sage = await visibleSage(tx, id, viewerOf(app, actor));
+        const mailed = await requestRebuild(tx, sage, { reason, by: asker, at: app.now() });
+        return { sage_id: String(sage.id), mailed };
+    });
+}

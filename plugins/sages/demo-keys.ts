@@ -1,5 +1,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import type { By } from '../../db/accounts/audit.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
 import { changeDemoKey } from '../../db/sages/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -16,8 +18,13 @@ export const demoKeys: Plugin<App> = {
     }
 };
 
+interface Change {
+    sage_id: SageRef;
+    action_type: 'toggle' | 'clear';
+}
+
 const toggleAction = (app: App): ServerRoute =>
-    action<{ sage_id: SageRef; action_type: 'toggle' | 'clear' }>({
+    action<Change>({
         name: 'svc_toggle_demo_key',
         summary: 'Makes or clears the key that opens a demonstration of a sage.',
         scope: ['ss_admin_all', 'power_user'],
@@ -27,23 +34,30 @@ const toggleAction = (app: App): ServerRoute =>
             action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
         },
         also: [404, 409],
-        response: {
-            ...message,
-            demo_key: Joi.string()
-                .allow('')
-                .pattern(/^[0-9a-f]{16}$/)
-                .required(),
-            demo_url: Joi.string().allow('').uri().required()
-        },
-        run: async ({ sage_id, action_type }, actor, request) => {
-            const act = { by: byOf(request), at: app.now() };
-            const { key, changed } = await app.store.write(async (tx) => {
-                await visibleSage(tx, sage_id, viewerOf(app, actor));
-                return changeDemoKey(tx, sage_id, action_type, act);
-            });
-            return { message: messageFor(key, changed), ...addressOf(key, app.config.baseUrl) };
-        }
+        response: demoAddress,
+        run: (change, actor, request) => changeKey(app, change, { actor, by: byOf(request) })
     });
+
+const demoAddress = {
+    ...message,
+    demo_key: Joi.string()
+        .allow('')
+        .pattern(/^[0-9a-f]{16}$/)
+        .required(),
+    demo_url: Joi.string().allow('').uri().required()
+};
+
+async function changeKey(
+    app: App,
+    { sage_id, action_type }: Change,
+    { actor, by }: { actor: Actor; by: By }
+) {
+    const { key, changed } = await app.store.write(async (tx) => {
+        await visibleSage(tx, sage_id, viewerOf(app, actor));
+        return changeDemoKey(tx, sage_id, action_type, { by, at: app.now() });
+    });
+    return { message: messageFor(key, changed), ...addressOf(key, app.config.baseUrl) };
+}
 
 function messageFor(key: string | null, changed: boolean) {
     if (key !== null) return 'A demo key was made.';

@@ -66,29 +66,32 @@ export function summaryOf(sage: SageRow) {
     return { ...summary, criteria_count: criteria.length };
 }
 
-/** A sage as it is answered. */
+/** A sage as responses show it. */
 export function sageOf(sage: SageRow) {
-    const { id, uuid, name, criteria, threshold, evaluator, status, demo } = sage;
-    return {
-        id,
-        uuid,
-        name,
-        evaluator_role: sage.evaluatorRole,
-        criteria,
-        context_ids: sage.contextIds,
-        results_id: sage.resultsId,
-        evaluator,
-        threshold,
-        confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
-        language: sage.language,
-        reviewers: sage.reviewers,
-        status,
-        step_number: sage.stepNumber,
-        stale: isStale(sage),
-        release_run_id: sage.releaseRunId,
-        owner_id: sage.ownerId,
-        demo,
-        created_at: iso(sage.createdAt),
-        updated_at: iso(sage.updatedAt)
-    };
+    const { id, uuid, name } = sage;
+    return { id, uuid, name, ...materialOf(sage), ...stateOf(sage) };
 }
+
+/** What its author wrote: how the sage judges, and who reviews. */
+const materialOf = (sage: SageRow) => ({
+    evaluator_role: sage.evaluatorRole,
+    criteria: sage.criteria,
+    context_ids: sage.contextIds,
+    results_id: sage.resultsId,
+    evaluator: sage.evaluator,
+    threshold: sage.threshold,
+    confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
+    language: sage.language,
+    reviewers: sage.reviewers
+});
+
+const stateOf = (sage: SageRow) => ({
+    status: sage.status,
+    step_number: sage.stepNumber,
+    stale: isStale(sage),
+    release_run_id: sage.releaseRunId,
+    owner_id: sage.ownerId,
+    demo: sage.demo,
+    created_at: iso(sage.createdAt),
+    updated_at: iso(sage.updatedAt)
+});

@@ -7,6 +7,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { findByDemoKey } from '../../db/sages/status.ts';
 import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
+import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 
@@ -60,13 +61,7 @@ export function byDemoKey({ store, config, now }: App): Access {
                 await unknown.count(request.clientAddress);
                 throw notOpen();
             }
-            const cookie: unknown = request.state[demoCookie];
-            const screen = typeof cookie === 'string' ? await findByLink(store.read, cookie) : undefined;
-            return {
-                sage,
-                screen: isOwnRun(screen, sage) ? screen : undefined,
-                base: `/screen/demo/${key}`
-            };
+            return { sage, screen: await ownRun(store.read, request, sage), base: `/screen/demo/${key}` };
         },
         async begin(request, h, { sage, notice }) {
             await begun.count(request.clientAddress);
@@ -79,8 +74,12 @@ export function byDemoKey({ store, config, now }: App): Access {
 }
 
 /** A demonstration that was cancelled with its sage does not count: the visitor may begin again with the key. */
-const isOwnRun = (screen: ScreenRow | undefined, { id }: SageRow) =>
-    screen?.kind === 'demo' && screen.sageId === id && screen.status !== 'ss_cancelled';
+async function ownRun(on: Reader, { state }: Request, { id }: SageRow) {
+    const cookie: unknown = state[demoCookie];
+    const screen = typeof cookie === 'string' ? await findByLink(on, cookie) : undefined;
+    const isOwn = screen?.kind === 'demo' && screen.sageId === id && screen.status !== 'ss_cancelled';
+    return isOwn ? screen : undefined;
+}
 
 export const notOpen = () =>
     new Refusal('not_found', 'This link is not open. It may have been used, withdrawn or mistyped.');

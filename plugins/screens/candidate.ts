@@ -25,14 +25,7 @@ export const candidate: Plugin<App> = {
     register(server, app) {
         const link = byLink(app);
         const demoKey = byDemoKey(app);
-        server.state(demoCookie, {
-            encoding: 'none',
-            isHttpOnly: true,
-            isSecure: app.config.secure,
-            isSameSite: 'Lax',
-            path: '/screen/demo/',
-            ignoreErrors: true
-        });
+        server.state(demoCookie, { ...demoCookieOptions, isSecure: app.config.secure });
         server.route([
             ...pagesOf(app, { path: '/screen/{token}', noun: 'Screen', access: link }),
             ...pagesOf(app, { path: '/screen/demo/{key}', noun: 'Demonstration', access: demoKey }),
@@ -40,6 +33,14 @@ export const candidate: Plugin<App> = {
         ]);
     }
 };
+
+const demoCookieOptions = {
+    encoding: 'none',
+    isHttpOnly: true,
+    isSameSite: 'Lax',
+    path: '/screen/demo/',
+    ignoreErrors: true
+} as const;
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
@@ -58,22 +59,17 @@ interface Mount {
 }
 
 function pagesOf(app: App, { path, noun, access }: Mount): ServerRoute[] {
-    const options = optionsOf(noun);
+    const post = (step: string, options: RouteOptions, handler: Lifecycle.Method): ServerRoute => ({
+        method: 'POST',
+        path: `${path}/${step}`,
+        options,
+        handler
+    });
     return [
-        { method: 'GET', path, options: options.show, handler: show(app, access) },
-        {
-            method: 'POST',
-            path: `${path}/start`,
-            options: withForm(options.start, startForm(app)),
-            handler: start(app, access)
-        },
-        {
-            method: 'POST',
-            path: `${path}/answer`,
-            options: withForm(options.answer, answerForm(app)),
-            handler: answer(app, access)
-        },
-        { method: 'POST', path: `${path}/submit`, options: options.submit, handler: submit(app, access) }
+        { method: 'GET', path, options: showOptions(noun), handler: show(app, access) },
+        post('start', withForm(startOptions(noun), startForm(app)), start(app, access)),
+        post('answer', withForm(answerOptions(noun), answerForm(app)), answer(app, access)),
+        post('submit', submitOptions(noun), submit(app, access))
     ];
 }
 
@@ -82,46 +78,45 @@ const form = (maxBytes: number): RouteOptions => ({
     pre: [readBody]
 });
 
-const optionsOf = (noun: string) => ({
-    show: outsidePage(
+const showOptions = (noun: string) =>
+    outsidePage(
         advice,
         `show${noun}`,
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
         { also: [404, 410, 429] }
+    );
+
+const startOptions = (noun: string) => ({
+    ...outsidePage(advice, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
+        status: 303,
+        body: Joi.object({
+            consent: Joi.string().required(),
+            notice: Joi.string().description('The digest of the notice that was shown.')
+        }),
+        also: [404, 409, 429]
+    }),
+    ...form(64 * kib)
+});
+
+const answerOptions = (noun: string) => ({
+    ...outsidePage(
+        advice,
+        `answer${noun}`,
+        'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
+        {
+            types: [jsonType],
+            body: answerFields,
+            response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
+            also: [303, 404, 409, 429]
+        }
     ),
-    start: {
-        ...outsidePage(advice, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
-            status: 303,
-            body: Joi.object({
-                consent: Joi.string().required(),
-                notice: Joi.string().description('The digest of the notice that was shown.')
-            }),
-            also: [404, 409, 429]
-        }),
-        ...form(64 * kib)
-    },
-    answer: {
-        ...outsidePage(
-            advice,
-            `answer${noun}`,
-            'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
-            {
-                types: [jsonType],
-                body: answerFields,
-                response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
-                also: [303, 404, 409, 429]
-            }
-        ),
-        // Room for the longest answer in letters of several bytes, each byte percent-encoded.
-        ...form(256 * kib)
-    },
-    submit: {
-        ...outsidePage(advice, `submit${noun}`, 'Submits the answers.', {
-            status: 303,
-            also: [404, 409, 429]
-        }),
-        ...form(64 * kib)
-    }
+    // Room for the longest answer in letters of several bytes, each byte percent-encoded.
+    ...form(256 * kib)
+});
+
+const submitOptions = (noun: string) => ({
+    ...outsidePage(advice, `submit${noun}`, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
+    ...form(64 * kib)
 });
 
 function show(app: App, access: Access): Lifecycle.Method {

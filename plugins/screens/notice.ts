@@ -22,30 +22,34 @@ export function noticeFor(readers: Readers): Notice {
     return { ...readers, points, agreement, text: [...points, agreement].join('\n') };
 }
 
-function wordsOf({ reader, operator }: Readers): Pick<Notice, 'points' | 'agreement'> {
-    if (reader === 'evidence')
-        return {
-            points: [
-                'Software on this server marks passages of your answers. It gives no grades: a person reads and grades your answers, and decides.',
-                'Only the people who asked you read your answers.'
-            ],
-            agreement:
-                'I agree that software on this server marks passages of my answers and a person grades them.'
-        };
-    if (reader === 'nobody')
-        return {
-            points: [
-                'A person reads and grades your answers, and decides.',
-                'Only the people who asked you read your answers.'
-            ],
-            agreement: 'I agree that the people who asked me read and grade my answers.'
-        };
-    return {
+type Words = Pick<Notice, 'points' | 'agreement'>;
+
+const wordsOf = ({ reader, operator }: Readers): Words =>
+    reader === 'model' ? wordsOfModel(operator) : words[reader];
+
+const words: Record<Exclude<Readers['reader'], 'model'>, Words> = {
+    evidence: {
         points: [
-            `A language model reads your answers, and software on this server may mark passages of them. A person decides. The model is run by: ${operator}.`,
-            'The question and your answer are sent to the model, never your name or your address, unless you write them into an answer. As far as whoever runs it promises, they are not kept there.',
-            'Apart from that, only the people who asked you read your answers.'
+            'Software on this server marks passages of your answers. It gives no grades: a person reads and grades your answers, and decides.',
+            'Only the people who asked you read your answers.'
         ],
-        agreement: `I agree that a language model reads my answers. It is run by: ${operator}.`
-    };
-}
+        agreement:
+            'I agree that software on this server marks passages of my answers and a person grades them.'
+    },
+    nobody: {
+        points: [
+            'A person reads and grades your answers, and decides.',
+            'Only the people who asked you read your answers.'
+        ],
+        agreement: 'I agree that the people who asked me read and grade my answers.'
+    }
+};
+
+const wordsOfModel = (operator: Readers['operator']): Words => ({
+    points: [
+        `A language model reads your answers, and software on this server may mark passages of them. A person decides. The model is run by: ${operator}.`,
+        'The question and your answer are sent to the model, never your name or your address, unless you write them into an answer. As far as whoever runs it promises, they are not kept there.',
+        'Apart from that, only the people who asked you read your answers.'
+    ],
+    agreement: `I agree that a language model reads my answers. It is run by: ${operator}.`
+});

@@ -24,7 +24,8 @@ interface Landing extends Visit {
 }
 
 /** The first page says what the questions are about, how long they take and who reads the answers, and asks for consent. */
-export function landingPage({ sage, screen, base, notice, questions, minutes, timeZone, error }: Landing) {
+export function landingPage(landing: Landing) {
+    const { sage, screen, notice, questions, minutes, timeZone, error } = landing;
     const real = screen?.kind === 'real';
     return page({
         outside: true,
@@ -37,17 +38,21 @@ export function landingPage({ sage, screen, base, notice, questions, minutes, ti
                 <li>Your answers are saved. You can leave and come back with the same link, also on another device.</li>
                 ${notice.points.map((point) => html`<li>${point}</li>`)}
             </ul>
-            <form method="post" action="${base}/start">
-                <input type="hidden" name="notice" value="${sha256(notice.text)}" />
-                <label for="consent">
-                    <input id="consent" name="consent" type="checkbox" value="1" required aria-describedby="consent-note"
-                        ${error ? { html: 'aria-invalid="true"' } : ''} />
-                    ${notice.agreement}
-                </label>
-                <small id="consent-note">${error ?? 'Nothing begins before you agree.'}</small>
-                <button type="submit">Begin</button>
-            </form>`
+            ${consentForm(landing)}`
     });
+}
+
+function consentForm({ base, notice, error }: Landing) {
+    return html`<form method="post" action="${base}/start">
+        <input type="hidden" name="notice" value="${sha256(notice.text)}" />
+        <label for="consent">
+            <input id="consent" name="consent" type="checkbox" value="1" required aria-describedby="consent-note"
+                ${error ? { html: 'aria-invalid="true"' } : ''} />
+            ${notice.agreement}
+        </label>
+        <small id="consent-note">${error ?? 'Nothing begins before you agree.'}</small>
+        <button type="submit">Begin</button>
+    </form>`;
 }
 
 const demoNotice = html`<p role="note"><strong>This is a demonstration.</strong> Nothing is sent to anybody, and you see
@@ -73,8 +78,8 @@ interface Question extends Answering {
 }
 
 /** The page of one question, with the progress and the time that is left. */
-export function questionPage({ criterion, number, error, ...form }: Question) {
-    const { sage, screen, base, criteria, answers, now } = form;
+export function questionPage(question: Question) {
+    const { sage, screen, base, criteria, now, number, error } = question;
     const back =
         number > 1 && html`<p><a href="${base}?q=${number - 1}">Back to question ${number - 1}</a></p>`;
     return page({
@@ -82,20 +87,24 @@ export function questionPage({ criterion, number, error, ...form }: Question) {
         title: `Question ${number} of ${criteria.length}`,
         scripts: ['autosave.js', 'time-left.js'],
         body: html`${progress(number, criteria.length, sage.name)} ${timeLeft(screen, now)} ${problem(error, 'text')}
-            <form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}">
-                <input type="hidden" name="criterion" value="${criterion.id}" />
-                <input type="hidden" name="next" value="${number + 1}" />
-                <input type="hidden" name="shown" value="${sha256(answers.get(criterion.id) ?? '')}" />
-                <h1><label for="text">${criterion.question}</label></h1>
-                <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
-                    ${error ? { html: 'aria-invalid="true"' } : ''}>
-${answers.get(criterion.id) ?? ''}</textarea>
-                <small id="saved">${error ?? 'Write in your own words. Your answer is saved when you go on.'}</small>
-                <p role="status" class="trouble"></p>
-                <button type="submit">Save and go on</button>
-            </form>
-            ${back}`
+            ${answerForm(question)} ${back}`
     });
+}
+
+function answerForm({ screen, base, answers, criterion, number, error }: Question) {
+    const saved = answers.get(criterion.id) ?? '';
+    return html`<form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}">
+        <input type="hidden" name="criterion" value="${criterion.id}" />
+        <input type="hidden" name="next" value="${number + 1}" />
+        <input type="hidden" name="shown" value="${sha256(saved)}" />
+        <h1><label for="text">${criterion.question}</label></h1>
+        <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
+            ${error ? { html: 'aria-invalid="true"' } : ''}>
+${saved}</textarea>
+        <small id="saved">${error ?? 'Write in your own words. Your answer is saved when you go on.'}</small>
+        <p role="status" class="trouble"></p>
+        <button type="submit">Save and go on</button>
+    </form>`;
 }
 
 function progress(number: number, of: number, name: string) {
@@ -118,11 +127,8 @@ function inWords(minutes: number) {
 /** The page that shows all answers once more, with the button that submits them. */
 export function reviewPage({ screen, base, criteria, answers, now }: Answering) {
     const empty = criteria.filter(({ id }) => !answers.get(id)?.trim()).length;
-    const shown = criteria.map(
-        ({ id, question }, i) =>
-            html`<section><h2>${question}</h2>
-                <p class="answer">${answers.get(id)?.trim() || 'You have not answered this.'}</p>
-                <p><a href="${base}?q=${i + 1}">Change your answer to question ${i + 1}</a></p></section>`
+    const shown = criteria.map(({ id, question }, i) =>
+        answerSection({ question, answer: answers.get(id)?.trim(), base, number: i + 1 })
     );
     return page({
         outside: true,
@@ -138,6 +144,18 @@ export function reviewPage({ screen, base, criteria, answers, now }: Answering) 
             </form>`
     });
 }
+
+interface Answered {
+    question: string;
+    answer: string | undefined;
+    base: string;
+    number: number;
+}
+
+const answerSection = ({ question, answer, base, number }: Answered) =>
+    html`<section><h2>${question}</h2>
+        <p class="answer">${answer || 'You have not answered this.'}</p>
+        <p><a href="${base}?q=${number}">Change your answer to question ${number}</a></p></section>`;
 
 /** The page after the answers were submitted says what happens next. */
 export function thanksPage() {

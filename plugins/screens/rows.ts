@@ -38,7 +38,7 @@ export const consentOf = ({ consentedAt, consentNotice: notice }: ScreenRow) =>
 
 /** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
 export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayReadNote }: Judgement) {
-    const { id, kind, status, decision, verdict } = screen;
+    const { id, kind, status, verdict } = screen;
     return {
         id,
         sage_id: screen.sageId,
@@ -51,30 +51,41 @@ export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayRead
         verdict_hidden: shown === undefined,
         reviews: reviews.map(reviewOf),
         decisions: decisions.map(decisionOf),
-        decision,
-        decided_by:
-            screen.decidedBy === null ? null : { id: screen.decidedBy, display_name: screen.deciderName },
-        decided_at: iso(screen.decidedAt),
-        decision_note: mayReadNote ? screen.decisionNote : null,
-        created_at: iso(screen.createdAt),
-        invited_at: iso(screen.invitedAt),
-        expires_at: iso(screen.expiresAt),
-        started_at: iso(screen.startedAt),
-        submitted_at: iso(screen.submittedAt),
-        evaluated_at: iso(screen.evaluatedAt),
-        cancel_reason: screen.cancelReason,
-        ended_at: iso(screen.endedAt)
+        ...latestDecisionOf(screen, mayReadNote),
+        ...progressOf(screen)
     };
 }
+
+const latestDecisionOf = (screen: ScreenRow, mayReadNote: boolean) => ({
+    decision: screen.decision,
+    decided_by: deciderOf(screen),
+    decided_at: iso(screen.decidedAt),
+    decision_note: mayReadNote ? screen.decisionNote : null
+});
+
+const deciderOf = ({ decidedBy, deciderName }: Pick<DecisionRow, 'decidedBy' | 'deciderName'>) =>
+    decidedBy === null ? null : { id: decidedBy, display_name: deciderName };
+
+/** When the screen reached each of its stages, and how it ended. */
+const progressOf = (screen: ScreenRow) => ({
+    created_at: iso(screen.createdAt),
+    invited_at: iso(screen.invitedAt),
+    expires_at: iso(screen.expiresAt),
+    started_at: iso(screen.startedAt),
+    submitted_at: iso(screen.submittedAt),
+    evaluated_at: iso(screen.evaluatedAt),
+    cancel_reason: screen.cancelReason,
+    ended_at: iso(screen.endedAt)
+});
 
 function reviewOf({ by, at, blind, levels, score, recommendation }: Review) {
     const person = { id: by.id, display_name: by.displayName };
     return { by: person, at: iso(at), blind, levels, score, recommendation };
 }
 
-function decisionOf({ at, decision, note, decidedBy, deciderName }: DecisionRow) {
-    const by = decidedBy === null ? null : { id: decidedBy, display_name: deciderName };
-    return { by, at: iso(at), decision, note };
+function decisionOf(row: DecisionRow) {
+    const { at, decision, note } = row;
+    return { by: deciderOf(row), at: iso(at), decision, note };
 }
 
 const evidence = Joi.object({

@@ -1,6 +1,6 @@
 // The page that the link of a change opens: it says what the change is, and its button makes it. Opening the link
 // changes nothing, for programs open links too.
-import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Request, RouteOptions, ServerRoute } from '@hapi/hapi';
 import { followLink, invalidLink, openLink, type Opened } from '../../../db/accounts/change-links.ts';
 import type { PendingChange } from '../../../db/accounts/pending-changes.ts';
 import { getUserById } from '../../../db/accounts/users.ts';
@@ -12,34 +12,25 @@ import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { doneAt } from '../../surfaces/pages/form-posts.ts';
 
-export function verifyPages(app: App): ServerRoute[] {
-    const path = '/verify/{key}';
-    return [
-        {
-            method: 'GET',
-            path,
-            options: {
-                ...pageDocs('showChange', 'Shows the change that the link is for.', { also: [400, 404] }),
-                auth: maybeLoggedIn
-            },
-            handler: show(app)
-        },
-        {
-            method: 'POST',
-            path,
-            options: {
-                ...pageDocs('confirmChange', 'Makes the change that the link is for.', {
-                    status: 303,
-                    also: [404, 409]
-                }),
-                auth: maybeLoggedIn,
-                payload: formPayload,
-                pre: [readBody]
-            },
-            handler: follow(app)
-        }
-    ];
-}
+const path = '/verify/{key}';
+
+/** The page of a link, and what its button does. */
+export const verifyPages = (app: App): ServerRoute[] => [
+    { method: 'GET', path, options: showOptions, handler: show(app) },
+    { method: 'POST', path, options: followOptions, handler: follow(app) }
+];
+
+const showOptions: RouteOptions = {
+    ...pageDocs('showChange', 'Shows the change that the link is for.', { also: [400, 404] }),
+    auth: maybeLoggedIn
+};
+
+const followOptions: RouteOptions = {
+    ...pageDocs('confirmChange', 'Makes the change that the link is for.', { status: 303, also: [404, 409] }),
+    auth: maybeLoggedIn,
+    payload: formPayload,
+    pre: [readBody]
+};
 
 function show({ store, now }: App): Lifecycle.Method {
     return async (request) => {

@@ -29,47 +29,56 @@ const mediaType = new RegExp(
     `^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"[ !#-\\[\\]-~]*"))*$`
 );
 
-export function argumentsFor(places: Places) {
-    return Joi.object<Arguments>({
-        name: Joi.string()
-            .custom(meets(problemOfName))
-            .required()
-            .description(
-                'The name of the object; slashes make levels. At most 1024 bytes, including its prefixes.'
-            ),
-        content_base64: Joi.string()
-            .allow('')
-            .custom(contentOf)
-            .required()
-            .description('The content in base64 with its padding; empty is an empty object. At most 10 MiB.'),
-        alias: optional()
-            .custom(meets((alias) => (places.has(alias) ? undefined : 'is no configured alias')))
-            .description(`A configured alias: ${places.names.join(', ')}. By default: default.`),
-        bucket: optional()
-            .pattern(bucketName, 'the exact name of a bucket')
-            .description('Instead of an alias: the exact name of an existing bucket.'),
-        prefix: optional()
-            .allow('')
-            .custom(meets(problemOfPrefix))
-            .description('Precedes the name, with a slash between them.'),
-        content_type: optional()
-            .max(255)
-            .pattern(mediaType, 'a media type, such as text/plain')
-            .default('application/octet-stream')
-            .description('The media type of the object.')
-    })
+/** The schema of the arguments; what it returns also holds the place and the key. */
+export const argumentsFor = (places: Places) =>
+    Joi.object<Arguments>({ ...objectFields, ...placeFields(places) })
         .oxor('alias', 'bucket')
         .messages({ 'object.oxor': 'alias and bucket exclude each other' })
-        .custom((input: Arguments, helpers): WriteOrder | Joi.ErrorReport => {
-            const place = places.of(input);
-            const key = keyOf([place.prefix, input.prefix ?? ''], input.name);
-            const problem = problemOfKey(key);
-            if (problem) return helpers.message({ custom: `the key (prefixes and name) ${problem}` });
-            return { ...input, place, key };
-        });
-}
+        .custom(orderAt(places));
 
 const optional = () => Joi.string().allow(null);
+
+const objectFields = {
+    name: Joi.string()
+        .custom(meets(problemOfName))
+        .required()
+        .description(
+            'The name of the object; slashes make levels. At most 1024 bytes, including its prefixes.'
+        ),
+    content_base64: Joi.string()
+        .allow('')
+        .custom(contentOf)
+        .required()
+        .description('The content in base64 with its padding; empty is an empty object. At most 10 MiB.'),
+    content_type: optional()
+        .max(255)
+        .pattern(mediaType, 'a media type, such as text/plain')
+        .default('application/octet-stream')
+        .description('The media type of the object.')
+};
+
+const placeFields = (places: Places) => ({
+    alias: optional()
+        .custom(meets((alias) => (places.has(alias) ? undefined : 'is no configured alias')))
+        .description(`A configured alias: ${places.names.join(', ')}. By default: default.`),
+    bucket: optional()
+        .pattern(bucketName, 'the exact name of a bucket')
+        .description('Instead of an alias: the exact name of an existing bucket.'),
+    prefix: optional()
+        .allow('')
+        .custom(meets(problemOfPrefix))
+        .description('Precedes the name, with a slash between them.')
+});
+
+const orderAt =
+    (places: Places) =>
+    (input: Arguments, helpers: Joi.CustomHelpers): WriteOrder | Joi.ErrorReport => {
+        const place = places.of(input);
+        const key = keyOf([place.prefix, input.prefix ?? ''], input.name);
+        const problem = problemOfKey(key);
+        if (problem) return helpers.message({ custom: `the key (prefixes and name) ${problem}` });
+        return { ...input, place, key };
+    };
 
 /** Node ignores characters that are not base64, so the decoded content must encode to the same text again. */
 function contentOf(text: string, helpers: Joi.CustomHelpers) {

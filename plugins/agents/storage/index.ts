@@ -34,25 +34,27 @@ const writeStorageObject = (places: Places): Tool<WriteOrder> => ({
         'Writes one object to a configured alias or to an existing bucket; an object of the same key is replaced. ' +
         'Give alias or bucket or neither, never both. Buckets are never listed and never made.',
     input: argumentsFor(places),
-    output: Joi.object({
-        bucket: Joi.string().required(),
-        key: Joi.string().required(),
-        size: Joi.number().integer().min(0).required().description('Bytes of the content.'),
-        etag: Joi.string().allow('').required().description('On the disk: the MD5 of the content.'),
-        content_type: Joi.string().required(),
-        url: Joi.string()
-            .allow(null)
-            .required()
-            .description('The address of the object; null if it has none.'),
-        version_id: Joi.string().allow(null).required().description('null if no versions are kept.')
-    }),
+    output: writtenObject,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     timeout: 15_000,
     maxBytes: largestBody,
-    async run({ place, key, content_base64: content, content_type }, signal) {
-        const { backend, bucket } = place;
-        const object = { bucket, key, content, contentType: content_type };
-        const { etag, url, version_id } = await backend.write(object, signal);
-        return { bucket, key, size: content.length, etag, content_type, url, version_id };
-    }
+    run: write
+});
+
+async function write(order: WriteOrder, signal: AbortSignal) {
+    const { place, key, content_base64: content, content_type } = order;
+    const { backend, bucket } = place;
+    const object = { bucket, key, content, contentType: content_type };
+    const { etag, url, version_id } = await backend.write(object, signal);
+    return { bucket, key, size: content.length, etag, content_type, url, version_id };
+}
+
+const writtenObject = Joi.object({
+    bucket: Joi.string().required(),
+    key: Joi.string().required(),
+    size: Joi.number().integer().min(0).required().description('Bytes of the content.'),
+    etag: Joi.string().allow('').required().description('On the disk: the MD5 of the content.'),
+    content_type: Joi.string().required(),
+    url: Joi.string().allow(null).required().description('The address of the object; null if it has none.'),
+    version_id: Joi.string().allow(null).required().description('null if no versions are kept.')
 });

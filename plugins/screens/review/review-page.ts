@@ -121,31 +121,33 @@ const decided = {
     hired: 'Hired'
 } as const;
 
-function decisionForm({ screen, judgement, nonce, restPath, timeZone, typed, wrong }: ReviewView) {
+function decisionForm(view: ReviewView) {
+    const { screen, nonce, restPath, typed, wrong } = view;
+    const error = wrong?.field === 'note' ? wrong.message : undefined;
+    const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
+    return html`<section><h2>Decision</h2>
+        ${decisionList(view)}
+        <form method="post" action="${restPath}/screens/${screen.id}/decide">
+            ${hidden({ nonce, screen: screen.id })}
+            <fieldset><legend>You decide, no software does</legend>${decisionChoice(view)}</fieldset>
+            ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
+            <button type="submit">Decide</button></form></section>`;
+}
+
+function decisionList({ judgement, timeZone }: ReviewView) {
+    if (judgement.decisions.length === 0) return undefined;
+    const items = judgement.decisions.map(
+        ({ decision, deciderName, at, note }) => html`<li><strong>${decided[decision]}</strong>,
+            ${deciderName ?? 'somebody'}, ${dateIn(timeZone, at)}${note !== '' && html`<br />${note}`}</li>`
+    );
+    return html`<ul>${items}</ul>`;
+}
+
+function decisionChoice({ screen, typed }: ReviewView) {
     const chosen = typed['decision'] ?? (screen.decision === 'not_reviewed' ? '' : screen.decision);
-    const choice = decisions.map(
+    return decisions.map(
         (decision) => html`<label for="decision-${decision}">
             <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
             ${decided[decision]}</label>`
     );
-    const error = wrong?.field === 'note' ? wrong.message : undefined;
-    const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
-    return html`<section><h2>Decision</h2>
-        ${
-            judgement.decisions.length > 0 &&
-            html`<ul>${judgement.decisions.map(
-                ({
-                    decision,
-                    deciderName,
-                    at,
-                    note
-                }) => html`<li><strong>${decided[decision]}</strong>, ${deciderName ?? 'somebody'},
-                ${dateIn(timeZone, at)}${note !== '' && html`<br />${note}`}</li>`
-            )}</ul>`
-        }
-        <form method="post" action="${restPath}/screens/${screen.id}/decide">
-            ${hidden({ nonce, screen: screen.id })}
-            <fieldset><legend>You decide, no software does</legend>${choice}</fieldset>
-            ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
-            <button type="submit">Decide</button></form></section>`;
 }
