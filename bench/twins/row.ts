@@ -3,7 +3,7 @@ import { temporaryFolder } from '../../test/support/process.ts';
 import { alternate, figure, type Row, type Samples } from '../figure.ts';
 import { requestsPerSecond } from '../load.ts';
 import { processorSeconds } from '../processor-time.ts';
-import { raiseStage, type Scene, type Served } from '../stage.ts';
+import { createFixtures, type Scene, type Served } from '../fixtures.ts';
 
 interface TwinRow {
     name: string;
@@ -20,7 +20,7 @@ export function twinRow({ name, row, goal }: TwinRow, scene: Scene): Row {
             const folder = await temporaryFolder();
             await using ends = new AsyncDisposableStack();
             ends.defer(folder.remove);
-            const { server, twin } = await raiseStage(folder.path, scene, ends);
+            const { server, twin } = await createFixtures(folder.path, scene, ends);
             const seconds = short ? 2 : 10;
             await Promise.all([server, twin].map((served) => loadOn(served, 1)));
             const loads = await alternate({

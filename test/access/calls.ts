@@ -1,8 +1,8 @@
 // Requests to routes as the server's table names them: `post /_actions/x`, `get /pl/context/{id}`.
 import { paths } from '../support/client.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import type { Asker, Rule } from './rules.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** A route, who gets in, and what to ask of it. */
 export interface Entry {
@@ -10,7 +10,7 @@ export interface Entry {
     /** The status for whoever gets in. */
     done?: number;
     /** A request that succeeds for whoever gets in, about something of this user's. */
-    about?: (stage: Stage, ownerId: number) => Promise<About> | About;
+    about?: (fixtures: Fixtures, ownerId: number) => Promise<About> | About;
     /** Whoever asks this is logged out. */
     endsSession?: boolean;
     /** Only before there is any user. */
@@ -51,16 +51,16 @@ function urlOf(key: string, { params = {}, query = '' }: About) {
 type Headers = Record<string, string>;
 
 /** How each shows who they are; a session without its nonce. */
-export function badgeOf(stage: Stage, asker: Asker): Headers {
+export function badgeOf(fixtures: Fixtures, asker: Asker): Headers {
     switch (asker.by) {
         case 'nobody':
             return {};
         case 'session':
-            return stage.client(asker.part).headers;
+            return fixtures.client(asker.person).headers;
         case 'jwt':
-            return { authorization: `Bearer ${stage.jwt(asker.part)}` };
+            return { authorization: `Bearer ${fixtures.jwt(asker.person)}` };
         case 'token':
-            return { 'x-service-token': stage.token(asker.scope) };
+            return { 'x-service-token': fixtures.token(asker.scope) };
     }
 }
 
@@ -73,8 +73,8 @@ function withNonce(key: string, nonce: string | undefined): { form?: { nonce: st
 export const usualNonce = (key: string) => (actionOf(key) ? 'svc_frontend_nonce' : 'svc_rest');
 
 /** Whoever is logged in brings the usual nonce along. */
-export function nonceOf(stage: Stage, key: string, asker: Asker) {
-    return asker.by === 'session' ? stage.client(asker.part).nonces()[usualNonce(key)] : undefined;
+export function nonceOf(fixtures: Fixtures, key: string, asker: Asker) {
+    return asker.by === 'session' ? fixtures.client(asker.person).nonces()[usualNonce(key)] : undefined;
 }
 
 export interface Call {
@@ -83,7 +83,7 @@ export interface Call {
     headers?: Headers;
 }
 
-export async function call({ world }: Stage, key: string, about: About, { badge, nonce, headers }: Call) {
+export async function call({ world }: Fixtures, key: string, about: About, { badge, nonce, headers }: Call) {
     const given = withNonce(key, nonce);
     const cookie = [badge['cookie'], about.cookie].filter(Boolean).join('; ');
     const sent = { ...badge, ...(cookie && { cookie }), ...given.headers, ...headers };

@@ -3,7 +3,7 @@ import { noPermission, unauthorized } from '../support/backend.ts';
 import { paths } from '../support/client.ts';
 import { type About, actionOf, badgeOf, call, type Entry, nonceOf } from './calls.ts';
 import { type Asker, refusalOf, type Whose } from './rules.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export interface Cell {
     key: string;
@@ -20,29 +20,29 @@ interface Outcome {
     wrote: boolean;
 }
 
-/** Asks cells on this stage. What a refused call was about is kept for the next: refused, it is as it was. */
-export function cellAsker(stage: Stage) {
+/** Asks cells of these fixtures. What a refused call was about is kept for the next: refused, it is as it was. */
+export function cellAsker(fixtures: Fixtures) {
     const kept = new Map<string, About>();
     return async (cell: Cell): Promise<Outcome> => {
         const { key, entry, asker } = cell;
-        const owner = ownerOf(stage, cell);
-        const about = kept.get(`${key} ${owner}`) ?? (await entry.about?.(stage, owner)) ?? {};
+        const owner = ownerOf(fixtures, cell);
+        const about = kept.get(`${key} ${owner}`) ?? (await entry.about?.(fixtures, owner)) ?? {};
         kept.set(`${key} ${owner}`, about);
-        const before = await stage.written();
+        const before = await fixtures.written();
         const sent = cell.whose === 'foreign' ? withWrongSecret(about, entry.rule.secret) : about;
-        const nonce = nonceOf(stage, key, asker);
-        const answer = await call(stage, key, sent, { badge: badgeOf(stage, asker), nonce });
-        const wrote = (await stage.written()) !== before;
+        const nonce = nonceOf(fixtures, key, asker);
+        const answer = await call(fixtures, key, sent, { badge: badgeOf(fixtures, asker), nonce });
+        const wrote = (await fixtures.written()) !== before;
         if (wrote) kept.delete(`${key} ${owner}`);
-        if (entry.endsSession && asker.by === 'session') await stage.login(asker.part);
+        if (entry.endsSession && asker.by === 'session') await fixtures.login(asker.person);
         return { answer, mark: about.mark, wrote };
     };
 }
 
 /** Who knows a secret is never asked whose it is about. */
-function ownerOf({ stranger, client }: Stage, { entry, asker, whose }: Cell) {
-    const isOwn = whose === 'own' && 'part' in asker && !entry.rule.secret;
-    return isOwn ? client(asker.part).user.id : stranger.id;
+function ownerOf({ stranger, client }: Fixtures, { entry, asker, whose }: Cell) {
+    const isOwn = whose === 'own' && 'person' in asker && !entry.rule.secret;
+    return isOwn ? client(asker.person).user.id : stranger.id;
 }
 
 /** Of the same shape as the right one. */

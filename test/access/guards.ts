@@ -1,7 +1,7 @@
 // What stops even those whom a rule lets in: no nonce, another site's page, a right or a user that is gone.
 import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
-import { ask, encode, type Part, parts, secrets } from '../support/cast.ts';
+import { ask, encode, type Person, roles, secrets } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import {
     type About,
@@ -15,7 +15,7 @@ import {
     usualNonce
 } from './calls.ts';
 import { type Asker, askers, people, refusalOf, type Whose } from './rules.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** Something that is wrong with a call that is right otherwise, and what it is told. */
 export interface Flaw {
@@ -49,18 +49,18 @@ export const isBySession = ({ rule }: Entry) => rule.by === 'session' || rule.by
 
 /** Whom the rule lets in: a person, best not one who may do everything, or a machine; nobody where anyone gets in. */
 export function insider({ rule }: Entry, whose: Whose = 'own'): Asker {
-    const isAdministrator = (asker: Asker) => 'part' in asker && asker.part === 'administrator';
+    const isAdministrator = (asker: Asker) => 'person' in asker && asker.person === 'administrator';
     const sorted = askers.toSorted((a, b) => Number(isAdministrator(a)) - Number(isAdministrator(b)));
     return sorted.find((asker) => refusalOf(rule, asker, whose) === undefined) ?? { by: 'nobody' };
 }
 
-export function flawsOf(stage: Stage, key: string, entry: Entry, asker: Asker): Flaw[] {
+export function flawsOf(fixtures: Fixtures, key: string, entry: Entry, asker: Asker): Flaw[] {
     const isForBrowsers = !/ \/(pl|tools|mcp)(\/|$)/.test(key);
     const isWriteOfSession = isWrite(key) && isBySession(entry);
     return [
         ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
-        ...(isWriteOfSession && 'part' in asker ? wrongNonces(stage, key, asker.part) : []),
-        ...('part' in asker ? [gone(entry)] : [])
+        ...(isWriteOfSession && 'person' in asker ? wrongNonces(fixtures, key, asker.person) : []),
+        ...('person' in asker ? [gone(entry)] : [])
     ];
 }
 
@@ -83,8 +83,8 @@ const gone = ({ rule }: Entry): Flaw => ({
 
 const day = 24 * 60 * 60_000;
 
-function wrongNonces({ world, client }: Stage, key: string, part: Part): Flaw[] {
-    const { actor } = client(part);
+function wrongNonces({ world, client }: Fixtures, key: string, person: Person): Flaw[] {
+    const { actor } = client(person);
     const at = world.now();
     const usual = usualNonce(key);
     const others = nonceNames.filter((name) => !noncesFor(key).includes(name));
@@ -108,11 +108,16 @@ function wrongNonces({ world, client }: Stage, key: string, part: Part): Flaw[] 
 /** Their role is taken away for one whose holders are refused here, where there is such a role. */
 export function demotion({ rule }: Entry, { by }: Asker, whose: Whose): Flaw | undefined {
     if (by !== 'session' && by !== 'jwt') return undefined;
-    for (const part of people) {
-        const status = refusalOf(rule, { by, part }, whose);
+    for (const person of people) {
+        const status = refusalOf(rule, { by, person }, whose);
         const code = status === 404 ? 'not_found' : 'forbidden';
         if (typeof status === 'number')
-            return { name: `became ${parts[part]}`, status, code, change: { role: parts[part], grants: [] } };
+            return {
+                name: `became ${roles[person]}`,
+                status,
+                code,
+                change: { role: roles[person], grants: [] }
+            };
     }
     return undefined;
 }
@@ -124,17 +129,17 @@ interface Right {
 }
 
 /** A call that is right in all but this; answers what is not as it should be. */
-export async function wrongWhen(stage: Stage, { key, asker, right = {} }: Right, flaw: Flaw) {
-    const user = 'part' in asker ? stage.client(asker.part).user : undefined;
-    if (user && flaw.change) await stage.change(user.id, flaw.change);
-    const before = await stage.written();
-    const { statusCode, headers } = await call(stage, key, right, {
-        badge: badgeOf(stage, asker),
-        nonce: nonceOf(stage, key, asker),
+export async function wrongWhen(fixtures: Fixtures, { key, asker, right = {} }: Right, flaw: Flaw) {
+    const user = 'person' in asker ? fixtures.client(asker.person).user : undefined;
+    if (user && flaw.change) await fixtures.change(user.id, flaw.change);
+    const before = await fixtures.written();
+    const { statusCode, headers } = await call(fixtures, key, right, {
+        badge: badgeOf(fixtures, asker),
+        nonce: nonceOf(fixtures, key, asker),
         ...flaw.call
     });
-    const wrote = (await stage.written()) !== before;
-    if (user && flaw.change) await stage.change(user.id, rightsOf(user));
+    const wrote = (await fixtures.written()) !== before;
+    if (user && flaw.change) await fixtures.change(user.id, rightsOf(user));
     const code = headers['x-svc-error'];
     const got = `${flaw.name}: ${statusCode} ${String(code)}`;
     return [
@@ -151,7 +156,7 @@ const isRemembered = (key: string, { change }: Flaw) =>
     change?.role !== undefined && key.includes(` ${paths.rest}/admin/`);
 
 /** An action by GET, and at the address that it has inside. */
-export async function wrongWays({ world: { server }, client }: Stage, name: string) {
+export async function wrongWays({ world: { server }, client }: Fixtures, name: string) {
     const { headers } = client('administrator');
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
     const payload = encode({ action: name });

@@ -1,9 +1,9 @@
 // Who gets in where, and what everybody else is told. Written from the contract and never read from the program.
 import type { Capability } from '../../db/accounts/capabilities.ts';
-import type { Part } from '../support/cast.ts';
+import type { Person } from '../support/roles.ts';
 
 /** What each role is made of. */
-export const held: Record<Part, readonly Capability[]> = {
+export const held: Record<Person, readonly Capability[]> = {
     administrator: [
         'ss_admin_all',
         'ss_council_admin',
@@ -25,7 +25,7 @@ export const held: Record<Part, readonly Capability[]> = {
     salesAdmin: ['ss_sales', 'ss_sales_admin'],
     support: ['ss_support']
 };
-export const people = Object.keys(held) as Part[];
+export const people = Object.keys(held) as Person[];
 
 export const scopes = ['admin:jobs', 'callback:build', 'tool:*', 'tool:task_get'] as const;
 type TokenScope = (typeof scopes)[number];
@@ -33,13 +33,13 @@ type TokenScope = (typeof scopes)[number];
 /** Who asks: nobody, somebody who is logged in, their backend with a JWT, or a machine. */
 export type Asker =
     | { by: 'nobody' }
-    | { by: 'session' | 'jwt'; part: Part }
+    | { by: 'session' | 'jwt'; person: Person }
     | { by: 'token'; scope: TokenScope };
 
 export const askers: Asker[] = [
     { by: 'nobody' },
-    ...people.map((part) => ({ by: 'session', part }) as const),
-    ...people.map((part) => ({ by: 'jwt', part }) as const),
+    ...people.map((person) => ({ by: 'session', person }) as const),
+    ...people.map((person) => ({ by: 'jwt', person }) as const),
     ...scopes.map((scope) => ({ by: 'token', scope }) as const)
 ];
 
@@ -136,7 +136,7 @@ const doors: Record<Rule['by'], Door> = {
 };
 
 function holds(asker: Asker, any: readonly Capability[]) {
-    return 'part' in asker && any.some((capability) => held[asker.part].includes(capability));
+    return 'person' in asker && any.some((capability) => held[asker.person].includes(capability));
 }
 
 export const nameOf = (asker: Asker) => Object.values(asker).join(' ');

@@ -5,7 +5,7 @@ import {
     type BackendPermission
 } from '../../plugins/surfaces/auth/backend-permissions.ts';
 import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/backend.ts';
-import { ask, type Part, parts } from '../support/cast.ts';
+import { ask, type Person, roles } from '../support/roles.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';
 import { withoutNames } from '../support/openapi-contract.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
@@ -18,14 +18,14 @@ interface Route {
     body?: object;
 }
 
-const council: Part[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
+const council: Person[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
 
 /** A reviewer holds council_screen alone, and by the contract that opens the results templates. */
-const holds = (part: Part, permission: BackendPermission) =>
-    council.includes(part) || (part === 'reviewer' && permission === 'council_screen');
+const holds = (person: Person, permission: BackendPermission) =>
+    council.includes(person) || (person === 'reviewer' && permission === 'council_screen');
 
 /** What is asked of each route, with the permission that the contract names for it. */
-async function stage(world: World) {
+async function fixtures(world: World) {
     const { backend, path, sage } = await withTemplate(world);
     const context = { name: 'How we work', context: 'Calmly.' };
     const { id } = (await backend.send('POST', '/context/', context)).body;
@@ -65,7 +65,7 @@ function guardOf({ settings: { auth } }: ReturnType<typeof tableOf>[number]) {
 
 test('every route below /pl stands in this table, takes JWTs only and asks for the permission of the contract', async (t) => {
     const world = await createWorld(t);
-    const { routes } = await stage(world);
+    const { routes } = await fixtures(world);
     const table = tableOf(world);
     t.deepEqual(table.map(({ method, path }) => `${method} ${path}`).sort(), Object.keys(routes).sort());
     for (const route of table) {
@@ -81,16 +81,16 @@ const sets: readonly (readonly BackendPermission[])[] = [
     []
 ];
 
-for (const part of Object.keys(parts) as Part[]) {
-    test(`${part}: each route is open with a token of its permission that the user holds, else 403 [P29]`, async (t) => {
+for (const person of Object.keys(roles) as Person[]) {
+    test(`${person}: each route is open with a token of its permission that the user holds, else 403 [P29]`, async (t) => {
         const world = await createWorld(t, { env: { RATE_BACKEND: '0' } });
-        const { routes, path, backend } = await stage(world);
-        const { user } = await world.as(part);
+        const { routes, path, backend } = await fixtures(world);
+        const { user } = await world.as(person);
         for (const permissions of sets) {
             const token = () => signed({ ...claimsOf(user.id, world.now()), permissions });
             const client = bearer(world, token);
             for (const [key, route] of Object.entries(routes)) {
-                const open = holds(part, route.permission) && permissions.includes(route.permission);
+                const open = holds(person, route.permission) && permissions.includes(route.permission);
                 const cell = `${key} with ${permissions.join(' and ') || 'nothing'}`;
                 const before = (await backend.get(`${path}/versions`)).body.total;
                 const { statusCode, body } = await call(client, key, route);
@@ -105,7 +105,7 @@ for (const part of Object.keys(parts) as Part[]) {
 
 test('nobody: each route is 401 without a token, before anything else is looked at [P29]', async (t) => {
     const world = await createWorld(t);
-    const { routes } = await stage(world);
+    const { routes } = await fixtures(world);
     for (const [key, { path, body }] of Object.entries(routes)) {
         for (const payload of [JSON.stringify(body ?? {}), '{', 'x'.repeat(2 * 1024 * 1024)]) {
             const method = methodOf(key);
@@ -118,7 +118,7 @@ test('nobody: each route is 401 without a token, before anything else is looked 
 
 test('order of checks: size and media type, then the permission, and only then fields and rows', async (t) => {
     const world = await createWorld(t);
-    const { path } = await stage(world);
+    const { path } = await fixtures(world);
     const { user } = await world.as('salesRep');
     const rep = bearer(world, () => signed(claimsOf(user.id, world.now())));
     for (const answer of [
@@ -151,7 +151,7 @@ interface Operation {
 
 test('each answer is what /openapi.json says of its route', async (t) => {
     const world = await createWorld(t);
-    const { routes, backend } = await stage(world);
+    const { routes, backend } = await fixtures(world);
     const document = withoutNames((await ask(world.server, { url: '/openapi.json' })).body);
     t.deepEqual(document.components.securitySchemes.jwt.scheme, 'bearer');
     for (const [key, route] of Object.entries(routes)) {
@@ -174,7 +174,7 @@ test('each answer is what /openapi.json says of its route', async (t) => {
 
 test('each refusal is what /openapi.json says of the backend API, in both of its forms', async (t) => {
     const world = await createWorld(t);
-    const { backend } = await stage(world);
+    const { backend } = await fixtures(world);
     const { body: document } = await ask(world.server, { url: '/openapi.json' });
     const { content } = document.components.responses.BackendFailure;
     const refused = await backend.get('/results/x');

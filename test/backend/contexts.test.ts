@@ -7,7 +7,7 @@ import { backendOf, refusal, unknownId } from '../support/backend.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-async function desk(t: ExecutionContext) {
+async function fixtures(t: ExecutionContext) {
     const world = await createWorld(t);
     const backend = await backendOf(world, 'author', ['council_sage']);
     return { world, backend, post: (body: unknown) => backend.send('POST', '/context/', body) };
@@ -33,7 +33,7 @@ const rowsOf = async ({ store }: World) => ({
 });
 
 test('POST /pl/context/: 201, Location and the eleven fields of the contract', async (t) => {
-    const { backend, post } = await desk(t);
+    const { backend, post } = await fixtures(t);
     const made = await post(body);
     const { id, ...fields } = made.body;
     t.is(made.statusCode, 201);
@@ -47,28 +47,28 @@ test('POST /pl/context/: 201, Location and the eleven fields of the contract', a
 });
 
 test('the slash at the end of POST /pl/context/ may be left out', async (t) => {
-    const { world, backend } = await desk(t);
+    const { world, backend } = await fixtures(t);
     const made = await backend.send('POST', '/context', body);
     t.deepEqual([made.statusCode, made.body], [201, { id: made.body.id, ...fresh }]);
     t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
 });
 
 test('the summary may be left out or empty', async (t) => {
-    const { post } = await desk(t);
+    const { post } = await fixtures(t);
     const { name, context } = body;
     t.is((await post({ name, context })).body.summary, '');
     t.is((await post({ name, context, summary: '' })).body.summary, '');
 });
 
 test('a text is kept as it was sent, to the last character', async (t) => {
-    const { backend, post } = await desk(t);
+    const { backend, post } = await fixtures(t);
     const context = ' # Criteria\r\n\t{{intro}} ${x} <b>é 漢字 👍</b> \u0001\n ';
     const { id } = (await post({ ...body, context })).body;
     t.is((await backend.get(`/context/${id}`)).body.context, context);
 });
 
 test('POST rule 2: the context and its history are there together, the history with its time', async (t) => {
-    const { world, backend, post } = await desk(t);
+    const { world, backend, post } = await fixtures(t);
     world.pass(1500);
     const made = (await post(body)).body;
     t.deepEqual((await backend.get(`/context/${made.id}/history`)).body, {
@@ -79,7 +79,7 @@ test('POST rule 2: the context and its history are there together, the history w
 });
 
 test('POST rule 2: where the history cannot be written there is no context either', async (t) => {
-    const { world, post } = await desk(t);
+    const { world, post } = await fixtures(t);
     const file = new Sqlite(join(world.folder, 'app.db'));
     t.teardown(() => file.close());
     file.exec(
@@ -95,7 +95,7 @@ test('POST rule 2: where the history cannot be written there is no context eithe
 });
 
 test('the same sent twice, also at once, is two contexts [83]', async (t) => {
-    const { world, backend, post } = await desk(t);
+    const { world, backend, post } = await fixtures(t);
     const made = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     t.true(made.every(({ statusCode }) => statusCode === 201));
     const ids = made.map((one) => String(one.body.id));
@@ -105,7 +105,7 @@ test('the same sent twice, also at once, is two contexts [83]', async (t) => {
 });
 
 test('what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing [83]', async (t) => {
-    const { world, post } = await desk(t);
+    const { world, post } = await fixtures(t);
     const { name, context } = body;
     const odd: [unknown, string | undefined][] = [
         [{ context }, 'name'],
@@ -151,7 +151,7 @@ test('what is missing, empty, unknown, of a wrong type or hidden is 400 and make
 });
 
 test('200 KiB of text is a context, one byte more is 413, and so is a body over 1 MiB [83]', async (t) => {
-    const { world, post } = await desk(t);
+    const { world, post } = await fixtures(t);
     const kib200 = 200 * 1024;
     t.is((await post({ name: 'ASCII', context: 'x'.repeat(kib200) })).statusCode, 201);
     t.is((await post({ name: 'Two bytes each', context: 'é'.repeat(kib200 / 2) })).statusCode, 201);
@@ -164,7 +164,7 @@ test('200 KiB of text is a context, one byte more is 413, and so is a body over 
 });
 
 test('a body that is no JSON is 415 [83]', async (t) => {
-    const { world, backend } = await desk(t);
+    const { world, backend } = await fixtures(t);
     for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -177,7 +177,7 @@ test('a body that is no JSON is 415 [83]', async (t) => {
 });
 
 test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
-    const { backend } = await desk(t);
+    const { backend } = await fixtures(t);
     for (const tail of ['', '/history']) {
         const unknown = await backend.get(`/context/${unknownId}${tail}`);
         t.deepEqual(unknown.body, refusal(404, 'Context not found.'));
@@ -187,7 +187,7 @@ test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
 });
 
 test('the history comes in pages; a page that is none is 400', async (t) => {
-    const { backend, post } = await desk(t);
+    const { backend, post } = await fixtures(t);
     const { id } = (await post(body)).body;
     t.deepEqual((await backend.get(`/context/${id}/history?page=2&per_page=1`)).body, {
         items: [],

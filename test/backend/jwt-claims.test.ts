@@ -4,7 +4,7 @@ import { bearer, noPermission, unauthorized, withTemplate } from '../support/bac
 import { claimsOf, signed } from '../support/tokens.ts';
 import { createWorld } from '../support/world.ts';
 
-async function desk(t: ExecutionContext) {
+async function fixtures(t: ExecutionContext) {
     const world = await createWorld(t);
     const { path, author } = await withTemplate(world);
     const claims = () => claimsOf(author.user.id, world.now());
@@ -21,10 +21,10 @@ async function desk(t: ExecutionContext) {
     };
 }
 
-type Desk = Awaited<ReturnType<typeof desk>>;
+type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
 /** Each of these values of a claim is refused, in the same words. */
-async function refuses(t: ExecutionContext, { use }: Desk, claim: string, values: readonly unknown[]) {
+async function refuses(t: ExecutionContext, { use }: Fixtures, claim: string, values: readonly unknown[]) {
     for (const value of [undefined, null, '', [], {}, true, ...values]) {
         const what = `${claim}: ${JSON.stringify(value)}`;
         t.deepEqual(
@@ -36,7 +36,7 @@ async function refuses(t: ExecutionContext, { use }: Desk, claim: string, values
 }
 
 test('a token without an end, with an absurd one, or one more than an hour after it was issued [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { iat } = it;
     const odd = [
         1e300,
@@ -56,7 +56,7 @@ test('a token without an end, with an absurd one, or one more than an hour after
 });
 
 test('a token ends at the exact second [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const token = { iat: it.iat, exp: it.iat + 900 };
     it.world.pass(900_000 - 1);
     t.is((await it.use(token)).statusCode, 200);
@@ -67,7 +67,7 @@ test('a token ends at the exact second [77]', async (t) => {
 });
 
 test('a token that is issued ahead of time, by 30 days or a second [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { iat } = it;
     const day = 24 * 60 * 60;
     for (const ahead of [1, 60, 30 * day])
@@ -77,7 +77,7 @@ test('a token that is issued ahead of time, by 30 days or a second [77]', async 
 });
 
 test('nbf may be left out; ahead, it is not yet good [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { iat } = it;
     for (const nbf of [iat + 1, iat + 600, 1e300, String(iat), null, '', [], {}, true, iat - 0.5])
         t.is((await it.use({ nbf })).statusCode, 401, JSON.stringify(nbf));
@@ -89,15 +89,15 @@ test('nbf may be left out; ahead, it is not yet good [77]', async (t) => {
 });
 
 test('another issuer, or none [77]', async (t) => {
-    await refuses(t, await desk(t), 'iss', ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1]);
+    await refuses(t, await fixtures(t), 'iss', ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1]);
 });
 
 test('another audience, several, or none [77]', async (t) => {
-    await refuses(t, await desk(t), 'aud', ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1]);
+    await refuses(t, await fixtures(t), 'aud', ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1]);
 });
 
 test('a token of nobody [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const id = it.userId;
     const odd = [
         id,
@@ -116,13 +116,13 @@ test('a token of nobody [77]', async (t) => {
 });
 
 test('a token without a number of its own [77]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     await refuses(t, it, 'jti', [1, ['x'], 'x'.repeat(129)]);
     t.is((await it.use({ jti: 'x'.repeat(128) })).statusCode, 200);
 });
 
 test('permissions are an array of texts, or the token is none', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { use } = it;
     const odd: unknown[] = [
         undefined,
@@ -151,7 +151,7 @@ test('permissions are an array of texts, or the token is none', async (t) => {
 });
 
 test('permissions count to the letter: what is not quite one, and one of another route, is 403', async (t) => {
-    const { use } = await desk(t);
+    const { use } = await fixtures(t);
     const other = [
         [],
         ['council_sage'],

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { ConfigError, loadConfig } from '../../config.ts';
 import { setGrants } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/backend.ts';
-import { ask, type Part, parts } from '../support/cast.ts';
+import { ask, type Person, roles } from '../support/roles.ts';
 import { login } from '../support/client.ts';
 import { inherited, spawnServer, startServer, temporaryFolder } from '../support/process.ts';
 import { partsOf, plainHeader } from '../support/tokens.ts';
@@ -67,19 +67,19 @@ test('a token can be asked for with some of the permissions, and holds no other'
 
 test('who holds none of the permissions is given no token, and nobody one that they do not hold', async (t) => {
     const world = await createWorld(t);
-    const council: Part[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
+    const council: Person[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
     const both = ['council_screen', 'council_sage'];
-    const heldBy = (part: Part) =>
-        council.includes(part) ? both : both.slice(0, part === 'reviewer' ? 1 : 0);
-    for (const part of Object.keys(parts) as Part[]) {
-        const client = await world.as(part);
+    const heldBy = (person: Person) =>
+        council.includes(person) ? both : both.slice(0, person === 'reviewer' ? 1 : 0);
+    for (const person of Object.keys(roles) as Person[]) {
+        const client = await world.as(person);
         for (const wish of [{}, { permissions: both }, { permissions: ['council_screen'] }]) {
             const { statusCode, body } = await client.send('POST', '/auth/token', wish);
-            const held = heldBy(part);
+            const held = heldBy(person);
             const wanted = wish.permissions ?? held;
             if (wanted.length > 0 && wanted.every((one) => held.includes(one)))
-                t.deepEqual(body.data.permissions, wanted, part);
-            else t.deepEqual([statusCode, body], [403, notHeld], part);
+                t.deepEqual(body.data.permissions, wanted, person);
+            else t.deepEqual([statusCode, body], [403, notHeld], person);
         }
     }
     await world.store.write((tx) => setGrants(tx, 'powerUser', ['council_screen']));

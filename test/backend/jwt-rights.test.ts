@@ -15,7 +15,7 @@ import {
     unknownId,
     withTemplate
 } from '../support/backend.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -4,11 +4,11 @@ import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { bearer, noPermission, unauthorized, withTemplate } from '../support/backend.ts';
-import { ask, secrets } from '../support/cast.ts';
+import { ask, secrets } from '../support/roles.ts';
 import { claimsOf, encoded, plainHeader, signed } from '../support/tokens.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-async function desk(t: ExecutionContext, given?: World) {
+async function fixtures(t: ExecutionContext, given?: World) {
     const world = given ?? (await createWorld(t));
     const { path, author, backend } = await withTemplate(world);
     const claims = () => claimsOf(author.user.id, world.now());
@@ -29,13 +29,13 @@ function refused(t: ExecutionContext, { statusCode, headers, body }: Answer, wha
 }
 
 test('a good token is let in, in any case of the word Bearer', async (t) => {
-    const { claims, show } = await desk(t);
+    const { claims, show } = await fixtures(t);
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
         t.is((await show({ authorization: `${scheme} ${signed(claims())}` })).statusCode, 200, scheme);
 });
 
 test('no header, another scheme, two tokens in one header, a token of 1 MB [75]', async (t) => {
-    const { claims, show } = await desk(t);
+    const { claims, show } = await fixtures(t);
     const token = signed(claims());
     const basic = `Basic ${Buffer.from('author:password').toString('base64')}`;
     const shown = [
@@ -68,7 +68,7 @@ test('no header, another scheme, two tokens in one header, a token of 1 MB [75]'
 });
 
 test('a token anywhere but in the header, a session or a service token is none [75]', async (t) => {
-    const { world, path, author, claims, show } = await desk(t);
+    const { world, path, author, claims, show } = await fixtures(t);
     const token = signed(claims());
     const issued = await world.store.write((tx) =>
         issueToken(tx, { name: 'n', scopes: ['admin:jobs', 'callback:build'], at: 1, expiresAt: undefined })
@@ -85,7 +85,7 @@ test('a token anywhere but in the header, a session or a service token is none [
 });
 
 test('no algorithm but HS256, whatever the header says and whoever signed [76]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     const algorithms: [alg: unknown, hash: string][] = [
         ['HS384', 'sha384'],
         ['HS512', 'sha512'],
@@ -112,7 +112,7 @@ test('no algorithm but HS256, whatever the header says and whoever signed [76]',
 });
 
 test('a pair of keys of the sender proves nothing [76]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const content = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims())}`;
     const signature = sign('sha256', Buffer.from(content), privateKey).toString('base64url');
@@ -126,7 +126,7 @@ test('a pair of keys of the sender proves nothing [76]', async (t) => {
 });
 
 test('a header that says more than alg and typ asks for rules that are not ours [76, 78]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     const more: object[] = [
         { jwk: { kty: 'oct', k: 'aaaa' } },
         { jku: 'https://evil.example/keys' },
@@ -148,7 +148,7 @@ test('a header that says more than alg and typ asks for rules that are not ours 
 });
 
 test('a token of another type, or of none, is none of ours [78]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     for (const typ of ['reset+jwt', 'at+jwt', 'jwt', 'JWS', 'application/jwt', '', null, ['JWT'], undefined])
         refused(t, await use(signed(claims(), { header: { alg: 'HS256', typ } })), String(typ));
     for (const header of [[], ['HS256', 'JWT'], {}, { typ: 'JWT' }])
@@ -156,7 +156,7 @@ test('a token of another type, or of none, is none of ours [78]', async (t) => {
 });
 
 test('a token by another key, or changed after it was signed, is none of ours [76]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     const keys = [
         '',
         'secret',
@@ -191,7 +191,7 @@ test('a token by another key, or changed after it was signed, is none of ours [7
 });
 
 test('a body that is no object of claims [77]', async (t) => {
-    const { claims, use } = await desk(t);
+    const { claims, use } = await fixtures(t);
     for (const body of [[], [claims()], {}, { claims: claims() }])
         refused(t, await use(signed(body)), JSON.stringify(body).slice(0, 30));
     const nested = `{"__proto__":{"permissions":["council_screen"]},${JSON.stringify(claims()).slice(1)}`;
@@ -202,7 +202,7 @@ test('a body that is no object of claims [77]', async (t) => {
 test('no token reaches the log, good or bad [89]', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
-    const { claims, use, author } = await desk(t, await createWorld(t, { log }));
+    const { claims, use, author } = await fixtures(t, await createWorld(t, { log }));
     const tokens = [signed(claims()), signed({ ...claims(), exp: 1 }), signed(claims(), { key: 'x' })];
     for (const token of tokens) await use(token);
     const written = lines.join('');
@@ -212,7 +212,7 @@ test('no token reaches the log, good or bad [89]', async (t) => {
 });
 
 test('what a token holds beside its claims changes nothing', async (t) => {
-    const { backend, claims, use, path, world } = await desk(t);
+    const { backend, claims, use, path, world } = await fixtures(t);
     const more = { role: 'administrator', scope: ['ss_admin_all'], admin: true, user: { id: 1 } };
     t.is((await use(signed({ ...claims(), ...more }))).statusCode, 200);
     const weak = signed({ ...claims(), ...more, permissions: [] });

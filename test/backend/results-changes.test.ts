@@ -3,13 +3,13 @@ import test, { type ExecutionContext } from 'ava';
 import { refusal, withTemplate } from '../support/backend.ts';
 import { createWorld } from '../support/world.ts';
 
-const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
-type Desk = Awaited<ReturnType<typeof desk>>;
+const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
-const current = async ({ backend, path }: Desk) => (await backend.get(path)).body;
+const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
 
 test('PATCH /pl/results/{result_id}: each field alone makes the next version and changes nothing else', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const changes = [
         { name: 'Another name' },
         { evaluator_role: 'You judge operators.' },
@@ -32,7 +32,7 @@ test('PATCH /pl/results/{result_id}: each field alone makes the next version and
 });
 
 test('PATCH rule 1: all seven fields at once are one version', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const change = {
         name: 'n',
         evaluator_role: 'e',
@@ -47,7 +47,7 @@ test('PATCH rule 1: all seven fields at once are one version', async (t) => {
 });
 
 test('PATCH rule 1: equal values make a version too', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const before = await current(it);
     for (const version of [2, 3]) {
         t.deepEqual((await it.patch({ intro: before.intro })).body, { ...before, version });
@@ -56,7 +56,7 @@ test('PATCH rule 1: equal values make a version too', async (t) => {
 });
 
 test('"" empties every text but the name', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const before = await current(it);
     const empty = { evaluator_role: '', recommendation: '', intro: '', directions: '', output_format: '' };
     t.deepEqual((await it.patch(empty)).body, { ...before, ...empty, version: 2 });
@@ -67,7 +67,7 @@ test('"" empties every text but the name', async (t) => {
 });
 
 test('meta_data is replaced whole, never merged', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     for (const meta_data of [{ a: 1, b: { c: [1] } }, { b: {} }, { cut_offs: { partial: 0, strong: 1 } }, {}])
         t.deepEqual((await it.patch({ meta_data })).body.meta_data, meta_data);
     await it.patch({ intro: 'x' });
@@ -75,7 +75,7 @@ test('meta_data is replaced whole, never merged', async (t) => {
 });
 
 test('texts go up to their lengths', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const longest = { name: 200, evaluator_role: 5000, recommendation: 20_000, output_format: 20_000 };
     for (const [field, length] of Object.entries(longest)) {
         t.is((await it.patch({ [field]: 'x'.repeat(length) })).statusCode, 200, field);
@@ -84,7 +84,7 @@ test('texts go up to their lengths', async (t) => {
 });
 
 test('a template that holds more than 64 KiB in all is 413, and no version of it is made', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { statusCode, body } = await it.patch({ meta_data: { a: 'x'.repeat(64 * 1024) } });
     t.is(statusCode, 413);
     t.deepEqual(body, refusal(413, 'A results template holds at most 64 KiB in all.'));
@@ -92,7 +92,7 @@ test('a template that holds more than 64 KiB in all is 413, and no version of it
 });
 
 test('a field of an odd name is refused without being told again', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
     t.deepEqual(body, refusal(400, 'A field has a name that is not known here.'));
     t.is(headers['x-svc-field'], undefined);
@@ -139,7 +139,7 @@ const bad: [body: unknown, field: string | undefined][] = [
 ];
 
 test('unknown and fixed fields, nothing to change, wrong types, hidden characters: 400 and no version [81]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const before = await current(it);
     for (const [body, field] of bad) {
         const asked = JSON.stringify(body).slice(0, 60);
@@ -156,7 +156,7 @@ test('unknown and fixed fields, nothing to change, wrong types, hidden character
 });
 
 test('a body that is no JSON is 415, one over 1 MiB is 413, and no version is made [81]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
         const { body } = await it.patch({ intro: 'x' }, { 'content-type': type });
         t.deepEqual(body, refusal(415, 'Unsupported content type.'), type);

@@ -4,13 +4,13 @@ import { listAudit } from '../../db/accounts/audit.ts';
 import { refusal, withTemplate } from '../support/backend.ts';
 import { createWorld } from '../support/world.ts';
 
-const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
-type Desk = Awaited<ReturnType<typeof desk>>;
+const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
-const current = async ({ backend, path }: Desk) => (await backend.get(path)).body;
+const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
 
 test('If-Match with the version that is there, in a list or as *, lets a change in [82]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const tags = ['"1"', '"7", "2"', 'W/"3", "3"', '"x" ,  "4"', '*'];
     for (const [index, tag] of tags.entries()) {
         const { statusCode, body } = await it.patch({ intro: tag }, { 'if-match': tag });
@@ -19,7 +19,7 @@ test('If-Match with the version that is there, in a list or as *, lets a change 
 });
 
 test('If-Match with a stale, weak or other tag is 412 and makes no version [82]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     await it.patch({ intro: 'by somebody else' });
     for (const tag of [
         '"1"',
@@ -42,7 +42,7 @@ test('If-Match with a stale, weak or other tag is 412 and makes no version [82]'
 });
 
 test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one [82]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     for (const tag of ['1', '', '"1', '1"', '"1" "2"', '"1",', ',"1"', '*, "1"', '*, *', 'w/"1"', "'1'"]) {
         const { statusCode, headers, body } = await it.patch({ intro: 'x' }, { 'if-match': tag });
         t.is(statusCode, 400, tag);
@@ -76,7 +76,7 @@ test('50 changes at once are the next 50 versions without a gap, each with its o
 });
 
 test('of 50 changes of one version at once, one is made and 49 are told [82]', async (t) => {
-    const it = await desk(t);
+    const it = await fixtures(t);
     const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) => it.patch({ intro: `change ${i}` }, { 'if-match': '"1"' }))
     );

@@ -1,11 +1,11 @@
 // The contract's results template as it is read: exact bodies, versions, entity tags.
 import test, { type ExecutionContext } from 'ava';
 import { backendOf, refusal, unknownId, withTemplate } from '../support/backend.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
 
-const desk = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
 
 const templateOf = (sage: { results_id: string; uuid: string }) => ({
     id: sage.results_id,
@@ -18,7 +18,7 @@ const templateOf = (sage: { results_id: string; uuid: string }) => ({
 });
 
 test('GET /pl/results/{result_id}: the eleven fields of the contract, nothing else, and the version as ETag', async (t) => {
-    const { backend, path, sage } = await desk(t);
+    const { backend, path, sage } = await fixtures(t);
     const { statusCode, headers, body } = await backend.get(path);
     t.is(statusCode, 200);
     t.is(headers['etag'], '"1"');
@@ -40,7 +40,7 @@ test('HEAD tells the ETag without the template; a slash at the end changes nothi
 });
 
 test('If-None-Match: 304 without a body for the version that is there, 200 for any other', async (t) => {
-    const { backend, path, patch } = await desk(t);
+    const { backend, path, patch } = await fixtures(t);
     const given = (tag: string) => backend.get(path, { 'if-none-match': tag });
     for (const tag of ['"1"', '"7", "1"']) {
         const { statusCode, headers, body } = await given(tag);
@@ -65,7 +65,7 @@ test('a version that is known spares nobody the token [75]', async (t) => {
 });
 
 test('only the canonical form of a UUID is one; upper case is lowered [79]', async (t) => {
-    const { backend, sage } = await desk(t);
+    const { backend, sage } = await fixtures(t);
     const id = sage.results_id;
     t.deepEqual((await backend.get(`/results/${id.toUpperCase()}`)).body, templateOf(sage));
     const odd = [
@@ -95,7 +95,7 @@ test('only the canonical form of a UUID is one; upper case is lowered [79]', asy
 });
 
 test('an unknown template is 404 on every route of it, in the same words [80]', async (t) => {
-    const { backend } = await desk(t);
+    const { backend } = await fixtures(t);
     const path = `/results/${unknownId}`;
     const asked = [
         await backend.get(path),
@@ -111,7 +111,7 @@ test('an unknown template is 404 on every route of it, in the same words [80]', 
 });
 
 test('a query that the route does not take is 400', async (t) => {
-    const { backend, path } = await desk(t);
+    const { backend, path } = await fixtures(t);
     for (const url of [`${path}?version=1`, `${path}/versions?sort=name`, `${path}/versions/1?page=1`]) {
         const { statusCode, headers } = await backend.get(url);
         t.is(statusCode, 400, url);
@@ -143,7 +143,7 @@ test('Versioning: every version is kept, the newest first, and none is changed b
 });
 
 test('versions come in pages; a page or a version that is no positive whole number is 400', async (t) => {
-    const { backend, path, patch } = await desk(t);
+    const { backend, path, patch } = await fixtures(t);
     for (const intro of ['b', 'c', 'd', 'e']) await patch({ intro });
     const page = async (query: string) => {
         const { items, total } = (await backend.get(`${path}/versions${query}`)).body;
@@ -160,7 +160,7 @@ test('versions come in pages; a page or a version that is no positive whole numb
 });
 
 test('a version that was never made is 404 [80]', async (t) => {
-    const { backend, path } = await desk(t);
+    const { backend, path } = await fixtures(t);
     for (const version of ['2', '9007199254740991']) {
         const { body } = await backend.get(`${path}/versions/${version}`);
         t.deepEqual(body, refusal(404, 'This template has no such version.'));

@@ -7,19 +7,19 @@ import { assertFocusShows } from './demo-run.ts';
 import { listen, look } from './looks.ts';
 import { fillLogin, logIn, type Person } from './person.ts';
 import { profileEdits, sessionsEnd } from './profile-page.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
-export async function accounts(stage: Stage, check: Check) {
+export async function accounts(fixtures: Fixtures, check: Check) {
     for (const javaScriptEnabled of [true, false]) {
-        const another = () => stage.visitor({ javaScriptEnabled });
+        const another = () => fixtures.visitor({ javaScriptEnabled });
         const context = await another();
         const page = await context.newPage();
         const complaints = listen(page);
         const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
         const looked = async (name: string) => {
-            if (javaScriptEnabled) await look(page, stage.pictures, name);
+            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
         };
-        const person = { ...stage, check, page, how, look: looked, another };
+        const person = { ...fixtures, check, page, how, look: looked, another };
         await loggingIn(person);
         await profileEdits(person);
         await sessionsEnd(person);

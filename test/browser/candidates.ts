@@ -6,7 +6,7 @@ import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
 import { assertFocusShows, beginByKeyboard } from './demo-run.ts';
 import { listen, look } from './looks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 type Invited = Awaited<ReturnType<Council['invite']>>;
 
@@ -14,14 +14,14 @@ const first = 'I had a hypothesis about the export. I reproduced it with a small
 const rest = ' on my own machine that evening.';
 const second = 'I listened to both of them first.';
 
-export async function answering(stage: Stage, { link, email }: Invited, check: Check) {
-    const phone = await stage.visitor();
+export async function answering(fixtures: Fixtures, { link, email }: Invited, check: Check) {
+    const phone = await fixtures.visitor();
     const page = await phone.newPage();
     const complaints = listen(page);
-    const person = { ...stage, check, phone, page, link };
+    const person = { ...fixtures, check, phone, page, link };
     await check('the invitation arrives by mail, with the link of the response', () =>
         until('the mail', async () =>
-            (await stage.letters()).some(({ to, text }) => to === email && text.includes(link))
+            (await fixtures.letters()).some(({ to, text }) => to === email && text.includes(link))
         )
     );
     await beginning(person);
@@ -33,7 +33,7 @@ export async function answering(stage: Stage, { link, email }: Invited, check: C
     await phone.close();
 }
 
-interface Person extends Stage {
+interface Person extends Fixtures {
     check: Check;
     phone: BrowserContext;
     page: Page;
@@ -119,7 +119,7 @@ async function crash(context: BrowserContext, page: Page) {
 }
 
 /** The answer to the first question that another device shows. */
-async function savedOn(visitor: Stage['visitor'], link: string) {
+async function savedOn(visitor: Fixtures['visitor'], link: string) {
     const laptop = await visitor();
     const page = await laptop.newPage();
     await page.goto(`${link}?q=1`);
@@ -137,7 +137,7 @@ async function sendAll(page: Page, pictures: string) {
     await look(page, pictures, 'thanks');
 }
 
-export async function refusedForms({ visitor, pictures }: Stage, { link }: Invited, check: Check) {
+export async function refusedForms({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
     await check(
         'a candidate who does not consent is asked again, on the page and beside the box',
         async () => {
@@ -153,7 +153,7 @@ export async function refusedForms({ visitor, pictures }: Stage, { link }: Invit
     );
 }
 
-export async function withdrawn({ visitor, pictures }: Stage, { link }: Invited, check: Check) {
+export async function withdrawn({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
     await check('a withdrawn invitation leads to a page that says so', async () => {
         const context = await visitor();
         const page = await context.newPage();

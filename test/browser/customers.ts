@@ -4,15 +4,15 @@ import { type HttpClient, login } from '../support/client.ts';
 import { until } from '../support/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
-export async function customers(stage: Stage, check: Check) {
-    const seller = await login(stage.url);
-    await looking(stage, seller, check);
-    await answering(stage, seller, check);
+export async function customers(fixtures: Fixtures, check: Check) {
+    const seller = await login(fixtures.url);
+    await looking(fixtures, seller, check);
+    await answering(fixtures, seller, check);
 }
 
-async function looking({ visitor, pictures, letters }: Stage, seller: HttpClient, check: Check) {
+async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpClient, check: Check) {
     const context = await visitor();
     const page = await context.newPage();
     const complaints = listen(page);
@@ -42,7 +42,7 @@ async function looking({ visitor, pictures, letters }: Stage, seller: HttpClient
     await context.close();
 }
 
-async function answering({ visitor, pictures }: Stage, seller: HttpClient, check: Check) {
+async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, check: Check) {
     const plain = await visitor({ javaScriptEnabled: false });
     const page = await plain.newPage();
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const answers = [
     'I had a hypothesis about the export. I reproduced it with a small script on my own machine that evening.',
     'I listened to both of them first. My colleague wrote down the options.'
 ];
 
-export async function demoRun({ visitor, pictures }: Stage, demoUrl: string, check: Check) {
+export async function demoRun({ visitor, pictures }: Fixtures, demoUrl: string, check: Check) {
     const plain = await visitor({ javaScriptEnabled: false });
     const page = await plain.newPage();
 

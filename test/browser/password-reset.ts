@@ -5,12 +5,12 @@ import { administrator } from '../support/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
 import { fillLogin, logIn } from './person.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const chosen = 'quite another secret';
 
-export async function passwordReset(stage: Stage, check: Check) {
-    const { visitor, url, pictures } = stage;
+export async function passwordReset(fixtures: Fixtures, check: Check) {
+    const { visitor, url, pictures } = fixtures;
     const context = await visitor();
     const page = await context.newPage();
     const complaints = listen(page);
@@ -44,7 +44,7 @@ export async function passwordReset(stage: Stage, check: Check) {
     await check(
         'two different passwords are refused beside the field, and the link is still good',
         async () => {
-            await page.goto(await stage.linkTo('admin@example.test', '/reset-password?key='));
+            await page.goto(await fixtures.linkTo('admin@example.test', '/reset-password?key='));
             await look(page, pictures, 'reset-choose');
             await choose(page, chosen, `${chosen}?`);
             await page.getByRole('alert').getByText('The two passwords are not the same.').waitFor();

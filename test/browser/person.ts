@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { administrator } from '../support/process.ts';
 import type { Check } from './checks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** Somebody at their browser. */
-export interface Person extends Stage {
+export interface Person extends Fixtures {
     check: Check;
     page: Page;
     /** How the browser is, for the titles of checks. */

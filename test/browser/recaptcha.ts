@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { startServer, temporaryFolder } from '../support/process.ts';
 import type { Check } from './checks.ts';
 import { listen } from './looks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const played = `globalThis.grecaptcha = {
     ready: (then) => then(),
     execute: async (key, { action }) => 'played ' + key + ' ' + action
 };`;
 
-export async function recaptchaPages({ visitor }: Stage, check: Check) {
+export async function recaptchaPages({ visitor }: Fixtures, check: Check) {
     const folder = await temporaryFolder();
     const env = {
         HUMAN_CHECK: 'recaptcha',

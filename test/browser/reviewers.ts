@@ -6,33 +6,33 @@ import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
 import { listen, look } from './looks.ts';
 import { logIn } from './person.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export async function reviewing(
-    stage: Stage,
+    fixtures: Fixtures,
     council: Council,
     { id, name }: { id: string; name: string },
     check: Check
 ) {
     await until('the verdict', async () => (await council.screen(id)).status === 'ss_evaluated');
-    const browser = await stage.visitor();
+    const browser = await fixtures.visitor();
     const page = await browser.newPage();
     const complaints = listen(page);
-    await logIn(page, stage.url);
+    await logIn(page, fixtures.url);
     await check(
         'answers that wait are found from the profile, the one that has waited longest first',
         async () => {
             await page.getByRole('link', { name: 'Answers that wait' }).click();
             await page.getByRole('heading', { name: 'Answers that wait' }).waitFor();
-            await look(page, stage.pictures, 'answers-that-wait');
+            await look(page, fixtures.pictures, 'answers-that-wait');
             await page.getByRole('link', { name }).click();
             await page.getByRole('heading', { name, exact: true }).waitFor();
             assert.equal(await page.locator('mark').count(), 0);
-            await look(page, stage.pictures, 'answers-to-judge');
+            await look(page, fixtures.pictures, 'answers-to-judge');
         }
     );
     await check('who has given every level sees what the software found, and decides', () =>
-        judging(page, stage.pictures)
+        judging(page, fixtures.pictures)
     );
     await check('the console shows no errors on the pages of a reviewer', async () =>
         assert.deepEqual(complaints, [])

@@ -15,36 +15,36 @@ import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
 import { reviewing } from './reviewers.ts';
 import { setupPage } from './setup-page.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openFixtures, type Fixtures } from './fixtures.ts';
 
-async function tour(stage: Stage, check: Check) {
-    await setupPage(stage, check);
-    const council = await joinCouncil(stage.url);
+async function tour(fixtures: Fixtures, check: Check) {
+    await setupPage(fixtures, check);
+    const council = await joinCouncil(fixtures.url);
 
     await check('a sage is built, its testing is skipped, and it is turned on', async () => {
         assert.equal(await council.build(), 'completed');
         assert.equal((await council.skipTesting()).data.step_number, 6);
         assert.equal((await council.toggle()).data.new_status, 'ss_active');
     });
-    await demoRun(stage, await council.demoUrl(), check);
+    await demoRun(fixtures, await council.demoUrl(), check);
 
     const ada = await council.invite('Ada');
     const ben = await council.invite('Ben');
     const cem = await council.invite('Cem');
-    await answering(stage, ada, check);
-    await refusedForms(stage, ben, check);
+    await answering(fixtures, ada, check);
+    await refusedForms(fixtures, ben, check);
 
     await check('turned off: two are cancelled, refunded and told; the judged one is untouched', () =>
-        deactivation(stage, council, { judged: ada.id, cancelled: [ben, cem] })
+        deactivation(fixtures, council, { judged: ada.id, cancelled: [ben, cem] })
     );
-    await withdrawn(stage, ben, check);
-    await reviewing(stage, council, ada, check);
+    await withdrawn(fixtures, ben, check);
+    await reviewing(fixtures, council, ada, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
 
-    await customers(stage, check);
-    await accounts(stage, check);
-    await passwordReset(stage, check);
-    await recaptchaPages(stage, check);
+    await customers(fixtures, check);
+    await accounts(fixtures, check);
+    await passwordReset(fixtures, check);
+    await recaptchaPages(fixtures, check);
 }
 
 interface Outcome {
@@ -52,7 +52,7 @@ interface Outcome {
     cancelled: { id: string; email: string }[];
 }
 
-async function deactivation({ letters }: Stage, council: Council, { judged, cancelled }: Outcome) {
+async function deactivation({ letters }: Fixtures, council: Council, { judged, cancelled }: Outcome) {
     await until('the verdict', async () => (await council.screen(judged)).status === 'ss_evaluated');
     const before = await council.screen(judged);
     assert.equal((await council.toggle()).data.cancelled_count, cancelled.length);
@@ -82,9 +82,9 @@ async function ledgerAgrees(council: Council) {
 const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });
 const { check, summary } = startChecks();
-const stage = await openStage(pictures);
-await check('the tour comes to its end', () => tour(stage, check));
-await stage.close();
+const fixtures = await openFixtures(pictures);
+await check('the tour comes to its end', () => tour(fixtures, check));
+await fixtures.close();
 const { passed, failed } = summary();
 say(`\nPictures: ${pictures}\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

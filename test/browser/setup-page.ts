@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { administrator } from '../support/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
-import type { Stage } from './stage.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const setupLink = /http:\/\/\S+\/setup\/\S+/;
 
-export async function setupPage({ printed, visitor, pictures, url }: Stage, check: Check) {
+export async function setupPage({ printed, visitor, pictures, url }: Fixtures, check: Check) {
     const context = await visitor();
     const page = await context.newPage();
     const complaints = listen(page);

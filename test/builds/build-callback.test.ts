@@ -3,7 +3,7 @@ import test from 'ava';
 import { findRun } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -22,7 +22,7 @@ const labels = new Map<string, Level>(
 const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
 
 /** A released sage with forty labelled answers, and the judge that its nights meet. */
-async function staged(t: ExecutionContext) {
+async function prepared(t: ExecutionContext) {
     const good = judges.trained(labels, () => true)(engineer.criteria);
     const at = { judge: good };
     const server = await startModelServer(t, (asked, response) => at.judge(asked, response));
@@ -57,7 +57,7 @@ async function staged(t: ExecutionContext) {
 }
 
 test('the rest of the cases runs night by night, at most 500 calls each, and the licence waits for the last', async (t) => {
-    const { world, card, ask, night, licensed, lost, runId } = await staged(t);
+    const { world, card, ask, night, licensed, lost, runId } = await prepared(t);
     const { cases } = await card();
     t.true(cases.run > 60 && cases.planned > cases.run, JSON.stringify(cases));
     t.like(cases, { at_night: 0, nights_ended_at: null, missed_at_night: 0 });
@@ -81,7 +81,7 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
 });
 
 test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
-    const { at, card, night, licensed, lost } = await staged(t);
+    const { at, card, night, licensed, lost } = await prepared(t);
     const odd = judges.prefersAName(engineer.criteria);
     at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
     await night();
@@ -99,7 +99,7 @@ test('a case that misses its gate at night refuses the licence, says why, and it
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
 
 test('a night whose model cannot be asked stores nothing and is asked for again', async (t) => {
-    const { world, at, good, card, night, runId } = await staged(t);
+    const { world, at, good, card, night, runId } = await prepared(t);
     const refusing: ModelJudge = (_, response) => refuse(response, 401);
     at.judge = refusing;
     await night();

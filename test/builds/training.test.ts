@@ -21,7 +21,7 @@ const held = texts.filter(({ text }) => isHeld(text)).map(({ text }) => text);
 const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
 
 /** A sage that was built before anybody labelled an answer, and builds again with this gold. */
-async function staged(t: ExecutionContext, judge: judges.MakeJudge, gold: Partial<GoldItem> = {}) {
+async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Partial<GoldItem> = {}) {
     const server = await startModelServer(t, judge(engineer.criteria));
     const world = await createWorld(t, {
         env: {
@@ -32,22 +32,28 @@ async function staged(t: ExecutionContext, judge: judges.MakeJudge, gold: Partia
         }
     });
     const { store, now } = world;
-    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
     await store.write(async (tx) => {
         for (const one of texts)
-            await putGold(tx, stage.sage.id, { ...usual, example: true, ...one, ...gold, at: now() });
+            await putGold(tx, fixtures.sage.id, { ...usual, example: true, ...one, ...gold, at: now() });
     });
     const first = server.calls.length;
-    const { body } = await stage.council.action('svc_start_full_sage_build', { sage_id: stage.sage.id });
+    const { body } = await fixtures.council.action('svc_start_full_sage_build', {
+        sage_id: fixtures.sage.id
+    });
     await world.drain();
     const { run_id: runId } = body;
-    const { report } = (await stage.council.get(`/sages/${stage.sage.id}/builds/${runId}/report`)).body.data;
+    const { report } = (await fixtures.council.get(`/sages/${fixtures.sage.id}/builds/${runId}/report`)).body
+        .data;
     const gate = report.steps[6].gates.find(({ id }: { id: string }) => id === 'training.hold_out');
-    return { world, server, stage, runId, report, gate, calls: () => server.calls.slice(first) };
+    return { world, server, fixtures, runId, report, gate, calls: () => server.calls.slice(first) };
 }
 
 test('adopted examples stand in the prompts of candidates, held-out answers in none, and neither is measured on itself', async (t) => {
-    const { world, stage, runId, report, gate, calls } = await staged(t, judges.trained(labels, Boolean));
+    const { world, fixtures, runId, report, gate, calls } = await prepared(
+        t,
+        judges.trained(labels, Boolean)
+    );
     t.is(report.state, 'completed');
     t.like(report.training, { applies: true, adopted: true, n: held.length, after: 1 });
     t.true(gate.passed && gate.blocking);
@@ -61,9 +67,9 @@ test('adopted examples stand in the prompts of candidates, held-out answers in n
         [],
         'no example was ever judged'
     );
-    const { agreement } = (await stage.council.get(`/sages/${stage.sage.id}/agreement`)).body.data;
+    const { agreement } = (await fixtures.council.get(`/sages/${fixtures.sage.id}/agreement`)).body.data;
     t.is(agreement.n, texts.length - shown.length);
-    const { post } = await invited(world, stage, 1);
+    const { post } = await invited(world, fixtures, 1);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: 'I looked at it.' });
     await post('submit');
@@ -75,18 +81,20 @@ test('adopted examples stand in the prompts of candidates, held-out answers in n
 });
 
 test('examples that are not adopted stand in no prompt of the release', async (t) => {
-    const { world, stage, runId, report } = await staged(
+    const { world, fixtures, runId, report } = await prepared(
         t,
         judges.trained(labels, () => true)
     );
     t.is(report.state, 'completed');
     t.like(report.training, { applies: true, adopted: false, before: 1, after: 1 });
     t.deepEqual((await findRelease(world.store.read, runId)).snapshot.examples, {});
-    t.is((await getSage(world.store.read, stage.sage.id)).releaseRunId, runId);
+    t.is((await getSage(world.store.read, fixtures.sage.id)).releaseRunId, runId);
 });
 
 test('labels that do not count for a licence do not count for the training either', async (t) => {
-    const { report, gate, calls } = await staged(t, judges.trained(labels, Boolean), { by: 'CouncilAdmin' });
+    const { report, gate, calls } = await prepared(t, judges.trained(labels, Boolean), {
+        by: 'CouncilAdmin'
+    });
     t.is(report.state, 'completed');
     t.like(report.training, { applies: false, adopted: false, n: null });
     t.like(gate, { applies: false, blocking: false, passed: true });

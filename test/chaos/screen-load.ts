@@ -25,12 +25,12 @@ export async function startScreenLoad(url: string, clients = 3) {
     const acknowledged = new Set<string>();
     const failures: string[] = [];
     const ending = new AbortController();
-    const desk = { client, acknowledged, failures };
+    const fixtures = { client, acknowledged, failures };
 
     /** A server that is gone has acknowledged nothing. */
     async function goOn(sage: number) {
         while (!ending.signal.aborted) {
-            await inviteAndCancel(desk, sage).catch(() => sleep(20));
+            await inviteAndCancel(fixtures, sage).catch(() => sleep(20));
             while ((await waitingJobs(url)) > mostWaiting && !ending.signal.aborted) await sleep(50);
         }
     }
@@ -48,23 +48,23 @@ export async function startScreenLoad(url: string, clients = 3) {
     };
 }
 
-interface Desk {
+interface Fixtures {
     client: HttpClient;
     acknowledged: Set<string>;
     failures: string[];
 }
 
 /** Some screens, of which one is cancelled by itself and the rest by two toggles at once. */
-async function inviteAndCancel(desk: Desk, sage_id: number) {
-    const made = await Promise.all(Array.from({ length: invited }, () => invite(desk, sage_id)));
+async function inviteAndCancel(fixtures: Fixtures, sage_id: number) {
+    const made = await Promise.all(Array.from({ length: invited }, () => invite(fixtures, sage_id)));
     const [one] = made.filter((id) => id !== undefined);
-    const toggle = () => desk.client.action('svc_toggle_sage_status', { sage_id });
+    const toggle = () => fixtures.client.action('svc_toggle_sage_status', { sage_id });
     if (one === undefined) await toggle(); // a kill has left it inactive
-    else await Promise.all([cancel(desk, one), toggle(), toggle()]);
+    else await Promise.all([cancel(fixtures, one), toggle(), toggle()]);
 }
 
 /** Undefined: the sage does not meet people now. */
-async function invite({ client, acknowledged, failures }: Desk, sage_id: number) {
+async function invite({ client, acknowledged, failures }: Fixtures, sage_id: number) {
     const candidate = { name: 'Ada', email: `${crypto.randomUUID()}@example.test` };
     const answer = await client.send('POST', '/screens', { sage_id, candidate, invite: true });
     if (answer.statusCode === 201) {
@@ -77,7 +77,7 @@ async function invite({ client, acknowledged, failures }: Desk, sage_id: number)
 }
 
 /** 409: the toggle was faster. */
-async function cancel({ client, acknowledged, failures }: Desk, id: string) {
+async function cancel({ client, acknowledged, failures }: Fixtures, id: string) {
     const { statusCode, body } = await client.send('POST', `/screens/${id}/cancel`, { reason: 'Proof' });
     if (statusCode === 200) acknowledged.add(`cancelled ${id}`);
     else if (statusCode !== 409) failures.push(`${statusCode} ${JSON.stringify(body)}`);

@@ -10,7 +10,7 @@ import { runCommand, temporaryFolder } from '../support/process.ts';
 import { engineerFields } from '../support/sages.ts';
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
-async function desk(t: ExecutionContext) {
+async function fixtures(t: ExecutionContext) {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
     const file = join(dataDir, 'app.db');
@@ -45,7 +45,7 @@ async function desk(t: ExecutionContext) {
 }
 
 test.serial('labels from a spreadsheet: whoever the row names labelled, else whoever imports', async (t) => {
-    const { load, list, gold } = await desk(t);
+    const { load, list, gold } = await fixtures(t);
     const csv = [
         'criterion,text,level,by,blind,example',
         'debugging,"I bisected it,\nfor hours.",strong,Anna,,true',
@@ -73,7 +73,7 @@ test.serial('labels from a spreadsheet: whoever the row names labelled, else who
 test.serial(
     'wrong rows are named by line and field, and the right ones beside them are not written',
     async (t) => {
-        const { load, gold } = await desk(t);
+        const { load, gold } = await fixtures(t);
         const rows = [
             { criterion: 'debugging', text: 'I bisected it.', level: 'strong' },
             { criterion: 'cooking', text: 'x', level: 'strong' },
@@ -97,7 +97,7 @@ test.serial(
 test.serial(
     'a file that would make more than 5,000 answers is refused before anything is written',
     async (t) => {
-        const { load, gold } = await desk(t);
+        const { load, gold } = await fixtures(t);
         const rows = (n: number) =>
             [
                 'criterion,text,level',
@@ -111,6 +111,6 @@ test.serial(
 );
 
 test.serial('an importer or a sage that is not there is refused', async (t) => {
-    const { load } = await desk(t);
+    const { load } = await fixtures(t);
     t.is((await load('gold.csv', 'criterion,text,level\n', 'nobody')).code, 1);
 });

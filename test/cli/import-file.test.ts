@@ -10,7 +10,7 @@ import { login } from '../support/client.ts';
 import { freePort, runCommand, type Said, startServer, temporaryFolder } from '../support/process.ts';
 
 /** A data folder and a way to import into it. */
-async function desk(t: ExecutionContext) {
+async function fixtures(t: ExecutionContext) {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
     return {
@@ -38,7 +38,7 @@ const countTasks = (on: Store['read']) => on.select().from(taskLinks);
 test.serial(
     'tasks from CSV as spreadsheets write it: an empty cell is a field that is not given',
     async (t) => {
-        const { load, look } = await desk(t);
+        const { load, look } = await fixtures(t);
         const csv = [
             '\uFEFFtodo_id,crm_id,title,url',
             'T-1,C-1,"Call, ""soon"" or later",https://crm.example/1',
@@ -54,7 +54,7 @@ test.serial(
 );
 
 test.serial('a cell of several lines comes in as it is', async (t) => {
-    const { load, look } = await desk(t);
+    const { load, look } = await fixtures(t);
     const csv = 'id,slug,title,content\n5,a-b,A,"<p>\r\n""x"",\n\ty</p>"\n';
     t.deepEqual(await load('pages', 'pages.CSV', csv), done(1));
     t.like(await look((on) => findPage(on, 5)), {
@@ -68,7 +68,7 @@ test.serial('a cell of several lines comes in as it is', async (t) => {
 test.serial(
     'pages from JSON lines, by either ending; a page is written whole, as often as it comes',
     async (t) => {
-        const { load, look } = await desk(t);
+        const { load, look } = await fixtures(t);
         const page = { id: 5, slug: 'about', title: 'About', content: '', excerpt: 'x', status: 'draft' };
         const lines = `${JSON.stringify(page)}\r\n\n${JSON.stringify({ ...page, id: 6, slug: 'other' })}`;
         t.deepEqual(await load('pages', 'pages.jsonl', lines), done(2));
@@ -80,7 +80,7 @@ test.serial(
 );
 
 test.serial('a file without rows is imported: nothing of it', async (t) => {
-    const { load } = await desk(t);
+    const { load } = await fixtures(t);
     t.deepEqual(await load('tasks', 'tasks.csv', 'crm_id,title\n'), done(0));
     t.deepEqual(await load('tasks', 'tasks.jsonl', '\n\n'), done(0));
 });
@@ -88,7 +88,7 @@ test.serial('a file without rows is imported: nothing of it', async (t) => {
 test.serial(
     'wrong rows are named by line and field, the right ones beside them are not written',
     async (t) => {
-        const { load, look } = await desk(t);
+        const { load, look } = await fixtures(t);
         const csv = [
             'crm_id,title,url',
             'C-1,"several\r\nlines",',
@@ -118,7 +118,7 @@ test.serial(
 );
 
 test.serial('JSON lines are as strict as the bodies of the routes', async (t) => {
-    const { load, look } = await desk(t);
+    const { load, look } = await fixtures(t);
     const page = { id: 5, slug: 'about', title: 'About', content: '' };
     const rows = [
         JSON.stringify(page),
@@ -150,7 +150,7 @@ test.serial('JSON lines are as strict as the bodies of the routes', async (t) =>
 });
 
 test.serial('of many wrong rows the first twenty are named and the rest are counted', async (t) => {
-    const { load } = await desk(t);
+    const { load } = await fixtures(t);
     const { code, out, err } = await load('tasks', 'tasks.jsonl', '{}\n'.repeat(23));
     t.deepEqual([code, out], [1, '']);
     const lines = err.trim().split('\n');
@@ -160,7 +160,7 @@ test.serial('of many wrong rows the first twenty are named and the rest are coun
 });
 
 test.serial('a file that cannot be read as what its name says is refused in one line', async (t) => {
-    const { load } = await desk(t);
+    const { load } = await fixtures(t);
     const fields = 'crm_id, planner_id, todo_id, title, status, url';
     for (const [content, says] of [
         ['crm_id,colour\n', `line 1: "colour" is unknown or occurs twice; the fields are ${fields}.`],
@@ -174,7 +174,7 @@ test.serial('a file that cannot be read as what its name says is refused in one 
 });
 
 test.serial('another kind of file, or none, is a usage error', async (t) => {
-    const { load, dataDir } = await desk(t);
+    const { load, dataDir } = await fixtures(t);
     t.deepEqual(await load('tasks', 'tasks.xlsx', ''), {
         code: 2,
         out: '',
@@ -196,7 +196,7 @@ test.serial('another kind of file, or none, is a usage error', async (t) => {
 test.serial(
     'a rule that only the store knows refuses by line, and says what was written before',
     async (t) => {
-        const { load, look } = await desk(t);
+        const { load, look } = await fixtures(t);
         const row = (n: number) => `${n},page-${n},Page,x\n`;
         const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
         t.deepEqual(
@@ -209,7 +209,7 @@ test.serial(
 );
 
 test.serial('beside a running server rows come in while it answers and writes', async (t) => {
-    const { load, look, dataDir } = await desk(t);
+    const { load, look, dataDir } = await fixtures(t);
     const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
     const server = await startServer({ dataDir, env });
     t.teardown(() => server.child.kill('SIGKILL'));

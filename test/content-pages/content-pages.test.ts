@@ -1,7 +1,7 @@
 // How content pages come in over HTTP.
 import test from 'ava';
 import { findPage } from '../../db/content/pages.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -91,7 +91,7 @@ test('only an administrator with a nonce writes a content page: 401, 403, and no
     const { headers } = await world.as('administrator');
     const without = await put(headers);
     t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
-    for (const part of [
+    for (const person of [
         'councilAdmin',
         'author',
         'powerUser',
@@ -99,8 +99,8 @@ test('only an administrator with a nonce writes a content page: 401, 403, and no
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode, body } = await (await world.as(part)).send('PUT', '/pages/5', page);
-        t.is(statusCode, 403, part);
+        const { statusCode, body } = await (await world.as(person)).send('PUT', '/pages/5', page);
+        t.is(statusCode, 403, person);
         t.is(body.data.message, 'You do not have permission to perform this action.');
     }
     t.is(await findPage(world.store.read, 5), undefined);

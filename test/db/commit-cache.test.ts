@@ -4,7 +4,7 @@ import { cachedUntilCommit } from '../../db/store/commit-cache.ts';
 const end = 20_000;
 
 /** A store that commits when it is told to, and a rule that is asked about names. */
-function stage() {
+function fixtures() {
     const asked: string[] = [];
     const state = { version: 1, found: 'first' as string | undefined };
     const find = async (name: string) => {
@@ -16,7 +16,7 @@ function stage() {
 }
 
 test('what was found is not asked for again before anything is committed', async (t) => {
-    const { who, asked, state, commit } = stage();
+    const { who, asked, state, commit } = fixtures();
     t.is(await who('ada', 10_000), 'ada is first');
     state.found = 'second';
     t.is(await who('ada', 11_999), 'ada is first');
@@ -26,7 +26,7 @@ test('what was found is not asked for again before anything is committed', async
 });
 
 test('what ends by itself is looked for again when it has ended', async (t) => {
-    const { who, state } = stage();
+    const { who, state } = fixtures();
     await who('ada', 19_999);
     state.found = undefined;
     t.is(await who('ada', 19_999), 'ada is first');
@@ -34,7 +34,7 @@ test('what ends by itself is looked for again when it has ended', async (t) => {
 });
 
 test('a commit is seen at once', async (t) => {
-    const { who, state, commit } = stage();
+    const { who, state, commit } = fixtures();
     await who('ada', 10_000);
     state.found = undefined;
     commit();
@@ -42,7 +42,7 @@ test('a commit is seen at once', async (t) => {
 });
 
 test('what was read before a commit is not remembered after it', async (t) => {
-    const { who, state, commit } = stage();
+    const { who, state, commit } = fixtures();
     const before = who('ada', 10_000);
     state.found = undefined;
     commit();
@@ -51,7 +51,7 @@ test('what was read before a commit is not remembered after it', async (t) => {
 });
 
 test('that nobody was found is never remembered', async (t) => {
-    const { who, state } = stage();
+    const { who, state } = fixtures();
     state.found = undefined;
     t.is(await who('ada', 10_000), undefined);
     state.found = 'first';
@@ -59,7 +59,7 @@ test('that nobody was found is never remembered', async (t) => {
 });
 
 test('a thousand are remembered at most', async (t) => {
-    const { who, asked } = stage();
+    const { who, asked } = fixtures();
     for (let n = 0; n <= 1000; n += 1) await who(`${n}`, 10_000);
     await who('1000', 10_000);
     t.is(asked.length, 1001);

@@ -108,10 +108,10 @@ test('decisions of that store become rows, those that were overwritten too, and 
     t.is(hired.decisions.length, 2);
     t.true(hired.decisions[0].at < hired.decisions[1].at);
     const levels = [{ criterion_id: 'debugging', level: 'strong' }];
-    for (const part of ['councilAdmin', 'reviewer'] as const) {
-        const client = await world.as(part);
+    for (const person of ['councilAdmin', 'reviewer'] as const) {
+        const client = await world.as(person);
         const { body } = await client.send('POST', `/screens/${hired.id}/levels`, { levels });
-        t.is(body.data.screen.reviews.at(-1).blind, part === 'reviewer', part);
+        t.is(body.data.screen.reviews.at(-1).blind, person === 'reviewer', person);
     }
 });
 

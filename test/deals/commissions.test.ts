@@ -7,8 +7,15 @@ import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
 import { money } from '../../plugins/surfaces/pages/money.ts';
 import Joi from 'joi';
-import { ask, type Client, encode, type Part } from '../support/cast.ts';
-import { deskIn, failure, noPermission, openDesk, sellerMove, unlimited } from '../support/sales.ts';
+import { ask, type Client, encode, type Person } from '../support/roles.ts';
+import {
+    salesFixturesIn,
+    failure,
+    noPermission,
+    salesFixtures,
+    sellerMove,
+    unlimited
+} from '../support/sales.ts';
 import { createWorld } from '../support/world.ts';
 
 const action = 'svc_get_commissions';
@@ -21,9 +28,9 @@ interface Grid {
 }
 
 test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_admin', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_closed');
-    const { statusCode, body } = await desk.rep.action(action);
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_closed');
+    const { statusCode, body } = await fixtures.rep.action(action);
     t.is(statusCode, 200);
     const row = {
         id,
@@ -41,31 +48,31 @@ test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_a
 });
 
 test('earnings may be negative; without revenue the rate is 0; an amount is a number with two decimals at most', async (t) => {
-    const desk = await openDesk(t);
+    const fixtures = await salesFixtures(t);
     const loss = { revenue: 100, commission: 0.1, margin_deduction: 0.2, referral_fee: 0.1 };
     const gift = { revenue: 0, commission: 5, margin_deduction: 0, referral_fee: 0 };
-    await desk.dealIn('ss_closed', loss);
-    await desk.dealIn('ss_closed', gift);
-    const { deals } = await grid(desk.rep);
+    await fixtures.dealIn('ss_closed', loss);
+    await fixtures.dealIn('ss_closed', gift);
+    const { deals } = await grid(fixtures.rep);
     t.like(deals[0], { revenue: 0, commission: 5, earnings: 5, eff_rate: 0 });
     t.like(deals[1], { revenue: 100, commission: 0.1, earnings: -0.2, eff_rate: -0.2 });
 });
 
 test('commission visibility: a rep sees the own deals only, both administrators everybody’s', async (t) => {
-    const desk = await openDesk(t);
-    const own = await desk.dealIn('ss_closed');
-    const others = await desk.dealIn('ss_paid', {}, desk.other);
-    t.deepEqual(await idsOf(desk.rep), [own.id]);
-    t.deepEqual(await idsOf(desk.other), [others.id]);
-    for (const admin of [desk.boss, desk.admin]) {
+    const fixtures = await salesFixtures(t);
+    const own = await fixtures.dealIn('ss_closed');
+    const others = await fixtures.dealIn('ss_paid', {}, fixtures.other);
+    t.deepEqual(await idsOf(fixtures.rep), [own.id]);
+    t.deepEqual(await idsOf(fixtures.other), [others.id]);
+    for (const admin of [fixtures.boss, fixtures.admin]) {
         t.deepEqual(await idsOf(admin), [others.id, own.id]);
         t.true((await grid(admin)).is_admin);
     }
-    t.false((await grid(desk.other)).is_admin);
+    t.false((await grid(fixtures.other)).is_admin);
 });
 
 test('the deals of the demo data belong to nobody: the administrators see them, no rep does', async (t) => {
-    const { world, rep, boss } = await openDesk(t);
+    const { world, rep, boss } = await salesFixtures(t);
     await world.store.write((tx) => seedSales(tx, world.now()));
     t.deepEqual(await grid(rep), { deals: [], is_admin: false });
     t.deepEqual(
@@ -78,25 +85,25 @@ test('the deals of the demo data belong to nobody: the administrators see them, 
 });
 
 test('only closed and paid deals are commissions, whatever else there is', async (t) => {
-    const desk = await openDesk(t, unlimited);
-    for (const status of dealStatuses) await desk.dealIn(status);
-    const { deals } = await grid(desk.boss);
+    const fixtures = await salesFixtures(t, unlimited);
+    for (const status of dealStatuses) await fixtures.dealIn(status);
+    const { deals } = await grid(fixtures.boss);
     t.deepEqual(deals.map(({ status }) => status).sort(), ['ss_closed', 'ss_paid']);
 });
 
 test('the newest comes first: by when it was closed, not by when it was made or paid', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
     const deals = [];
-    for (let i = 0; i < 3; i += 1) deals.push(await desk.dealIn('ss_customer_approved'));
+    for (let i = 0; i < 3; i += 1) deals.push(await fixtures.dealIn('ss_customer_approved'));
     const [first = 0, second = 0, third = 0] = deals.map(({ id }) => id);
     for (const id of [second, third, first]) {
         world.pass(60_000);
-        await sellerMove(desk.boss, 'close', id);
+        await sellerMove(fixtures.boss, 'close', id);
     }
     world.pass(60_000);
-    await sellerMove(desk.boss, 'pay', second);
-    t.deepEqual(await idsOf(desk.rep), [first, third, second]);
+    await sellerMove(fixtures.boss, 'pay', second);
+    t.deepEqual(await idsOf(fixtures.rep), [first, third, second]);
 });
 
 test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnight', async (t) => {
@@ -109,19 +116,19 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
     for (const [TIME_ZONE, closed_month, closed_at] of zones) {
         const world = await createWorld(t, { env: { TIME_ZONE } });
         world.pass(Date.UTC(2026, 1, 1, 5, 30) - world.now());
-        const desk = await deskIn(world);
-        await desk.dealIn('ss_closed');
-        t.like((await grid(desk.rep)).deals[0], { closed_month, closed_at }, TIME_ZONE);
+        const fixtures = await salesFixturesIn(world);
+        await fixtures.dealIn('ss_closed');
+        t.like((await grid(fixtures.rep)).deals[0], { closed_month, closed_at }, TIME_ZONE);
     }
 });
 
-const without: Part[] = ['councilAdmin', 'author', 'powerUser', 'support'];
+const without: Person[] = ['councilAdmin', 'author', 'powerUser', 'support'];
 
 test('whoever has none of the three sales capabilities gets the failure body [37]', async (t) => {
     const world = await createWorld(t);
-    for (const part of without) {
-        const { statusCode, headers, body } = await (await world.as(part)).action(action);
-        t.is(statusCode, 403, part);
+    for (const person of without) {
+        const { statusCode, headers, body } = await (await world.as(person)).action(action);
+        t.is(statusCode, 403, person);
         t.is(headers['x-svc-error'], 'forbidden');
         t.deepEqual(body, noPermission);
     }

@@ -2,14 +2,14 @@
 import test from 'ava';
 import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import {
     customerAt,
-    type Desk,
+    type Fixtures,
     failure,
     noDeal,
     noPermission,
-    openDesk,
+    salesFixtures,
     sellerMove,
     told,
     unlimited
@@ -63,15 +63,15 @@ const sellerMoves = Object.keys(moves).filter(
 
 for (const status of dealStatuses) {
     test(`${status}: every move by the rep, another rep, the sales admin and the administrator`, async (t) => {
-        const desk = await openDesk(t, unlimited);
-        let { id } = await desk.dealIn(status);
+        const fixtures = await salesFixtures(t, unlimited);
+        let { id } = await fixtures.dealIn(status);
         for (const name of sellerMoves) {
             for (const person of people) {
                 const what = `${name} by ${person}`;
                 const refused = expected(name, status, person);
-                const before = await told(desk, id);
-                const { statusCode, body } = await sellerMove(desk[person], name, id, 'because');
-                const after = await told(desk, id);
+                const before = await told(fixtures, id);
+                const { statusCode, body } = await sellerMove(fixtures[person], name, id, 'because');
+                const after = await told(fixtures, id);
                 if (refused) {
                     t.deepEqual({ statusCode, body }, refused, what);
                     t.deepEqual(after, before, `${what} changed something`);
@@ -80,22 +80,22 @@ for (const status of dealStatuses) {
                 t.is(statusCode, 200, what);
                 t.is(after.deal.status, moves[name].to, what);
                 t.like(after.history.at(-1), {
-                    by: `user:${desk[person].user.id}`,
+                    by: `user:${fixtures[person].user.id}`,
                     move: name,
                     from: status,
                     to: moves[name].to,
                     reason: 'because'
                 });
                 t.is(after.history.length, before.history.length + 1, what);
-                ({ id } = await desk.dealIn(status));
+                ({ id } = await fixtures.dealIn(status));
             }
         }
     });
 }
 
 test('the customer answers in ss_customer_sent only: wherever the deal went since, an answer moves nothing', async (t) => {
-    const desk = await openDesk(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
-    const { world } = desk;
+    const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const { world } = fixtures;
     const onwards = [
         ['ss_customer_approved', [], [200, 409]],
         ['ss_customer_declined', [], [409, 200]],
@@ -109,20 +109,20 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
         ['ss_customer_sent', ['recall_from_customer', 'reopen'], [404, 404]]
     ] as const;
     for (const [status, then, expected] of onwards) {
-        const { id, path } = await desk.dealIn(status);
-        for (const name of then) t.is((await sellerMove(desk.boss, name, id, 'because')).statusCode, 200);
-        const before = await told(desk, id);
+        const { id, path } = await fixtures.dealIn(status);
+        for (const name of then) t.is((await sellerMove(fixtures.boss, name, id, 'because')).statusCode, 200);
+        const before = await told(fixtures, id);
         const customer = customerAt(world, path);
         const [accepted, declined] = [await customer.post('accept'), await customer.post('decline')];
         t.deepEqual([accepted.statusCode, declined.statusCode], [...expected], `${status} ${then.join()}`);
-        t.deepEqual(await told(desk, id), before);
+        t.deepEqual(await told(fixtures, id), before);
     }
 });
 
 test('a wrong price is mended: reopened with a reason, approved and sent again, and the old link opens nothing', async (t) => {
-    const desk = await openDesk(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
-    const { rep, boss, world } = desk;
-    const { id, path } = await desk.dealIn('ss_customer_declined');
+    const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+    const { rep, boss, world } = fixtures;
+    const { id, path } = await fixtures.dealIn('ss_customer_declined');
     for (const reason of [undefined, '', ' ']) {
         const refused = await sellerMove(rep, 'reopen', id, reason);
         t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
@@ -138,27 +138,27 @@ test('a wrong price is mended: reopened with a reason, approved and sent again, 
     t.is((await late.page()).statusCode, 404);
     t.is((await late.post('accept')).statusCode, 404);
     t.is((await now.post('accept')).statusCode, 200);
-    const { deal, history } = await told(desk, id);
+    const { deal, history } = await told(fixtures, id);
     t.is(deal.status, 'ss_customer_approved');
     t.true(history.some(({ move, reason }) => move === 'reopen' && reason === 'The price was for a year.'));
 });
 
 test('closing a deal remembers when, and paying it keeps that', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
-    const { id } = await desk.dealIn('ss_customer_approved');
-    t.is((await told(desk, id)).deal.closed_at, null);
-    await sellerMove(desk.boss, 'close', id);
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
+    const { id } = await fixtures.dealIn('ss_customer_approved');
+    t.is((await told(fixtures, id)).deal.closed_at, null);
+    await sellerMove(fixtures.boss, 'close', id);
     world.pass(60_000);
-    await sellerMove(desk.boss, 'pay', id);
-    t.is((await told(desk, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
+    await sellerMove(fixtures.boss, 'pay', id);
+    t.is((await told(fixtures, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
 });
 
 test('a whole life stands in the history: who, from where to where, in order', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_paid');
-    const [rep, boss] = [desk.rep, desk.boss].map(({ user }) => `user:${user.id}`);
-    t.deepEqual((await told(desk, id)).moves, [
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_paid');
+    const [rep, boss] = [fixtures.rep, fixtures.boss].map(({ user }) => `user:${user.id}`);
+    t.deepEqual((await told(fixtures, id)).moves, [
         `${rep} create: null > ss_draft`,
         `${rep} submit: ss_draft > ss_pending_approval`,
         `${boss} approve: ss_pending_approval > ss_approved`,
@@ -170,45 +170,45 @@ test('a whole life stands in the history: who, from where to where, in order', a
 });
 
 test('of 20 parallel approvals and rejections exactly one wins', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     const names = ['approve', 'reject', 'recall', 'lose'] as const;
     const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => sellerMove(desk.boss, names[i % 4] ?? 'lose', id))
+        Array.from({ length: 20 }, (_, i) => sellerMove(fixtures.boss, names[i % 4] ?? 'lose', id))
     );
     const statuses = answers.map(({ statusCode }) => statusCode);
-    const { history } = await told(desk, id);
+    const { history } = await told(fixtures, id);
     // A deal that was recalled or approved is still open, and may be lost after that.
     t.is(statuses.filter((status) => status === 200).length, history.length - 2);
     t.is(history.filter(({ from }) => from === 'ss_pending_approval').length, 1);
     t.deepEqual([...new Set(statuses)].sort(), [200, 409]);
 });
 
-async function edits({ rep, other, boss, admin }: Desk, id: number) {
+async function edits({ rep, other, boss, admin }: Fixtures, id: number) {
     const by = (client: Client) => client.send('PATCH', `/deals/${id}`, { revenue: 999.99 });
     const answers = [await by(rep), await by(other), await by(boss), await by(admin)];
     return answers.map(({ statusCode }) => statusCode);
 }
 
 test('a draft is edited by its rep or a sales admin; nobody edits it further on', async (t) => {
-    const desk = await openDesk(t, unlimited);
+    const fixtures = await salesFixtures(t, unlimited);
     for (const status of dealStatuses) {
-        const { id } = await desk.dealIn(status);
+        const { id } = await fixtures.dealIn(status);
         const answer = status === 'ss_draft' ? 200 : 409;
-        t.deepEqual(await edits(desk, id), [answer, 404, answer, answer], status);
-        t.is((await told(desk, id)).deal.revenue, status === 'ss_draft' ? 999.99 : 12_500.5, status);
+        t.deepEqual(await edits(fixtures, id), [answer, 404, answer, answer], status);
+        t.is((await told(fixtures, id)).deal.revenue, status === 'ss_draft' ? 999.99 : 12_500.5, status);
     }
 });
 
 test('the routes of deals take svc_sales_calc as well as svc_rest, and no other nonce', async (t) => {
-    const desk = await openDesk(t);
-    const id = await desk.make();
-    const nonces = desk.rep.nonces();
+    const fixtures = await salesFixtures(t);
+    const id = await fixtures.make();
+    const nonces = fixtures.rep.nonces();
     const submit = (nonce: string) =>
-        desk.world.server.inject({
+        fixtures.world.server.inject({
             method: 'POST',
             url: `/rest/svc/v1/deals/${id}/submit`,
-            headers: { ...desk.rep.headers, 'x-svc-nonce': nonce, 'content-type': 'application/json' },
+            headers: { ...fixtures.rep.headers, 'x-svc-nonce': nonce, 'content-type': 'application/json' },
             payload: '{}'
         });
     t.is((await submit('')).statusCode, 403);
@@ -217,19 +217,19 @@ test('the routes of deals take svc_sales_calc as well as svc_rest, and no other 
 });
 
 test('GET /deals: a rep’s own, newest first, by status and by page; GET /deals/{id} of another’s is 404', async (t) => {
-    const desk = await openDesk(t);
-    const [first, second] = [await desk.make(), await desk.make()];
-    const others = await desk.make({}, desk.other);
-    await sellerMove(desk.rep, 'submit', first);
+    const fixtures = await salesFixtures(t);
+    const [first, second] = [await fixtures.make(), await fixtures.make()];
+    const others = await fixtures.make({}, fixtures.other);
+    await sellerMove(fixtures.rep, 'submit', first);
     const list = async (by: Client, query = '') => {
         const { items, total } = (await by.get(`/deals${query}`)).body.data;
         return { ids: items.map(({ id }: { id: number }) => id), total };
     };
-    t.deepEqual(await list(desk.rep), { ids: [second, first], total: 2 });
-    t.deepEqual(await list(desk.boss), { ids: [others, second, first], total: 3 });
-    t.deepEqual(await list(desk.boss, '?per_page=1&page=2'), { ids: [second], total: 3 });
-    t.deepEqual(await list(desk.rep, '?status=ss_draft'), { ids: [second], total: 1 });
-    t.is((await desk.rep.get('/deals?status=ss_sold')).statusCode, 400);
-    const absent = await desk.rep.get(`/deals/${others}`);
+    t.deepEqual(await list(fixtures.rep), { ids: [second, first], total: 2 });
+    t.deepEqual(await list(fixtures.boss), { ids: [others, second, first], total: 3 });
+    t.deepEqual(await list(fixtures.boss, '?per_page=1&page=2'), { ids: [second], total: 3 });
+    t.deepEqual(await list(fixtures.rep, '?status=ss_draft'), { ids: [second], total: 1 });
+    t.is((await fixtures.rep.get('/deals?status=ss_sold')).statusCode, 400);
+    const absent = await fixtures.rep.get(`/deals/${others}`);
     t.deepEqual([absent.statusCode, absent.body], [404, noDeal]);
 });

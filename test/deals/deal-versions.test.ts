@@ -1,8 +1,16 @@
 // What was read is what is changed: a deal's version is its ETag, and If-Match lets nothing else through.
 import test from 'ava';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import { withoutNames } from '../support/openapi-contract.ts';
-import { dealMails, type Desk, failure, openDesk, sellerMove, told, unlimited } from '../support/sales.ts';
+import {
+    dealMails,
+    type Fixtures,
+    failure,
+    salesFixtures,
+    sellerMove,
+    told,
+    unlimited
+} from '../support/sales.ts';
 import { createWorld } from '../support/world.ts';
 
 const stale = failure('This deal is not at a version that you have seen.');
@@ -16,13 +24,13 @@ const moveSeen = (by: Client, name: string, id: number, tag: string) =>
     by.send('POST', `/deals/${id}/${name}`, { reason: 'because' }, ifMatch(tag));
 
 /** What a refused call must leave as it is. */
-const everything = async ({ world, boss }: Desk, id: number) => [
+const everything = async ({ world, boss }: Fixtures, id: number) => [
     await told({ boss }, id),
     await dealMails(world)
 ];
 
 test('every edit and every move raises the version of a deal by one; it is the ETag of each answer', async (t) => {
-    const { world, rep, boss, make } = await openDesk(t);
+    const { world, rep, boss, make } = await salesFixtures(t);
     const id = await make();
     t.is((await rep.get(`/deals/${id}`)).body.data.deal.version, 1);
     const answers = [
@@ -49,27 +57,27 @@ test('every edit and every move raises the version of a deal by one; it is the E
 });
 
 test('an approval of a deal that was recalled, changed and submitted again since it was read is 412', async (t) => {
-    const desk = await openDesk(t);
-    const { rep, boss } = desk;
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const fixtures = await salesFixtures(t);
+    const { rep, boss } = fixtures;
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     const seen = await read(boss, id);
     await sellerMove(rep, 'recall', id);
     await rep.send('PATCH', `/deals/${id}`, { commission: 9999 });
     await sellerMove(rep, 'submit', id);
-    const before = await everything(desk, id);
+    const before = await everything(fixtures, id);
     const { statusCode, headers, body } = await moveSeen(boss, 'approve', id, seen);
     t.deepEqual([statusCode, headers['x-svc-error'], body], [412, 'version_conflict', stale]);
     t.is(headers['etag'], undefined);
-    t.deepEqual(await everything(desk, id), before);
+    t.deepEqual(await everything(fixtures, id), before);
     t.is((await moveSeen(boss, 'approve', id, await read(boss, id))).statusCode, 200);
 });
 
 test('without If-Match a deal is approved as it stands', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
-    await sellerMove(desk.rep, 'recall', id);
-    await sellerMove(desk.rep, 'submit', id);
-    t.is((await sellerMove(desk.boss, 'approve', id)).statusCode, 200);
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
+    await sellerMove(fixtures.rep, 'recall', id);
+    await sellerMove(fixtures.rep, 'submit', id);
+    t.is((await sellerMove(fixtures.boss, 'approve', id)).statusCode, 200);
 });
 
 const guarded = [
@@ -84,30 +92,30 @@ const guarded = [
 ] as const;
 
 test('every move takes If-Match: stale, weak or of another kind is 412, the version that is there goes through', async (t) => {
-    const desk = await openDesk(t, unlimited);
+    const fixtures = await salesFixtures(t, unlimited);
     for (const [name, status] of guarded) {
-        const { id } = await desk.dealIn(status);
-        const by = name === 'submit' ? desk.rep : desk.boss;
+        const { id } = await fixtures.dealIn(status);
+        const by = name === 'submit' ? fixtures.rep : fixtures.boss;
         const seen = await read(by, id);
-        const before = await everything(desk, id);
+        const before = await everything(fixtures, id);
         for (const tag of ['"999"', `W/${seen}`, '"other"', '"0"', `"0${seen.slice(1)}`]) {
             const { statusCode, body } = await moveSeen(by, name, id, tag);
             t.deepEqual([statusCode, body], [412, stale], `${name} ${tag}`);
         }
-        t.deepEqual(await everything(desk, id), before, name);
+        t.deepEqual(await everything(fixtures, id), before, name);
         const { statusCode } = await moveSeen(by, name, id, `"999", ${seen}`);
         t.is(statusCode, 200, name);
     }
 });
 
 test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one', async (t) => {
-    const desk = await openDesk(t, unlimited);
-    const { id } = await desk.dealIn('ss_pending_approval');
-    const before = await everything(desk, id);
+    const fixtures = await salesFixtures(t, unlimited);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
+    const before = await everything(fixtures, id);
     for (const tag of ['1', '', 'W/1', '"1', '*, "1"', '"1" "2"', `"${'1'.repeat(9)}`]) {
         for (const answer of [
-            await moveSeen(desk.boss, 'approve', id, tag),
-            await change(desk.rep, id, { revenue: 1 }, tag)
+            await moveSeen(fixtures.boss, 'approve', id, tag),
+            await change(fixtures.rep, id, { revenue: 1 }, tag)
         ]) {
             t.deepEqual([answer.statusCode, answer.headers['x-svc-field']], [400, 'If-Match'], tag);
             t.deepEqual(
@@ -116,45 +124,45 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
             );
         }
     }
-    t.deepEqual(await everything(desk, id), before);
-    t.is((await moveSeen(desk.boss, 'approve', id, '*')).statusCode, 200);
+    t.deepEqual(await everything(fixtures, id), before);
+    t.is((await moveSeen(fixtures.boss, 'approve', id, '*')).statusCode, 200);
 });
 
 test('who may not, and what is not there, is told before the version is looked at', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     const answers = [
-        await moveSeen(desk.rep, 'approve', id, '"999"'),
-        await moveSeen(desk.other, 'send', id, '"999"'),
-        await change(desk.other, id, { revenue: 1 }, '"999"'),
-        await moveSeen(desk.boss, 'submit', id, '"999"')
+        await moveSeen(fixtures.rep, 'approve', id, '"999"'),
+        await moveSeen(fixtures.other, 'send', id, '"999"'),
+        await change(fixtures.other, id, { revenue: 1 }, '"999"'),
+        await moveSeen(fixtures.boss, 'submit', id, '"999"')
     ];
     t.deepEqual(
         answers.map(({ statusCode }) => statusCode),
         [403, 404, 404, 403]
     );
-    t.is((await moveSeen(desk.boss, 'close', id, await read(desk.boss, id))).statusCode, 409);
+    t.is((await moveSeen(fixtures.boss, 'close', id, await read(fixtures.boss, id))).statusCode, 409);
 });
 
 test('of 20 parallel changes with one If-Match exactly one is written, and all others are 412', async (t) => {
-    const desk = await openDesk(t);
-    const id = await desk.make();
+    const fixtures = await salesFixtures(t);
+    const id = await fixtures.make();
     const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => change(desk.rep, id, { revenue: 100 + i }, '"1"'))
+        Array.from({ length: 20 }, (_, i) => change(fixtures.rep, id, { revenue: 100 + i }, '"1"'))
     );
     const won = answers.filter(({ statusCode }) => statusCode === 200);
     t.is(won.length, 1);
     t.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 412]));
-    const { deal } = (await desk.rep.get(`/deals/${id}`)).body.data;
+    const { deal } = (await fixtures.rep.get(`/deals/${id}`)).body.data;
     t.deepEqual(deal, won[0]?.body.data.deal);
     t.is(deal.version, 2);
 });
 
 test('of 20 parallel changes without If-Match all are written, one after the other', async (t) => {
-    const desk = await openDesk(t);
-    const id = await desk.make();
+    const fixtures = await salesFixtures(t);
+    const id = await fixtures.make();
     const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => desk.rep.send('PATCH', `/deals/${id}`, { revenue: 100 + i }))
+        Array.from({ length: 20 }, (_, i) => fixtures.rep.send('PATCH', `/deals/${id}`, { revenue: 100 + i }))
     );
     t.deepEqual(
         answers.map(({ body }) => body.data.deal.version).toSorted((a, b) => a - b),
@@ -163,17 +171,17 @@ test('of 20 parallel changes without If-Match all are written, one after the oth
 });
 
 test('a deal that is known already is 304, until it has moved', async (t) => {
-    const desk = await openDesk(t);
-    const id = await desk.make();
+    const fixtures = await salesFixtures(t);
+    const id = await fixtures.make();
     const known = async (tag: string) =>
         (
-            await desk.world.server.inject({
+            await fixtures.world.server.inject({
                 url: `/rest/svc/v1/deals/${id}`,
-                headers: { ...desk.rep.headers, 'if-none-match': tag }
+                headers: { ...fixtures.rep.headers, 'if-none-match': tag }
             })
         ).statusCode;
     t.is(await known('"1"'), 304);
-    await sellerMove(desk.rep, 'submit', id);
+    await sellerMove(fixtures.rep, 'submit', id);
     t.is(await known('"1"'), 200);
 });
 

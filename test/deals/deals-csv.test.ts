@@ -3,8 +3,8 @@ import test from 'ava';
 import { parse } from 'csv-parse/sync';
 import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { ask, type Client, type Part } from '../support/cast.ts';
-import { failure, noPermission, openDesk } from '../support/sales.ts';
+import { ask, type Client, type Person } from '../support/roles.ts';
+import { failure, noPermission, salesFixtures } from '../support/sales.ts';
 import { createWorld } from '../support/world.ts';
 
 const header =
@@ -16,9 +16,9 @@ async function fileOf({ get }: Client) {
 }
 
 test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says, and a name of its own', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_closed', { customer_name: 'Café Zürich' });
-    const { statusCode, headers, text } = await fileOf(desk.rep);
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_closed', { customer_name: 'Café Zürich' });
+    const { statusCode, headers, text } = await fileOf(fixtures.rep);
     t.is(statusCode, 200);
     t.is(headers['content-type'], 'text/csv; charset=utf-8');
     t.is(headers['content-disposition'], 'attachment; filename="commissions.csv"');
@@ -28,7 +28,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
 });
 
 test('no cell begins a formula, in any of the ways that spreadsheets know [59]', async (t) => {
-    const desk = await openDesk(t);
+    const fixtures = await salesFixtures(t);
     const formulas = [
         "=cmd|' /C calc'!A0",
         '+1+1',
@@ -41,8 +41,8 @@ test('no cell begins a formula, in any of the ways that spreadsheets know [59]',
         '＠SUM(1)'
     ];
     for (const formula of formulas)
-        await desk.dealIn('ss_closed', { customer_name: formula, contact_name: formula });
-    const { text } = await fileOf(desk.rep);
+        await fixtures.dealIn('ss_closed', { customer_name: formula, contact_name: formula });
+    const { text } = await fileOf(fixtures.rep);
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true });
     t.deepEqual(
         rows.map(({ customer_name, contact_name }) => [customer_name, contact_name]),
@@ -51,14 +51,16 @@ test('no cell begins a formula, in any of the ways that spreadsheets know [59]',
 });
 
 test('no cell begins a formula for readers that part cells at semicolons, tabs or bars [59]', async (t) => {
-    const desk = await openDesk(t);
+    const fixtures = await salesFixtures(t);
     const names = ['Ada;=1+1', ';=1+1', 'Ada; +1', 'Ada;"=1+1"', 'Ada|@SUM(1)', 'Ada;－1', 'Ada;;=1'];
-    for (const name of names) await desk.dealIn('ss_closed', { customer_name: name, contact_name: name });
+    for (const name of names) await fixtures.dealIn('ss_closed', { customer_name: name, contact_name: name });
     for (const customerName of ['Ada\t=1+1', 'Ada\r\n=1+1;', 'Ada\n-1']) {
-        const { id } = await desk.dealIn('ss_closed');
-        await desk.world.store.write((tx) => tx.update(deals).set({ customerName }).where(eq(deals.id, id)));
+        const { id } = await fixtures.dealIn('ss_closed');
+        await fixtures.world.store.write((tx) =>
+            tx.update(deals).set({ customerName }).where(eq(deals.id, id))
+        );
     }
-    const { text } = await fileOf(desk.rep);
+    const { text } = await fileOf(fixtures.rep);
     for (const delimiter of [';', '\t', '|'])
         for (const quote of ['"', null]) {
             const rows: string[][] = parse(text, { ...lenient, delimiter, quote });
@@ -74,14 +76,19 @@ test('no cell begins a formula for readers that part cells at semicolons, tabs o
 const lenient = { bom: true, relax_quotes: true, relax_column_count: true } as const;
 
 test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
-    const desk = await openDesk(t);
-    await desk.dealIn('ss_closed', { revenue: 100, commission: 0, margin_deduction: 12.5, referral_fee: 0 });
-    const { text } = await fileOf(desk.rep);
+    const fixtures = await salesFixtures(t);
+    await fixtures.dealIn('ss_closed', {
+        revenue: 100,
+        commission: 0,
+        margin_deduction: 12.5,
+        referral_fee: 0
+    });
+    const { text } = await fileOf(fixtures.rep);
     t.true(text.includes(',100,0,-12.5,-12.5,2026-01,'), text);
 });
 
 test('commas, quotes and line breaks inside a name leave it one cell of one row', async (t) => {
-    const desk = await openDesk(t);
+    const fixtures = await salesFixtures(t);
     const names = [
         'Ortiz, Sam',
         'The "Harbour"',
@@ -93,11 +100,13 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
         `",=1+1,"`
     ];
     for (const customerName of names) {
-        const { id } = await desk.dealIn('ss_closed');
+        const { id } = await fixtures.dealIn('ss_closed');
         // No route takes a line break there any more; the file keeps its rows all the same.
-        await desk.world.store.write((tx) => tx.update(deals).set({ customerName }).where(eq(deals.id, id)));
+        await fixtures.world.store.write((tx) =>
+            tx.update(deals).set({ customerName }).where(eq(deals.id, id))
+        );
     }
-    const { text } = await fileOf(desk.rep);
+    const { text } = await fileOf(fixtures.rep);
     const rows: Record<string, string>[] = parse(text, {
         columns: true,
         bom: true,
@@ -111,11 +120,11 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
 });
 
 test('the file holds the very rows of the grid: the own ones for a rep, all for an administrator', async (t) => {
-    const desk = await openDesk(t);
-    await desk.dealIn('ss_paid');
-    await desk.dealIn('ss_closed', {}, desk.other);
-    await desk.dealIn('ss_customer_approved');
-    for (const client of [desk.rep, desk.other, desk.boss, desk.admin]) {
+    const fixtures = await salesFixtures(t);
+    await fixtures.dealIn('ss_paid');
+    await fixtures.dealIn('ss_closed', {}, fixtures.other);
+    await fixtures.dealIn('ss_customer_approved');
+    for (const client of [fixtures.rep, fixtures.other, fixtures.boss, fixtures.admin]) {
         const { deals } = (await client.action('svc_get_commissions')).body.data;
         const rows: Record<string, string>[] = parse((await fileOf(client)).text, {
             columns: true,
@@ -138,9 +147,9 @@ test('without deals the file is its header alone', async (t) => {
 
 test('the file is for whoever sees the grid [37]', async (t) => {
     const world = await createWorld(t);
-    for (const part of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Part[]) {
-        const { statusCode, body } = await (await world.as(part)).get('/commissions.csv');
-        t.deepEqual([statusCode, body], [403, noPermission], part);
+    for (const person of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Person[]) {
+        const { statusCode, body } = await (await world.as(person)).get('/commissions.csv');
+        t.deepEqual([statusCode, body], [403, noPermission], person);
     }
     const { statusCode, body } = await ask(world.server, { url: '/rest/svc/v1/commissions.csv' });
     t.deepEqual([statusCode, body], [401, failure('Please log in.')]);

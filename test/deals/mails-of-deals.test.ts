@@ -3,13 +3,13 @@ import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { disableUser } from '../../db/accounts/access.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { customerAt, openDesk, sellerMove } from '../support/sales.ts';
+import { customerAt, salesFixtures, sellerMove } from '../support/sales.ts';
 
 async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
     const post = await openMailServer();
     t.teardown(post.close);
-    const desk = await openDesk(t, { ...post.env, ...env });
-    const { world } = desk;
+    const fixtures = await salesFixtures(t, { ...post.env, ...env });
+    const { world } = fixtures;
     /** What arrived since it was asked last, in order of addresses. */
     const arrived = async () => {
         await world.drain();
@@ -24,7 +24,7 @@ async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
             }))
             .toSorted((a, b) => a.to.localeCompare(b.to));
     };
-    return { world, desk, arrived };
+    return { world, fixtures, arrived };
 }
 
 const read = ({ to, subject, text }: { to: string; subject: string | undefined; text: string }) => ({
@@ -34,9 +34,9 @@ const read = ({ to, subject, text }: { to: string; subject: string | undefined; 
 });
 
 test('a submitted deal asks every sales administrator for approval, and nobody else', async (t) => {
-    const { world, desk, arrived } = await withPost(t);
+    const { world, fixtures, arrived } = await withPost(t);
     await world.as('support');
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     const text = `Deal ${id} with Harbour Clinic needs your approval.`;
     const subject = 'Approval needed: Harbour Clinic';
     t.deepEqual((await arrived()).map(read), [
@@ -46,10 +46,10 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
 });
 
 test('an administrator who was disabled is not asked', async (t) => {
-    const { world, desk, arrived } = await withPost(t);
-    const id = await desk.make();
+    const { world, fixtures, arrived } = await withPost(t);
+    const id = await fixtures.make();
     await world.store.write((tx) => disableUser(tx, 'salesAdmin', world.now()));
-    await sellerMove(desk.rep, 'submit', id);
+    await sellerMove(fixtures.rep, 'submit', id);
     t.deepEqual(
         (await arrived()).map(({ to }) => to),
         ['administrator@example.test']
@@ -57,10 +57,10 @@ test('an administrator who was disabled is not asked', async (t) => {
 });
 
 test('the rep is told of an approval', async (t) => {
-    const { desk, arrived } = await withPost(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const { fixtures, arrived } = await withPost(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
-    await sellerMove(desk.boss, 'approve', id);
+    await sellerMove(fixtures.boss, 'approve', id);
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
@@ -71,10 +71,10 @@ test('the rep is told of an approval', async (t) => {
 });
 
 test('the rep is told of a rejection, with its reason where there is one', async (t) => {
-    const { desk, arrived } = await withPost(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
+    const { fixtures, arrived } = await withPost(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
-    await sellerMove(desk.boss, 'reject', id, 'The margin is too small');
+    await sellerMove(fixtures.boss, 'reject', id, 'The margin is too small');
     const text = `Your deal ${id} with Harbour Clinic was not approved. It is a draft again and can be changed.`;
     const [letter, ...more] = await arrived();
     t.like(letter, {
@@ -83,22 +83,22 @@ test('the rep is told of a rejection, with its reason where there is one', async
         text: `${text}\n\nThe reason: The margin is too small`
     });
     t.deepEqual(more, []);
-    await sellerMove(desk.rep, 'submit', id);
+    await sellerMove(fixtures.rep, 'submit', id);
     await arrived();
-    await sellerMove(desk.boss, 'reject', id);
+    await sellerMove(fixtures.boss, 'reject', id);
     t.is((await arrived())[0]?.text, text);
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
-    const { world, desk, arrived } = await withPost(t, { BASE_URL: 'http://council.example.test:8080' });
-    const { id } = await desk.dealIn('ss_approved');
+    const { world, fixtures, arrived } = await withPost(t, { BASE_URL: 'http://council.example.test:8080' });
+    const { id } = await fixtures.dealIn('ss_approved');
     await arrived();
     const sent = await world.server.inject({
         method: 'POST',
         url: `/rest/svc/v1/deals/${id}/send`,
         headers: {
-            ...desk.rep.headers,
-            'x-svc-nonce': desk.rep.nonces()['svc_rest'] ?? '',
+            ...fixtures.rep.headers,
+            'x-svc-nonce': fixtures.rep.nonces()['svc_rest'] ?? '',
             'content-type': 'application/json',
             host: 'evil.example',
             'x-forwarded-host': 'evil.example'
@@ -131,8 +131,8 @@ const answers = [
 
 for (const [answer, reason, words] of answers) {
     test(`the rep is told of the customer's answer: ${words}`, async (t) => {
-        const { world, desk, arrived } = await withPost(t);
-        const { id, path } = await desk.dealIn('ss_customer_sent');
+        const { world, fixtures, arrived } = await withPost(t);
+        const { id, path } = await fixtures.dealIn('ss_customer_sent');
         await arrived();
         await customerAt(world, path).post(answer, { reason });
         t.deepEqual((await arrived()).map(read), [
@@ -146,11 +146,11 @@ for (const [answer, reason, words] of answers) {
 }
 
 test('the rep is told when somebody else opens their deal again, and not when they do it', async (t) => {
-    const { desk, arrived } = await withPost(t);
-    const [theirs, own] = [await desk.dealIn('ss_approved'), await desk.dealIn('ss_approved')];
+    const { fixtures, arrived } = await withPost(t);
+    const [theirs, own] = [await fixtures.dealIn('ss_approved'), await fixtures.dealIn('ss_approved')];
     await arrived();
-    await sellerMove(desk.boss, 'reopen', theirs.id, 'The price was for a year.');
-    await sellerMove(desk.rep, 'reopen', own.id, 'The price was for a year.');
+    await sellerMove(fixtures.boss, 'reopen', theirs.id, 'The price was for a year.');
+    await sellerMove(fixtures.rep, 'reopen', own.id, 'The price was for a year.');
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
@@ -161,23 +161,23 @@ test('the rep is told when somebody else opens their deal again, and not when th
 });
 
 test('recalling, closing, paying and losing write to nobody', async (t) => {
-    const { desk, arrived } = await withPost(t);
-    const pending = await desk.dealIn('ss_pending_approval');
-    const sent = await desk.dealIn('ss_customer_sent');
-    const accepted = await desk.dealIn('ss_customer_approved');
+    const { fixtures, arrived } = await withPost(t);
+    const pending = await fixtures.dealIn('ss_pending_approval');
+    const sent = await fixtures.dealIn('ss_customer_sent');
+    const accepted = await fixtures.dealIn('ss_customer_approved');
     await arrived();
-    await sellerMove(desk.rep, 'recall', pending.id);
-    await sellerMove(desk.rep, 'recall_from_customer', sent.id);
-    await sellerMove(desk.rep, 'lose', sent.id);
-    await sellerMove(desk.boss, 'close', accepted.id);
-    await sellerMove(desk.boss, 'pay', accepted.id);
+    await sellerMove(fixtures.rep, 'recall', pending.id);
+    await sellerMove(fixtures.rep, 'recall_from_customer', sent.id);
+    await sellerMove(fixtures.rep, 'lose', sent.id);
+    await sellerMove(fixtures.boss, 'close', accepted.id);
+    await sellerMove(fixtures.boss, 'pay', accepted.id);
     t.deepEqual(await arrived(), []);
 });
 
 test('HTML of names and line breaks of reasons stay text, and add no recipient [46, 59]', async (t) => {
-    const { world, desk, arrived } = await withPost(t);
+    const { world, fixtures, arrived } = await withPost(t);
     const name = 'Clinic <eve@example.test>, <script>alert(1)</script>';
-    const { path } = await desk.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });
+    const { path } = await fixtures.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });
     const letters = await arrived();
     await customerAt(world, path).post('decline', {
         reason: '<img src=x onerror=alert(1)>\r\nBcc: eve@x.test'

@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
-import { type Desk, openDesk } from '../support/sales.ts';
+import { type Fixtures, salesFixtures } from '../support/sales.ts';
 
 const action = 'svc_get_commissions';
 
-/** A desk whose rep has closed this many deals, two of them in each millisecond. */
-async function busyDesk(t: ExecutionContext, deals: number, env: Record<string, string> = {}) {
-    const desk = await openDesk(t, env);
-    await desk.dealIn('ss_closed');
-    const sqlite = new Sqlite(join(desk.world.folder, 'app.db'));
+/** Fixtures whose rep has closed this many deals, two of them in each millisecond. */
+async function busyFixtures(t: ExecutionContext, deals: number, env: Record<string, string> = {}) {
+    const fixtures = await salesFixtures(t, env);
+    await fixtures.dealIn('ss_closed');
+    const sqlite = new Sqlite(join(fixtures.world.folder, 'app.db'));
     const columns =
         'rep_id, customer_name, contact_name, contact_email, revenue, commission, margin_deduction, referral_fee, status';
     sqlite.exec(`WITH RECURSIVE series(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM series WHERE i < ${deals})
         INSERT INTO deals (${columns}, closed_at, created_at, updated_at)
         SELECT ${columns}, closed_at + i / 2, 1, 1 FROM series, (SELECT * FROM deals LIMIT 1)`);
     sqlite.close();
-    return desk;
+    return fixtures;
 }
 
-const list = async ({ rep }: Desk) => {
+const list = async ({ rep }: Fixtures) => {
     const { statusCode, headers, body } = await rep.action(action);
     return { statusCode, type: headers['content-type'], data: body.data, keys: Object.keys(body) };
 };
 
 test('svc_get_commissions answers all deals, however many, newest first and each once', async (t) => {
     const count = 2 * partSize + 3;
-    const desk = await busyDesk(t, count);
-    const { statusCode, type, data, keys } = await list(desk);
+    const fixtures = await busyFixtures(t, count);
+    const { statusCode, type, data, keys } = await list(fixtures);
     t.is(statusCode, 200);
     t.regex(String(type), /^application\/json/);
     t.deepEqual(keys, ['success', 'data']);
@@ -41,34 +41,34 @@ test('svc_get_commissions answers all deals, however many, newest first and each
         ids.toSorted((a, b) => b - a),
         'a later deal was closed later here'
     );
-    t.is((await desk.boss.action(action)).body.data.deals.length, count);
-    const short = await list(await busyDesk(t, 1));
+    t.is((await fixtures.boss.action(action)).body.data.deals.length, count);
+    const short = await list(await busyFixtures(t, 1));
     t.deepEqual(Object.keys(data.deals.at(-1)), Object.keys(short.data.deals[0]));
 });
 
 test('a list of exactly one part, and of one more, is whole', async (t) => {
     for (const count of [partSize, partSize + 1]) {
-        const { data } = await list(await busyDesk(t, count));
+        const { data } = await list(await busyFixtures(t, count));
         t.is(data.deals.length, count);
     }
 });
 
 test('COMMISSIONS_MAX lists the newest, and commissions.csv still holds all', async (t) => {
-    const desk = await busyDesk(t, 700, { COMMISSIONS_MAX: '600' });
-    const { data } = await list(desk);
+    const fixtures = await busyFixtures(t, 700, { COMMISSIONS_MAX: '600' });
+    const { data } = await list(fixtures);
     t.is(data.deals.length, 600);
-    const file = await desk.rep.get('/commissions.csv');
+    const file = await fixtures.rep.get('/commissions.csv');
     t.is(String(file.body).trim().split('\r\n').length, 1 + 700);
 });
 
 test('between the parts of a long list other work is done', async (t) => {
-    const desk = await busyDesk(t, 3 * partSize);
+    const fixtures = await busyFixtures(t, 3 * partSize);
     let turns = 0;
     const count = setInterval(() => (turns += 1), 0);
     t.teardown(() => clearInterval(count));
     const seller = { id: 1, capabilities: ['ss_sales_admin'] as const };
     let parts = 0;
-    for await (const part of earnedDeals(desk.world.store.read, seller)) {
+    for await (const part of earnedDeals(fixtures.world.store.read, seller)) {
         t.true(part.length <= partSize);
         parts += 1;
         if (parts === 1) setImmediate(() => (turns += 1));
@@ -79,7 +79,7 @@ test('between the parts of a long list other work is done', async (t) => {
 
 for (const [whose, where] of Object.entries({ everybody: '', 'one rep': 'rep_id = ? AND' }))
     test(`the commissions of ${whose} are read from an index, in its order`, async (t) => {
-        const { world } = await openDesk(t);
+        const { world } = await salesFixtures(t);
         const sqlite = new Sqlite(join(world.folder, 'app.db'), { readonly: true });
         t.teardown(() => void sqlite.close());
         const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id) < (?, ?)

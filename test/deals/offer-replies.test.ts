@@ -1,13 +1,21 @@
 // An offer is answered once: sending the same again is harmless, anything else comes too late.
 import test from 'ava';
-import { customerAt, dealMails, type Desk, openDesk, sellerMove, told, withOffer } from '../support/sales.ts';
+import {
+    customerAt,
+    dealMails,
+    type Fixtures,
+    salesFixtures,
+    sellerMove,
+    told,
+    withOffer
+} from '../support/sales.ts';
 
 test('a customer accepts once, without login and nonce', async (t) => {
-    const { desk, id, customer } = await withOffer(t);
+    const { fixtures, id, customer } = await withOffer(t);
     const accepted = await customer.post('accept');
     t.is(accepted.statusCode, 200);
     t.true(accepted.body.includes('You have accepted the offer.'));
-    const { deal, history } = await told(desk, id);
+    const { deal, history } = await told(fixtures, id);
     t.is(deal.status, 'ss_customer_approved');
     t.like(history.at(-1), { by: 'customer', move: 'accept', reason: '', at: '2026-01-15T12:00:00.000Z' });
 });
@@ -19,38 +27,38 @@ const both = [
 
 for (const [answer, other, words] of both) {
     test(`${answer}: sending it again and opening the link say the same, and change nothing`, async (t) => {
-        const { world, desk, id, customer } = await withOffer(t);
+        const { world, fixtures, id, customer } = await withOffer(t);
         const first = await customer.post(answer, { reason: 'Because' });
         t.true(first.body.includes(words));
         for (const shown of ['Harbour Clinic', '12,500.50']) t.true(first.body.includes(shown), shown);
         t.notRegex(first.body, /<form|<button/);
-        const before = [await told(desk, id), await dealMails(world)];
+        const before = [await told(fixtures, id), await dealMails(world)];
         for (const again of [
             await customer.post(answer, { reason: 'Another reason' }),
             await customer.post(answer),
             await customer.page()
         ])
             t.deepEqual([again.statusCode, again.body], [200, first.body]);
-        t.deepEqual([await told(desk, id), await dealMails(world)], before);
+        t.deepEqual([await told(fixtures, id), await dealMails(world)], before);
     });
 
     test(`${answer}: the other answer comes too late, and the link goes on saying the first`, async (t) => {
-        const { world, desk, id, customer } = await withOffer(t);
+        const { world, fixtures, id, customer } = await withOffer(t);
         await customer.post(answer);
-        const before = [await told(desk, id), await dealMails(world)];
+        const before = [await told(fixtures, id), await dealMails(world)];
         const late = await customer.post(other);
         t.is(late.statusCode, 409);
         t.true(late.body.includes('This offer has been answered already, or it is no longer open.'));
-        t.deepEqual([await told(desk, id), await dealMails(world)], before);
+        t.deepEqual([await told(fixtures, id), await dealMails(world)], before);
         t.true((await customer.page()).body.includes(words));
     });
 }
 
 test('closed and paid, the link says still that the offer was accepted', async (t) => {
-    const { desk, id, customer } = await withOffer(t);
+    const { fixtures, id, customer } = await withOffer(t);
     await customer.post('accept');
     for (const move of ['close', 'pay'] as const) {
-        t.is((await sellerMove(desk.boss, move, id)).statusCode, 200);
+        t.is((await sellerMove(fixtures.boss, move, id)).statusCode, 200);
         for (const { statusCode, body } of [await customer.page(), await customer.post('accept')]) {
             t.is(statusCode, 200);
             t.true(body.includes('You have accepted the offer.'));
@@ -60,38 +68,38 @@ test('closed and paid, the link says still that the offer was accepted', async (
 });
 
 test('50 parallel acceptances are one answer: each is thanked, the history has one row, the rep one mail', async (t) => {
-    const { world, desk, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+    const { world, fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => customer.post('accept')));
     t.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [200]);
     t.is(new Set(answers.map(({ body }) => body)).size, 1);
-    const { history } = await told(desk, id);
+    const { history } = await told(fixtures, id);
     t.is(history.filter(({ by }) => by === 'customer').length, 1);
     t.is((await dealMails(world)).filter(({ kind }) => kind === 'deal_answered').length, 1);
 });
 
 test('a customer declines once, and may say why', async (t) => {
-    const { desk, id, customer } = await withOffer(t);
+    const { fixtures, id, customer } = await withOffer(t);
     const declined = await customer.post('decline', { reason: 'Too <b>dear</b>\r\nfor us' });
     t.is(declined.statusCode, 200);
     t.true(declined.body.includes('You have declined the offer.'));
-    const { deal, history } = await told(desk, id);
+    const { deal, history } = await told(fixtures, id);
     t.is(deal.status, 'ss_customer_declined');
     t.like(history.at(-1), { by: 'customer', move: 'decline', reason: 'Too <b>dear</b>\r\nfor us' });
 });
 
 test('a reason of more than 1,000 characters is refused and the offer stays open', async (t) => {
-    const { desk, id, customer } = await withOffer(t);
+    const { fixtures, id, customer } = await withOffer(t);
     const long = await customer.post('decline', { reason: 'x'.repeat(1001) });
     t.is(long.statusCode, 400);
     t.is((await customer.post('decline', { reason: 'x'.repeat(70_000) })).statusCode, 413);
     t.is((await customer.post('accept', {}, { 'content-type': 'text/plain' })).statusCode, 415);
-    t.is((await told(desk, id)).deal.status, 'ss_customer_sent');
+    t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     t.is((await customer.post('decline', { reason: 'x'.repeat(1000) })).statusCode, 200);
 });
 
 /** Who answered what: the statuses, and the rows of the history beyond that of sending. */
-async function outcome(desk: Desk, id: number, statuses: number[]) {
-    const { deal, history } = await told(desk, id);
+async function outcome(fixtures: Fixtures, id: number, statuses: number[]) {
+    const { deal, history } = await told(fixtures, id);
     const since = history.slice(history.findIndex(({ move }) => move === 'send') + 1);
     return { status: deal.status, won: statuses.filter((one) => one === 200).length, since };
 }
@@ -99,22 +107,22 @@ async function outcome(desk: Desk, id: number, statuses: number[]) {
 const orders = ['the answer first', 'the recall first'] as const;
 for (const order of orders) {
     test(`recall against answer at the same instant, ${order}: exactly one wins, and the history says who`, async (t) => {
-        const desk = await openDesk(t, { RATE_DEMO_UNKNOWN: '0' });
-        const { world } = desk;
+        const fixtures = await salesFixtures(t, { RATE_DEMO_UNKNOWN: '0' });
+        const { world } = fixtures;
         for (const answer of ['accept', 'decline'] as const) {
-            const { id, path } = await desk.dealIn('ss_customer_sent');
+            const { id, path } = await fixtures.dealIn('ss_customer_sent');
             const answering = () => customerAt(world, path).post(answer);
-            const recalling = () => desk.rep.action('svc_recall_from_customer', { deal_id: id });
+            const recalling = () => fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
             const both = order === 'the answer first' ? [answering, recalling] : [recalling, answering];
             const statuses = (await Promise.all(both.map((one) => one()))).map(
                 ({ statusCode }) => statusCode
             );
-            const { status, won, since } = await outcome(desk, id, statuses);
+            const { status, won, since } = await outcome(fixtures, id, statuses);
             t.is(won, 1, statuses.join());
             t.is(since.length, 1);
             t.is(since[0]?.to, status);
             const winner =
-                both[statuses.indexOf(200)] === answering ? 'customer' : `user:${desk.rep.user.id}`;
+                both[statuses.indexOf(200)] === answering ? 'customer' : `user:${fixtures.rep.user.id}`;
             t.is(since[0]?.by, winner);
             const lost = statuses.find((one) => one !== 200);
             t.is(lost, winner === 'customer' ? 409 : 404);
@@ -126,12 +134,12 @@ const rivals = ['accept', 'recall_from_customer', 'decline'] as const;
 
 for (const [turn, first] of rivals.entries()) {
     test(`50 parallel answers and recalls, ${first} in front: one counts, whoever wanted something else came too late`, async (t) => {
-        const { desk, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+        const { fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
         const names = Array.from({ length: 50 }, (_, i) => rivals[(turn + i) % 3] ?? first);
         const act = (name: (typeof rivals)[number]) =>
-            name === 'recall_from_customer' ? sellerMove(desk.rep, name, id) : customer.post(name);
+            name === 'recall_from_customer' ? sellerMove(fixtures.rep, name, id) : customer.post(name);
         const statuses = (await Promise.all(names.map(act))).map(({ statusCode }) => statusCode);
-        const { status, won, since } = await outcome(desk, id, statuses);
+        const { status, won, since } = await outcome(fixtures, id, statuses);
         t.is(since.length, 1);
         t.is(since[0]?.to, status);
         const winners = new Set(names.filter((_, i) => statuses[i] === 200));

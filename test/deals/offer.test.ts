@@ -2,7 +2,7 @@
 import test from 'ava';
 import { setCurrency } from '../../db/installation/installation.ts';
 import { findDeal } from '../../db/sales/deals.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { customerAt, sellerMove, told, withOffer } from '../support/sales.ts';
 
 test('/deal/<token> shows for whom and for how much, with one button to accept and one to decline', async (t) => {
@@ -29,31 +29,31 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
         [{}, '€'],
         [{ CURRENCY: 'USD' }, '$']
     ] as const) {
-        const { desk, customer } = await withOffer(t, {}, env);
-        await desk.world.store.write((tx) => setCurrency(tx, 'EUR'));
+        const { fixtures, customer } = await withOffer(t, {}, env);
+        await fixtures.world.store.write((tx) => setCurrency(tx, 'EUR'));
         t.true((await customer.page()).body.includes(`<dd class="amount">${price}`));
     }
 });
 
 for (const [CURRENCY, price] of prices) {
     test(`the price is ${price} ${CURRENCY ? `with CURRENCY=${CURRENCY}` : 'without CURRENCY'}, before the answer and after; to sellers a number`, async (t) => {
-        const { desk, id, customer } = await withOffer(t, {}, { CURRENCY });
+        const { fixtures, id, customer } = await withOffer(t, {}, { CURRENCY });
         for (const { body } of [await customer.page(), await customer.post('accept'), await customer.page()])
             t.true(body.includes(`<dd class="amount">${price}</dd>`), body);
-        t.is((await told(desk, id)).deal.revenue, 12_500.5);
-        await sellerMove(desk.boss, 'close', id);
-        const [row] = (await desk.rep.action('svc_get_commissions')).body.data.deals;
+        t.is((await told(fixtures, id)).deal.revenue, 12_500.5);
+        await sellerMove(fixtures.boss, 'close', id);
+        const [row] = (await fixtures.rep.action('svc_get_commissions')).body.data.deals;
         t.is(row.revenue, 12_500.5);
-        t.true((await desk.rep.get('/commissions.csv')).body.includes(',12500.5,'));
+        t.true((await fixtures.rep.get('/commissions.csv')).body.includes(',12500.5,'));
     });
 }
 
 test('the page names neither the commission nor what is taken off it, nor anybody of the staff, nor us', async (t) => {
-    const { customer, desk } = await withOffer(t);
+    const { customer, fixtures } = await withOffer(t);
     const { body } = await customer.page();
     const hidden = [/1,?375/, /1,?187/, /125\.5/, /62\.25/, /9\.5\b/, /commission|margin|referral|earn/i];
     for (const secret of hidden) t.notRegex(body, secret);
-    for (const { user } of [desk.rep, desk.boss, desk.admin]) {
+    for (const { user } of [fixtures.rep, fixtures.boss, fixtures.admin]) {
         t.false(body.includes(user.displayName), user.displayName);
         t.false(body.includes(user.email), user.email);
     }
@@ -108,7 +108,7 @@ test('HTML in names is text on the page, in its title and in its attributes', as
 });
 
 test('a page of another site cannot answer for the customer', async (t) => {
-    const { desk, id, customer } = await withOffer(t);
+    const { fixtures, id, customer } = await withOffer(t);
     const foreign = [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -121,23 +121,23 @@ test('a page of another site cannot answer for the customer', async (t) => {
         t.is(statusCode, 403, JSON.stringify(headers));
         t.true(body.includes('This request came from another site.'));
     }
-    t.is((await told(desk, id)).deal.status, 'ss_customer_sent');
+    t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     const own = { origin: 'null', 'sec-fetch-site': 'same-origin' };
     t.is((await customer.post('accept', {}, own)).statusCode, 200);
 });
 
 test('looking at the page answers nothing: neither GET nor HEAD of its addresses moves the deal', async (t) => {
-    const { world, desk, id, path } = await withOffer(t);
+    const { world, fixtures, id, path } = await withOffer(t);
     for (const method of ['GET', 'HEAD'] as const)
         for (const url of [path, `${path}/accept`, `${path}/decline`])
             await ask(world.server, { method, url });
-    t.is((await told(desk, id)).deal.status, 'ss_customer_sent');
+    t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
 });
 
 test('the link is kept as a digest only, and is no part of what sellers read of a deal', async (t) => {
-    const { world, desk, id, path } = await withOffer(t);
+    const { world, fixtures, id, path } = await withOffer(t);
     const token = path.slice('/deal/'.length);
     t.is(token.length, 43);
     t.false(JSON.stringify(await findDeal(world.store.read, id)).includes(token));
-    t.false(JSON.stringify((await desk.boss.get(`/deals/${id}`)).body).includes(token));
+    t.false(JSON.stringify((await fixtures.boss.get(`/deals/${id}`)).body).includes(token));
 });

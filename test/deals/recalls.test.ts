@@ -1,14 +1,14 @@
 // svc_recall_deal and svc_recall_from_customer: both guards, both reasons, and what becomes of the customer's link.
 import test from 'ava';
 import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
-import { encode, type Part } from '../support/cast.ts';
+import { encode, type Person } from '../support/roles.ts';
 import {
     customerAt,
     dealMails,
     failure,
     noDeal,
     noPermission,
-    openDesk,
+    salesFixtures,
     sellerMove,
     told,
     unlimited
@@ -36,15 +36,18 @@ const recalls = [
 
 for (const { action, move, from, to, message, otherwise } of recalls) {
     test(`${action}: ${from} becomes ${to}, with message and deal_id and nothing else`, async (t) => {
-        const desk = await openDesk(t);
-        const { id } = await desk.dealIn(from);
-        const { statusCode, body } = await desk.rep.action(action, { deal_id: id, reason: 'Wrong price' });
+        const fixtures = await salesFixtures(t);
+        const { id } = await fixtures.dealIn(from);
+        const { statusCode, body } = await fixtures.rep.action(action, {
+            deal_id: id,
+            reason: 'Wrong price'
+        });
         t.is(statusCode, 200);
         t.deepEqual(body, { success: true, data: { message, deal_id: id } });
-        const { deal, history } = await told(desk, id);
+        const { deal, history } = await told(fixtures, id);
         t.is(deal.status, to);
         t.like(history.at(-1), {
-            by: `user:${desk.rep.user.id}`,
+            by: `user:${fixtures.rep.user.id}`,
             at: '2026-01-15T12:00:00.000Z',
             move,
             from,
@@ -54,55 +57,55 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`${action} of another rep’s deal is a deal that is not there; both administrators may [57]`, async (t) => {
-        const desk = await openDesk(t);
-        const { id } = await desk.dealIn(from);
-        const refused = await desk.other.action(action, { deal_id: id });
+        const fixtures = await salesFixtures(t);
+        const { id } = await fixtures.dealIn(from);
+        const refused = await fixtures.other.action(action, { deal_id: id });
         t.deepEqual([refused.statusCode, refused.body], [404, noDeal]);
-        const absent = await desk.other.action(action, { deal_id: 999 });
+        const absent = await fixtures.other.action(action, { deal_id: 999 });
         t.deepEqual([absent.statusCode, absent.body], [404, noDeal]);
-        t.is((await told(desk, id)).deal.status, from);
-        t.is((await desk.boss.action(action, { deal_id: id })).statusCode, 200);
-        const second = await desk.dealIn(from);
-        t.is((await desk.admin.action(action, { deal_id: second.id })).statusCode, 200);
+        t.is((await told(fixtures, id)).deal.status, from);
+        t.is((await fixtures.boss.action(action, { deal_id: id })).statusCode, 200);
+        const second = await fixtures.dealIn(from);
+        t.is((await fixtures.admin.action(action, { deal_id: second.id })).statusCode, 200);
     });
 
     test(`${action} takes a deal_id of plain digits only [57]`, async (t) => {
-        const desk = await openDesk(t);
+        const fixtures = await salesFixtures(t);
         const odd = ['9007199254740992', '12abc', '0', '-1', '1.5', '1e3', ' 1', '', '0x1', '١', "1' OR 1=1"];
         for (const deal_id of odd) {
-            const { statusCode, headers, body } = await desk.rep.action(action, { deal_id });
+            const { statusCode, headers, body } = await fixtures.rep.action(action, { deal_id });
             t.deepEqual([statusCode, headers['x-svc-field']], [400, 'deal_id'], deal_id);
             t.deepEqual(body, failure('Invalid request.'));
         }
-        t.is((await desk.rep.action(action)).headers['x-svc-field'], 'deal_id');
+        t.is((await fixtures.rep.action(action)).headers['x-svc-field'], 'deal_id');
     });
 
     test(`${action} in every other status is 409 and moves nothing [58]`, async (t) => {
-        const desk = await openDesk(t, unlimited);
+        const fixtures = await salesFixtures(t, unlimited);
         for (const status of dealStatuses.filter((one) => one !== from)) {
-            const { id } = await desk.dealIn(status);
-            const before = await told(desk, id);
-            const { statusCode, headers, body } = await desk.rep.action(action, { deal_id: id });
+            const { id } = await fixtures.dealIn(status);
+            const before = await told(fixtures, id);
+            const { statusCode, headers, body } = await fixtures.rep.action(action, { deal_id: id });
             t.deepEqual([statusCode, headers['x-svc-error']], [409, 'wrong_state'], status);
             t.deepEqual(body, failure(otherwise));
-            t.deepEqual(await told(desk, id), before);
+            t.deepEqual(await told(fixtures, id), before);
         }
     });
 
     test(`of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it [58]`, async (t) => {
-        const desk = await openDesk(t);
-        const { id } = await desk.dealIn(from);
-        const callers = [desk.rep, desk.boss];
+        const fixtures = await salesFixtures(t);
+        const { id } = await fixtures.dealIn(from);
+        const callers = [fixtures.rep, fixtures.boss];
         const answers = await Promise.all(
             Array.from({ length: 20 }, (_, i) =>
-                (callers[i % 2] ?? desk.rep).action(action, { deal_id: id, reason: `call ${i}` })
+                (callers[i % 2] ?? fixtures.rep).action(action, { deal_id: id, reason: `call ${i}` })
             )
         );
         const won = answers.flatMap(({ statusCode }, i) => (statusCode === 200 ? [`call ${i}`] : []));
         t.is(won.length, 1);
         const lost = answers.filter(({ statusCode }) => statusCode !== 200);
         for (const { statusCode, body } of lost) t.deepEqual([statusCode, body], [409, failure(otherwise)]);
-        const rows = (await told(desk, id)).history.filter((one) => one.move === move);
+        const rows = (await told(fixtures, id)).history.filter((one) => one.move === move);
         t.deepEqual(
             rows.map(({ reason }) => reason),
             won
@@ -114,9 +117,9 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         const rep = await world.as('salesRep');
         const wrong = await rep.action(action, { deal_id: 999, nonce: rep.nonces()['svc_rest'] ?? '' });
         t.deepEqual([wrong.statusCode, wrong.body], [403, failure('Security check failed.')]);
-        for (const part of ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Part[]) {
-            const { statusCode, body } = await (await world.as(part)).action(action, { deal_id: 999 });
-            t.deepEqual([statusCode, body], [403, noPermission], part);
+        for (const person of ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Person[]) {
+            const { statusCode, body } = await (await world.as(person)).action(action, { deal_id: 999 });
+            t.deepEqual([statusCode, body], [403, noPermission], person);
         }
         const { statusCode } = await world.server.inject({
             method: 'POST',
@@ -138,40 +141,40 @@ const odd = [
 ];
 
 test('a reason of at most 1,000 characters is kept as the text that it is [59]', async (t) => {
-    const desk = await openDesk(t);
+    const fixtures = await salesFixtures(t);
     for (const reason of odd) {
-        const { id } = await desk.dealIn('ss_pending_approval');
-        t.is((await desk.rep.action('svc_recall_deal', { deal_id: id, reason })).statusCode, 200);
-        t.is((await told(desk, id)).history.at(-1)?.reason, reason);
+        const { id } = await fixtures.dealIn('ss_pending_approval');
+        t.is((await fixtures.rep.action('svc_recall_deal', { deal_id: id, reason })).statusCode, 200);
+        t.is((await told(fixtures, id)).history.at(-1)?.reason, reason);
     }
 });
 
 test('a longer reason is refused and the deal stays where it is [59]', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_pending_approval');
-    const sent = (reason: string) => desk.rep.action('svc_recall_deal', { deal_id: id, reason });
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
+    const sent = (reason: string) => fixtures.rep.action('svc_recall_deal', { deal_id: id, reason });
     const long = await sent('x'.repeat(1001));
     t.deepEqual([long.statusCode, long.headers['x-svc-field']], [400, 'reason']);
     t.deepEqual(long.body, failure('Invalid request.'));
     const huge = await sent('x'.repeat(100 * 1024));
     t.deepEqual([huge.statusCode, huge.body], [413, failure('Request too large.')]);
-    t.is((await told(desk, id)).deal.status, 'ss_pending_approval');
+    t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 
 test('a recall without a reason is kept with an empty one', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await desk.dealIn('ss_customer_sent');
-    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
-    t.is((await told(desk, id)).history.at(-1)?.reason, '');
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_customer_sent');
+    await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
+    t.is((await told(fixtures, id)).history.at(-1)?.reason, '');
 });
 
 test('recalled from the customer: the token is cleared, and its link is 404 with a page that says why', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
-    const { id, path } = await desk.dealIn('ss_customer_sent');
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
+    const { id, path } = await fixtures.dealIn('ss_customer_sent');
     const customer = customerAt(world, path);
     t.is((await customer.page()).statusCode, 200);
-    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
+    await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     t.is((await findDeal(world.store.read, id))?.customerDigest, null);
     for (const { statusCode, headers, body } of [
         await customer.page(),
@@ -182,15 +185,15 @@ test('recalled from the customer: the token is cleared, and its link is 404 with
         t.regex(String(headers['content-type']), /^text\/html/);
         t.true(body.includes('This offer is no longer open.'));
     }
-    t.is((await told(desk, id)).deal.status, 'ss_approved');
+    t.is((await told(fixtures, id)).deal.status, 'ss_approved');
 });
 
 test('sent again, the customer has a new link and the old one stays closed', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
-    const { id, path } = await desk.dealIn('ss_customer_sent');
-    await desk.rep.action('svc_recall_from_customer', { deal_id: id });
-    const again = await sellerMove(desk.rep, 'send', id);
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
+    const { id, path } = await fixtures.dealIn('ss_customer_sent');
+    await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
+    const again = await sellerMove(fixtures.rep, 'send', id);
     const { pathname } = new URL(again.body.data.link);
     t.not(pathname, path);
     t.is((await customerAt(world, path).page()).statusCode, 404);
@@ -198,12 +201,12 @@ test('sent again, the customer has a new link and the old one stays closed', asy
 });
 
 test('the mail of an offer that was recalled before it went out is not sent', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
-    const kept = await desk.dealIn('ss_customer_sent');
-    const recalled = await desk.dealIn('ss_customer_sent');
-    await desk.rep.action('svc_recall_from_customer', { deal_id: recalled.id });
-    await sellerMove(desk.rep, 'send', recalled.id);
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
+    const kept = await fixtures.dealIn('ss_customer_sent');
+    const recalled = await fixtures.dealIn('ss_customer_sent');
+    await fixtures.rep.action('svc_recall_from_customer', { deal_id: recalled.id });
+    await sellerMove(fixtures.rep, 'send', recalled.id);
     await world.drain();
     const offers = (await dealMails(world)).filter(({ kind }) => kind === 'deal_offer');
     t.deepEqual(
@@ -217,10 +220,10 @@ test('the mail of an offer that was recalled before it went out is not sent', as
 });
 
 test('a lost deal takes its link along', async (t) => {
-    const desk = await openDesk(t);
-    const { world } = desk;
-    const { id, path } = await desk.dealIn('ss_customer_sent');
-    t.is((await sellerMove(desk.rep, 'lose', id)).statusCode, 200);
+    const fixtures = await salesFixtures(t);
+    const { world } = fixtures;
+    const { id, path } = await fixtures.dealIn('ss_customer_sent');
+    t.is((await sellerMove(fixtures.rep, 'lose', id)).statusCode, 200);
     t.is((await customerAt(world, path).post('accept')).statusCode, 404);
-    t.is((await told(desk, id)).deal.status, 'ss_lost' satisfies DealStatus);
+    t.is((await told(fixtures, id)).deal.status, 'ss_lost' satisfies DealStatus);
 });

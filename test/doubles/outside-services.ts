@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createListener, type Server, type Soc
 import type { ExecutionContext } from 'ava';
 import pino from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
 /** Calls this tool with a token for all tools; a text is sent as it is. */

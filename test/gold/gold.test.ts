@@ -5,7 +5,7 @@ import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/go
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
@@ -17,7 +17,7 @@ const item = (text: string, level = 'strong', more: object = {}) => ({
     ...more
 });
 
-async function staged(t: ExecutionContext, env: Record<string, string> = {}) {
+async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
     const world = await createWorld(t, { env });
     const author = await world.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -27,7 +27,7 @@ async function staged(t: ExecutionContext, env: Record<string, string> = {}) {
 }
 
 test('the same text for the same criterion is one answer with the label of each person', async (t) => {
-    const { world, author, label, read } = await staged(t);
+    const { world, author, label, read } = await prepared(t);
     const reviewer = await world.as('reviewer');
     t.is((await label(author, item('I bisected it.'))).statusCode, 200);
     t.like((await label(reviewer, item('I bisected it.', 'partial'))).body.data, {
@@ -59,7 +59,7 @@ test('the same text for the same criterion is one answer with the label of each 
 });
 
 test('what somebody says later is a row more, and it is what counts of them', async (t) => {
-    const { world, author, label, sage } = await staged(t);
+    const { world, author, label, sage } = await prepared(t);
     await label(author, item('I asked around.', 'strong'));
     await label(author, item('I asked around.', 'absent'));
     const [answer] = await allGold(world.store.read, sage.id);
@@ -71,7 +71,7 @@ test('what somebody says later is a row more, and it is what counts of them', as
 });
 
 test('one wrong item and nothing is kept; the refusal names it', async (t) => {
-    const { author, label, read } = await staged(t);
+    const { author, label, read } = await prepared(t);
     const wrong: [object, string][] = [
         [item('x', 'strong', { criterion: 'cooking' }), 'items.1.criterion'],
         [item('x', 'unscored'), 'items.1.level'],
@@ -125,7 +125,7 @@ test('characters that nobody sees make no other text of an answer', async (t) =>
             digestOf('debugging', `${unseen}I bi${unseen}sected it.`),
             digestOf('debugging', 'I bisected it.')
         );
-    const { world, author, label, read } = await staged(t);
+    const { world, author, label, read } = await prepared(t);
     await label(author, item('I bisected it.'));
     await label(await world.as('reviewer'), item('I bi\u200bsected it.\u200b'));
     const { items, total } = await read(author);
@@ -134,7 +134,7 @@ test('characters that nobody sees make no other text of an answer', async (t) =>
 });
 
 test("a candidate's answer from a screen is never marked as an example", async (t) => {
-    const { world, author, sage, label } = await staged(t);
+    const { world, author, sage, label } = await prepared(t);
     const given = { criterion: 'debugging', text: 'I bisected it.', level: 'strong', by: 'x' } as const;
     const from = { userId: null, blind: true, source: 'screen', at: 1 } as const;
     await world.store.write((tx) => putGold(tx, sage.id, { ...given, ...from }));
@@ -143,7 +143,7 @@ test("a candidate's answer from a screen is never marked as an example", async (
 });
 
 test('with SAGE_ACCESS=owner the gold of a sage is for its owner and the administrators', async (t) => {
-    const { world, author, sage, label, read } = await staged(t, { SAGE_ACCESS: 'owner' });
+    const { world, author, sage, label, read } = await prepared(t, { SAGE_ACCESS: 'owner' });
     const [reviewer, other] = [await world.as('reviewer'), await world.as('otherAuthor')];
     await world.store.write(async (tx) => {
         await tx.update(sages).set({ reviewers: [reviewer.user.id] });

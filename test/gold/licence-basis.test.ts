@@ -11,14 +11,14 @@ import { mailsTo } from '../support/council.ts';
 import { answers, changeArtifact, judgeThat, withJudge } from '../support/licence.ts';
 import { createWorld } from '../support/world.ts';
 
-async function staged(t: ExecutionContext) {
+async function prepared(t: ExecutionContext) {
     const world = await createWorld(t);
-    const stage = await withJudge(world);
-    return { world, ...stage, licensed: () => isLicensed(world.store.read, stage.runId) };
+    const fixtures = await withJudge(world);
+    return { world, ...fixtures, licensed: () => isLicensed(world.store.read, fixtures.runId) };
 }
 
 test('an edit of what the sage judges by ends its licence, and no night brings it back', async (t) => {
-    const { world, label, check, licensed, agreement, council, sage } = await staged(t);
+    const { world, label, check, licensed, agreement, council, sage } = await prepared(t);
     const perfect = judgeThat((_text, level) => level);
     await label(answers(60));
     await check(perfect);
@@ -45,7 +45,7 @@ test('an edit of what the sage judges by ends its licence, and no night brings i
 });
 
 test('the next check ends the licence of a sage that was edited by any other way', async (t) => {
-    const { world, label, check, licensed, sage } = await staged(t);
+    const { world, label, check, licensed, sage } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     await world.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
@@ -56,7 +56,7 @@ test('the next check ends the licence of a sage that was edited by any other way
 });
 
 test('a change of the results template ends the licence at once', async (t) => {
-    const { world, label, check, licensed, sage } = await staged(t);
+    const { world, label, check, licensed, sage } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     t.true(await licensed());
@@ -78,7 +78,7 @@ test('a change of the results template ends the licence at once', async (t) => {
 });
 
 test('another version of a context ends the licence: the next verdict does not advise', async (t) => {
-    const { world, label, check, licensed, runId } = await staged(t);
+    const { world, label, check, licensed, runId } = await prepared(t);
     const { store, now } = world;
     const { id } = await store.write((tx) => createContext(tx, { name: 'Team', context: 'Small.' }, now()));
     await changeArtifact(world, runId, 'release', (release: object) => ({
@@ -106,7 +106,7 @@ test('another version of a context ends the licence: the next verdict does not a
 });
 
 test('a model that is asked in other words is not the one that was licensed', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await staged(t);
+    const { world, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     await check(perfect);
@@ -122,7 +122,7 @@ test('a model that is asked in other words is not the one that was licensed', as
 });
 
 test('a new release ends the licence of the one before', async (t) => {
-    const { world, label, check, licensed, council, sage, runId, release } = await staged(t);
+    const { world, label, check, licensed, council, sage, runId, release } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     t.true(await licensed());
@@ -135,7 +135,7 @@ test('a new release ends the licence of the one before', async (t) => {
 });
 
 test('the figure of each night is kept with the judge that it was measured on, newest first, and shown', async (t) => {
-    const { world, label, check, agreement, council, sage, runId } = await staged(t);
+    const { world, label, check, agreement, council, sage, runId } = await prepared(t);
     await label(answers(60));
     for (const model of ['small-1', 'small-2']) {
         world.pass(24 * 60 * 60 * 1000);
@@ -162,7 +162,7 @@ test('the figure of each night is kept with the judge that it was measured on, n
 });
 
 test('a sage keeps 400 decisions, and of each release the latest', async (t) => {
-    const { world, runId, sage, release } = await staged(t);
+    const { world, runId, sage, release } = await prepared(t);
     const { store } = world;
     const decision = {
         licensed: false,
@@ -187,7 +187,7 @@ test('a sage keeps 400 decisions, and of each release the latest', async (t) => 
 });
 
 test('a label counts only for the question and the levels that it was given under', async (t) => {
-    const { label, check, licensed, agreement, sage } = await staged(t);
+    const { label, check, licensed, agreement, sage } = await prepared(t);
     const asked = sage.criteria.find(({ id }) => id === 'debugging');
     if (!asked) throw new Error('no criterion');
     const other = { ...asked, question: 'Which bug did you like best?' };
@@ -202,7 +202,7 @@ test('a label counts only for the question and the levels that it was given unde
 });
 
 test('no answer of a candidate goes to a model that they did not agree to', async (t) => {
-    const { world, label, check, sage, runId, agreement } = await staged(t);
+    const { world, label, check, sage, runId, agreement } = await prepared(t);
     const [mine = '', other = '', gone = ''] = answers(63).map(({ text }) => text);
     const operators = [
         ['screen-a', mine, 'Example Models Ltd'],

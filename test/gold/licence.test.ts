@@ -18,16 +18,16 @@ import {
 } from '../support/licence.ts';
 import { createWorld } from '../support/world.ts';
 
-async function staged(t: ExecutionContext, evaluator?: EvaluatorName) {
+async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
     const world = await createWorld(t);
-    const stage = await withJudge(world, evaluator);
-    return { world, ...stage, licensed: () => isLicensed(world.store.read, stage.runId) };
+    const fixtures = await withJudge(world, evaluator);
+    return { world, ...fixtures, licensed: () => isLicensed(world.store.read, fixtures.runId) };
 }
 
 const few = (n: number) => `Not licensed to advise: ${n} of 30 answers labelled.`;
 
 test('a judge that agrees with people at kappa 0.45 gets no licence, one at 0.75 gets it', async (t) => {
-    const { label, check, licensed, agreement, council, sage, runId } = await staged(t);
+    const { label, check, licensed, agreement, council, sage, runId } = await prepared(t);
     await label(answers(150));
     await check(judgeAtKappa(0.45));
     t.false(await licensed());
@@ -57,7 +57,7 @@ test('a judge that agrees with people at kappa 0.45 gets no licence, one at 0.75
 });
 
 test('ten answers are too few, and none of them is judged', async (t) => {
-    const { label, check, licensed, agreement } = await staged(t);
+    const { label, check, licensed, agreement } = await prepared(t);
     await label(answers(10));
     const perfect = judgeThat((_text, level) => level);
     await check(perfect);
@@ -69,7 +69,7 @@ test('ten answers are too few, and none of them is judged', async (t) => {
 });
 
 test('labels of the owner alone do not count, by login, by name and from a screen', async (t) => {
-    const { label, check, licensed, agreement, council } = await staged(t);
+    const { label, check, licensed, agreement, council } = await prepared(t);
     const { id: userId } = council.user;
     const third = answers(90);
     await label(third.slice(0, 30).map((one) => ({ ...one, by: 'CouncilAdmin' })));
@@ -89,7 +89,7 @@ test('labels of the owner alone do not count, by login, by name and from a scree
 });
 
 test('labels that were not given blind do not count', async (t) => {
-    const { label, check, licensed, agreement } = await staged(t);
+    const { label, check, licensed, agreement } = await prepared(t);
     await label(answers(60).map((one) => ({ ...one, blind: false })));
     await check(judgeThat((_text, level) => level));
     t.false(await licensed());
@@ -97,7 +97,7 @@ test('labels that were not given blind do not count', async (t) => {
 });
 
 test('no answer is judged with itself in its prompt, nor with one of the held-out fifth', async (t) => {
-    const { world, label, check, agreement, sage, runId } = await staged(t);
+    const { world, label, check, agreement, sage, runId } = await prepared(t);
     await label(answers(60).map((one) => ({ ...one, example: true })));
     const examples = await goldExamples(world.store.read, sage.id);
     t.is(examples['debugging']?.length, 6, 'two of each level');
@@ -116,7 +116,7 @@ test('no answer is judged with itself in its prompt, nor with one of the held-ou
 });
 
 test('a criterion may be named like what every object has', async (t) => {
-    const { world, label, check, licensed, sage, runId } = await staged(t);
+    const { world, label, check, licensed, sage, runId } = await prepared(t);
     for (const criterion of ['constructor', 'toString']) {
         const items = answers(60).filter(({ text }) => !isHeldOut(digestOf(criterion, text)));
         await label(items.map((one) => ({ ...one, criterion, example: true })));
@@ -133,7 +133,7 @@ test('a criterion may be named like what every object has', async (t) => {
 });
 
 test('the embedded reader gives no levels and is never licensed', async (t) => {
-    const { label, check, licensed, agreement } = await staged(t, 'evidence');
+    const { label, check, licensed, agreement } = await prepared(t, 'evidence');
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     await check(perfect);
@@ -143,7 +143,7 @@ test('the embedded reader gives no levels and is never licensed', async (t) => {
 });
 
 test('a swap or an attack that changed a level in the build stands against a licence', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await staged(t);
+    const { world, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     for (const [report, gate, reason] of [
@@ -161,7 +161,7 @@ test('a swap or an attack that changed a level in the build stands against a lic
 });
 
 test('a licence that a night takes back is a row more, and its owner is told once', async (t) => {
-    const { world, label, check, licensed } = await staged(t);
+    const { world, label, check, licensed } = await prepared(t);
     await label(answers(90));
     await check(judgeAtKappa(0.9));
     t.true(await licensed());
@@ -178,7 +178,7 @@ test('a licence that a night takes back is a row more, and its owner is told onc
 });
 
 test('a model that names itself otherwise ends the licence, and is not licensed before it is built', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await staged(t);
+    const { world, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const screen = { verdict: { findings: [{ call: { model: 'small-1' } }] } };
     await changeArtifact(world, runId, 'test_screen', () => screen);
@@ -200,7 +200,7 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
 });
 
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
-    const { world, label, check } = await staged(t);
+    const { world, label, check } = await prepared(t);
     const day = 24 * 60 * 60 * 1000;
     const waiting = async () => {
         await world.store.write((tx) => askDueChecks(tx, world.now()));
@@ -223,7 +223,7 @@ test('every night licensed sages are checked again, and those with new labels', 
 });
 
 test('where two people labelled, how well they agree stands beside the judge', async (t) => {
-    const { label, agreement } = await staged(t);
+    const { label, agreement } = await prepared(t);
     await label(answers(30));
     await label(answers(20).map((one) => ({ ...one, by: 'ben' })));
     await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
@@ -240,7 +240,7 @@ test('where two people labelled, how well they agree stands beside the judge', a
 });
 
 test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {
-    const { world, label, licensed, agreement } = await staged(t);
+    const { world, label, licensed, agreement } = await prepared(t);
     await label(answers(60));
     await world.drain();
     t.false(await licensed());

@@ -1,24 +1,24 @@
 // POST /intake/toggle-checklist, to the letter of the contract.
 import test, { type ExecutionContext } from 'ava';
 import { checklistSteps, createIntake } from '../../db/sales/intake.ts';
-import { ask, type Client, type Part } from '../support/cast.ts';
-import { failure, noPermission, openDesk } from '../support/sales.ts';
+import { ask, type Client, type Person } from '../support/roles.ts';
+import { failure, noPermission, salesFixtures } from '../support/sales.ts';
 import { createWorld } from '../support/world.ts';
 
 const path = '/intake/toggle-checklist';
 const item = { title: 'Two engineers', contact_name: 'Kim', contact_email: 'kim@example.test' };
 
 async function withItem(t: ExecutionContext, env: Record<string, string> = {}) {
-    const desk = await openDesk(t, env);
-    const made = await desk.rep.send('POST', '/intake', item);
+    const fixtures = await salesFixtures(t, env);
+    const made = await fixtures.rep.send('POST', '/intake', item);
     const id: number = made.body.data.item.id;
-    const toggle = (body: object = {}, by: Client = desk.rep) =>
+    const toggle = (body: object = {}, by: Client = fixtures.rep) =>
         by.send('POST', path, { item_id: id, step: 'reviewed', ...body });
     const shown = async () => {
-        const { items } = (await desk.boss.get('/intake')).body.data;
+        const { items } = (await fixtures.boss.get('/intake')).body.data;
         return items.find((one: { id: number }) => one.id === id);
     };
-    return { ...desk, id, toggle, shown };
+    return { ...fixtures, id, toggle, shown };
 }
 
 test('each step flips on and off again, and done_at is the time of this flip in both directions', async (t) => {
@@ -174,7 +174,7 @@ test('the owner and both administrators may, anyone else may not [74]', async (t
     const { world, boss, admin, other, toggle, shown } = await withItem(t);
     for (const by of [undefined, boss, admin]) t.is((await toggle({}, by)).statusCode, 200);
     const before = await shown();
-    const parts = ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Part[];
+    const parts = ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Person[];
     for (const by of [other, ...(await Promise.all(parts.map(world.as)))]) {
         const { statusCode, body } = await toggle({}, by);
         t.deepEqual([statusCode, body], [403, noPermission], by.user.login);

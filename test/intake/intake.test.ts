@@ -2,9 +2,9 @@
 import test from 'ava';
 import { disableUser } from '../../db/accounts/access.ts';
 import { intakeStatuses } from '../../db/sales/intake.ts';
-import type { Client, Part } from '../support/cast.ts';
+import type { Client, Person } from '../support/roles.ts';
 import { item, leave, rows, whole } from '../support/intake.ts';
-import { failure, noPermission, openDesk, told } from '../support/sales.ts';
+import { failure, noPermission, salesFixtures, told } from '../support/sales.ts';
 import { createWorld } from '../support/world.ts';
 
 async function made(by: Client, body: object = {}) {
@@ -29,7 +29,7 @@ test('POST /intake: staff make items of their own', async (t) => {
 });
 
 test('GET /intake: a rep sees the own items, the administrators all; newest first, by status, by page', async (t) => {
-    const { world, rep, other, boss, admin } = await openDesk(t, { HUMAN_CHECK: 'off' });
+    const { world, rep, other, boss, admin } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
     await leave(world, { ...item, recaptcha_token: 'x' });
     await rep.send('POST', `/intake/${first}/close`, { status: 'intake_spam' });
@@ -53,62 +53,65 @@ test('the staff routes are for the sales side; assigning is for its administrato
         by.send('POST', `/intake/${id}/close`, { status: 'intake_closed' }),
         by.send('POST', `/intake/${id}/assign`, { owner_id: 1 })
     ];
-    for (const part of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Part[])
-        for (const { statusCode, body } of await Promise.all(tried(await world.as(part))))
-            t.deepEqual([statusCode, body], [403, noPermission], part);
+    for (const person of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Person[])
+        for (const { statusCode, body } of await Promise.all(tried(await world.as(person))))
+            t.deepEqual([statusCode, body], [403, noPermission], person);
     const own = await rep.send('POST', `/intake/${id}/assign`, { owner_id: rep.user.id });
     t.deepEqual([own.statusCode, own.body], [403, noPermission]);
 });
 
 test('convert: an item becomes a draft of its owner’s, with its contact and without amounts', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await made(desk.rep);
-    const { statusCode, body } = await desk.boss.send('POST', `/intake/${id}/convert`);
+    const fixtures = await salesFixtures(t);
+    const { id } = await made(fixtures.rep);
+    const { statusCode, body } = await fixtures.boss.send('POST', `/intake/${id}/convert`);
     t.is(statusCode, 200);
     const { item: after, deal } = body.data;
     t.deepEqual(Object.keys(body.data), ['item', 'deal']);
     t.like(after, { status: 'intake_converted', deal_id: deal.id });
     t.deepEqual(deal, { id: deal.id, status: 'ss_draft' });
-    const shown = await told(desk, deal.id);
+    const shown = await told(fixtures, deal.id);
     t.like(shown.deal, {
-        rep_id: desk.rep.user.id,
+        rep_id: fixtures.rep.user.id,
         customer_name: 'Quarry Works',
         contact_name: 'Kim Lind',
         contact_email: 'kim@example.test',
         revenue: 0,
         commission: 0
     });
-    t.deepEqual(shown.moves, [`user:${desk.rep.user.id} create: null > ss_draft`]);
+    t.deepEqual(shown.moves, [`user:${fixtures.rep.user.id} create: null > ss_draft`]);
 });
 
 test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
-    const desk = await openDesk(t, { HUMAN_CHECK: 'off' });
-    const { world } = desk;
+    const fixtures = await salesFixtures(t, { HUMAN_CHECK: 'off' });
+    const { world } = fixtures;
     await leave(world, { ...item, company: '', recaptcha_token: 'x' });
-    const { deal } = (await desk.boss.send('POST', '/intake/1/convert')).body.data;
-    t.like((await told(desk, deal.id)).deal, { customer_name: 'Two engineers', rep_id: desk.boss.user.id });
+    const { deal } = (await fixtures.boss.send('POST', '/intake/1/convert')).body.data;
+    t.like((await told(fixtures, deal.id)).deal, {
+        customer_name: 'Two engineers',
+        rep_id: fixtures.boss.user.id
+    });
 });
 
 test('under 20 parallel conversions there is exactly one deal, and the item names it', async (t) => {
-    const desk = await openDesk(t);
-    const { id } = await made(desk.rep);
+    const fixtures = await salesFixtures(t);
+    const { id } = await made(fixtures.rep);
     const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-            (i % 2 ? desk.boss : desk.rep).send('POST', `/intake/${id}/convert`)
+            (i % 2 ? fixtures.boss : fixtures.rep).send('POST', `/intake/${id}/convert`)
         )
     );
     const won = answers.filter(({ statusCode }) => statusCode === 200);
     t.is(won.length, 1);
     for (const { statusCode, body } of answers.filter((one) => !won.includes(one)))
         t.deepEqual([statusCode, body], [409, failure('This item is not open.')]);
-    const { items, total } = (await desk.boss.get('/deals')).body.data;
+    const { items, total } = (await fixtures.boss.get('/deals')).body.data;
     t.is(total, 1);
-    t.is((await rows(desk.world))[0]?.dealId, items[0].id);
+    t.is((await rows(fixtures.world))[0]?.dealId, items[0].id);
 });
 
 test('assign: to somebody of the sales side who is active, and to nobody else', async (t) => {
-    const desk = await openDesk(t);
-    const { rep, other, boss, admin, world } = desk;
+    const fixtures = await salesFixtures(t);
+    const { rep, other, boss, admin, world } = fixtures;
     const { id } = await made(rep);
     const assign = (owner_id: unknown) => boss.send('POST', `/intake/${id}/assign`, { owner_id });
     for (const to of [other, admin, boss]) {
@@ -131,7 +134,7 @@ test('assign: to somebody of the sales side who is active, and to nobody else', 
 });
 
 test('whoever gets an item works on it, and whoever had it does not any more', async (t) => {
-    const { rep, other, boss } = await openDesk(t);
+    const { rep, other, boss } = await salesFixtures(t);
     const { id } = await made(rep);
     await boss.send('POST', `/intake/${id}/assign`, { owner_id: other.user.id });
     t.deepEqual((await rep.send('POST', `/intake/${id}/convert`)).body, noPermission);
@@ -139,7 +142,7 @@ test('whoever gets an item works on it, and whoever had it does not any more', a
 });
 
 test('close: as done or as spam, by its owner or an administrator, once', async (t) => {
-    const { rep, other, boss } = await openDesk(t);
+    const { rep, other, boss } = await salesFixtures(t);
     const close = (by: Client, id: number, status: string) =>
         by.send('POST', `/intake/${id}/close`, { status });
     for (const [by, status] of [
@@ -158,7 +161,7 @@ test('close: as done or as spam, by its owner or an administrator, once', async 
 });
 
 test('what is not open any more is neither assigned, converted nor closed', async (t) => {
-    const { rep, boss } = await openDesk(t);
+    const { rep, boss } = await salesFixtures(t);
     const ends = [
         ['convert', {}],
         ['close', { status: 'intake_closed' }],

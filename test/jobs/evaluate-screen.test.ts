@@ -38,15 +38,15 @@ const quoting = (flags: string[] = []): Evaluator => ({
 /** A screen as it was when it was handed in. */
 async function submitted(t: ExecutionContext) {
     const world = await createWorld(t);
-    const stage = await withJudgedScreen(world);
+    const fixtures = await withJudgedScreen(world);
     const again = async () => {
         const back = { status: 'ss_submitted', verdict: null } as const;
         await world.store.write(
-            async (tx) => void (await tx.update(screens).set(back).where(eq(screens.id, stage.id)))
+            async (tx) => void (await tx.update(screens).set(back).where(eq(screens.id, fixtures.id)))
         );
     };
     await again();
-    return { world, ...stage, again };
+    return { world, ...fixtures, again };
 }
 
 test('an evaluator without a licence never advises, however sure it is', async (t) => {

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { motivation } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';

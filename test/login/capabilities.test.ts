@@ -4,7 +4,7 @@ import type { Entry, Table } from '../access/calls.ts';
 import { type Cell, cellAsker, wrongWith } from '../access/cells.ts';
 import { narrowed, tables } from '../access/routes/index.ts';
 import { askers, held, nameOf, people, refusalOf } from '../access/rules.ts';
-import { createStage } from '../access/stage.ts';
+import { createFixtures } from '../access/fixtures.ts';
 import { createWorld } from '../support/world.ts';
 
 test('every route of the server stands in one table with its rule, and every rule has its route [P29]', async (t) => {
@@ -43,9 +43,9 @@ const lacking = (some: string[], others: string[]) => some.filter((one) => !othe
 
 test('each role holds its capabilities and no others [P29]', async (t) => {
     const world = await createWorld(t);
-    for (const part of people) {
-        const { data } = (await (await world.as(part)).get('/session')).body;
-        t.deepEqual(data.user.capabilities.toSorted(), held[part].toSorted(), part);
+    for (const person of people) {
+        const { data } = (await (await world.as(person)).get('/session')).body;
+        t.deepEqual(data.user.capabilities.toSorted(), held[person].toSorted(), person);
     }
 });
 
@@ -58,8 +58,8 @@ const cellsOf = (key: string, entry: Entry): Cell[] =>
 const whose = ({ rule }: Entry) => (rule.foreign ? (['foreign', 'own'] as const) : (['foreign'] as const));
 const getsIn = ({ entry, asker, whose }: Cell) => refusalOf(entry.rule, asker, whose) === undefined;
 
-async function askAll(t: ExecutionContext, table: Table, setting: Parameters<typeof createStage>[1]) {
-    const asked = cellAsker(await createStage(t, setting));
+async function askAll(t: ExecutionContext, table: Table, setting: Parameters<typeof createFixtures>[1]) {
+    const asked = cellAsker(await createFixtures(t, setting));
     const cells = Object.entries(table).flatMap(([key, entry]) => cellsOf(key, entry));
     for (const cell of cells.filter(({ asker }) => !setting?.empty || asker.by === 'nobody')) {
         const name = `${cell.key}: ${nameOf(cell.asker)}, ${cell.whose}`;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { changeUser, createUser } from '../../db/accounts/users.ts';
-import { ask, type Client } from '../support/cast.ts';
+import { ask, type Client } from '../support/roles.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const password = 'a long enough secret';

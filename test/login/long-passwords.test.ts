@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { issueSetupKey } from '../../db/installation/installation.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { loginPath } from '../support/people.ts';
 import { administrator, runCommand, startServer, temporaryFolder } from '../support/process.ts';
 import { createWorld, type World } from '../support/world.ts';

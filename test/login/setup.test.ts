@@ -1,7 +1,7 @@
 import test from 'ava';
 import { currencyOf, issueSetupKey } from '../../db/installation/installation.ts';
 import { hasUsers } from '../../db/accounts/users.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

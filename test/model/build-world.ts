@@ -72,14 +72,14 @@ const idle = {
     'send-mail': nothing
 };
 
-interface Stage {
+interface Fixtures {
     store: Store;
     now: () => number;
     remember: (begun: StepAttempt) => void;
 }
 
 /** As the real one, without the proving itself. */
-function stepThat(land: () => Promise<Landing>, { store, now, remember }: Stage): Job<'build-step'> {
+function stepThat(land: () => Promise<Landing>, { store, now, remember }: Fixtures): Job<'build-step'> {
     return {
         maxAttempts: 3,
         async run({ runId, step }) {

@@ -8,7 +8,7 @@ import { linkToken } from '../../db/tokens.ts';
 import { pendingChanges } from '../../db/accounts/pending-changes.ts';
 import { listUsers, type UserRow } from '../../db/accounts/users.ts';
 import { accountWorld, follow, updateProfile } from '../support/accounts.ts';
-import { type Client, secrets } from '../support/cast.ts';
+import { type Client, secrets } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
 const cases = 2000;

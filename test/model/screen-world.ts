@@ -31,13 +31,13 @@ const mail = {
     links: secret
 };
 
-interface Stage {
+interface Fixtures {
     sages: number;
     credits: number;
 }
 
 /** Builds, tests and activates sages; what is left of the credits is the given number. Answers their ids. */
-export async function stageScreens(store: Store, { sages, credits }: Stage) {
+export async function createScreens(store: Store, { sages, credits }: Fixtures) {
     const at = beginning;
     const grant = { reference: 'model', amount: credits + sages, reason: 'Model', at };
     await store.write((tx) => grantCredits(tx, grant));
@@ -80,7 +80,7 @@ async function drain(store: Store, at: number) {
         await tries.run(due[0].id);
 }
 
-/** On a store that was staged. */
+/** On a store in which `createScreens` has made the screens. */
 export function openScreenWorld(store: Store, sages: readonly number[]) {
     let at = beginning;
     const now = () => at;

@@ -24,11 +24,18 @@ import {
     outstanding,
     stop
 } from './screen-model.ts';
-import { by, type Landing, openScreenWorld, type ScreenWorld, secret, stageScreens } from './screen-world.ts';
+import {
+    by,
+    type Landing,
+    openScreenWorld,
+    type ScreenWorld,
+    secret,
+    createScreens
+} from './screen-world.ts';
 
 const histories = 40;
 const longest = 80;
-const stage = { sages: 2, credits: 24 };
+const fixtures = { sages: 2, credits: 24 };
 const days = 14;
 const minutes = 60;
 const hour = 60 * 60_000;
@@ -221,12 +228,12 @@ async function comeToAnEnd(model: Model, world: ScreenWorld) {
     while (world.flights.length > 0) await land(model, world, { choice: 0, landing: 'ends' });
     await work(model, world, Infinity);
     await agree(model, world);
-    await assertSettled(model, world, stage.credits);
+    await assertSettled(model, world, fixtures.credits);
 }
 
 test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
     const { file, store } = await folder.fresh();
-    const sages = await stageScreens(store, stage);
+    const sages = await createScreens(store, fixtures);
     await store.close();
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),

@@ -18,7 +18,7 @@ import {
     resetLink,
     resetPassword
 } from '../support/accounts.ts';
-import { ask, encode, secrets } from '../support/cast.ts';
+import { ask, encode, secrets } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { easy, humanToken } from '../support/human-check.ts';
 import type { World } from '../support/world.ts';

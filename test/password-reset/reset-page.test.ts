@@ -18,15 +18,15 @@ async function withVisitor(t: ExecutionContext, env: Record<string, string> = { 
 
 /** Somebody with a fresh link in their mailbox. */
 async function withLink(t: ExecutionContext) {
-    const stage = await withVisitor(t);
-    await stage.asks('ada');
-    await stage.world.drain();
-    const [link = ''] = await linksTo(stage.world, 'ada@example.test');
+    const fixtures = await withVisitor(t);
+    await fixtures.asks('ada');
+    await fixtures.world.drain();
+    const [link = ''] = await linksTo(fixtures.world, 'ada@example.test');
     const chooses = async (new_password: string, confirm_password = new_password) => {
-        const hidden = hiddenFields((await stage.get(link)).body);
-        return stage.submit(choosing, { ...hidden, login: 'ada', new_password, confirm_password });
+        const hidden = hiddenFields((await fixtures.get(link)).body);
+        return fixtures.submit(choosing, { ...hidden, login: 'ada', new_password, confirm_password });
     };
-    return { ...stage, link, chooses };
+    return { ...fixtures, link, chooses };
 }
 
 test('who asks for a link is told the same, whether there is such a user or not', async (t) => {

@@ -8,7 +8,7 @@ import test from 'ava';
 import sharp from 'sharp';
 import { avatars } from '../../db/accounts/avatars.ts';
 import { accountWorld, failure, profileOf, updateProfile } from '../support/accounts.ts';
-import { ask, type Client } from '../support/cast.ts';
+import { ask, type Client } from '../support/roles.ts';
 import { hostileFiles } from '../pictures/hostile.ts';
 import type { Reading } from '../pictures/meter.ts';
 import { plain } from '../pictures/plain.ts';

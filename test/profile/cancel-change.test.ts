@@ -16,7 +16,7 @@ import {
     resetPassword,
     updateProfile
 } from '../support/accounts.ts';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
 const invalid = { message: '400: This link is invalid or has expired.' };

@@ -1,7 +1,7 @@
 // Row 70: multipart bodies are taken apart strictly, and nothing of one that is odd is saved.
 import test from 'ava';
 import { accountWorld, failure, multipart, profileOf, updateProfile } from '../support/accounts.ts';
-import { ask, type Client } from '../support/cast.ts';
+import { ask, type Client } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import type { World } from '../support/world.ts';
 

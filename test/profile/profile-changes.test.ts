@@ -19,7 +19,7 @@ import {
     updateProfile
 } from '../support/accounts.ts';
 import { rowsOf } from '../chaos/whole-store.ts';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
 const invalid = { message: '400: This link is invalid or has expired.' };

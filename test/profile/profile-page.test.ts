@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeProfile } from '../../db/accounts/profiles.ts';
 import { deviceName } from '../../plugins/accounts/profile/device.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 import { actionPath, atBrowser, password, userNow, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';

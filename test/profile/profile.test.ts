@@ -1,7 +1,7 @@
 // The JSON routes about oneself: profile, first steps; and everybody's picture.
 import test from 'ava';
 import { failure, updateProfile } from '../support/accounts.ts';
-import { ask, parts } from '../support/cast.ts';
+import { ask, roles } from '../support/roles.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const picture = ({ server }: World, id: number | string, headers = {}) =>
@@ -9,8 +9,8 @@ const picture = ({ server }: World, id: number | string, headers = {}) =>
 
 test('GET /profile answers the own profile, for every role, and nothing that is secret', async (t) => {
     const world = await createWorld(t);
-    for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
-        const client = await world.as(part);
+    for (const person of Object.keys(roles) as (keyof typeof roles)[]) {
+        const client = await world.as(person);
         const { statusCode, body } = await client.get('/profile');
         t.is(statusCode, 200);
         t.deepEqual(body, {
@@ -18,11 +18,11 @@ test('GET /profile answers the own profile, for every role, and nothing that is 
             data: {
                 user: {
                     id: client.user.id,
-                    login: part,
-                    email: `${part}@example.test`,
+                    login: person,
+                    email: `${person}@example.test`,
                     first_name: '',
                     last_name: '',
-                    display_name: part,
+                    display_name: person,
                     bio: '',
                     phone: '',
                     linkedin: '',

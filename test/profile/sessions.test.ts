@@ -3,7 +3,7 @@ import test from 'ava';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { failure, isLoggedIn } from '../support/accounts.ts';
-import { ask, type Client } from '../support/cast.ts';
+import { ask, type Client } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 const day = 24 * 60 * 60_000;
@@ -80,8 +80,8 @@ test('a revoked session ends at once, and only that one', async (t) => {
 test('nobody revokes the session of somebody else, also not an administrator', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
-    for (const part of ['otherAuthor', 'administrator'] as const) {
-        const client = await world.as(part);
+    for (const person of ['otherAuthor', 'administrator'] as const) {
+        const client = await world.as(person);
         const path = `/sessions/${author.actor.session.slice(0, 16)}/revoke`;
         const { statusCode, body, headers } = await client.send('POST', path);
         t.is(statusCode, 404);

@@ -10,10 +10,10 @@ import {
 } from '../../db/accounts/pending-changes.ts';
 import { hashPassword, isPassword } from '../../db/accounts/passwords.ts';
 import { createUser, findUserById } from '../../db/accounts/users.ts';
-import { secrets } from '../support/cast.ts';
+import { secrets } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
-async function stage(t: Parameters<typeof createWorld>[0]) {
+async function fixtures(t: Parameters<typeof createWorld>[0]) {
     const world = await createWorld(t);
     const { store, now } = world;
     const { user } = await world.as('author');
@@ -45,7 +45,7 @@ async function stage(t: Parameters<typeof createWorld>[0]) {
 const refused = { message: 'This link is invalid or has expired.' };
 
 test('an address that is taken back leaves no password of whoever took it', async (t) => {
-    const { world, current, follow, askEmail } = await stage(t);
+    const { world, current, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     await follow('verify', change);
     const theirs = await hashPassword('set by the thief');
@@ -58,7 +58,7 @@ test('an address that is taken back leaves no password of whoever took it', asyn
 });
 
 test('a new password ends a change of address that was asked for before, and the other way round', async (t) => {
-    const { world, current, follow, askEmail, askPassword } = await stage(t);
+    const { world, current, follow, askEmail, askPassword } = await fixtures(t);
     const address = await askEmail('thief@example.test');
     world.pass(60_000);
     await follow('verify', await askPassword('a password of my own'));
@@ -72,7 +72,7 @@ test('a new password ends a change of address that was asked for before, and the
 });
 
 test('whoever runs this gives an account back whole: no change that waits survives', async (t) => {
-    const { world, follow, askEmail } = await stage(t);
+    const { world, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     const hash = await hashPassword('given by hand');
     await world.store.write((tx) => recoverAccount(tx, 'author', hash));
@@ -80,7 +80,7 @@ test('whoever runs this gives an account back whole: no change that waits surviv
 });
 
 test('addresses that the store cannot tell apart by case are none', async (t) => {
-    const { world } = await stage(t);
+    const { world } = await fixtures(t);
     for (const who of [
         { login: 'Östen', email: 'a@example.test' },
         { login: 'osten', email: 'Ärne@example.test' }

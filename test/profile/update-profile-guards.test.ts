@@ -10,7 +10,7 @@ import {
     profileOf,
     updateProfile
 } from '../support/accounts.ts';
-import { ask, type Client, encode } from '../support/cast.ts';
+import { ask, type Client, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import type { World } from '../support/world.ts';
 

@@ -12,7 +12,7 @@ import {
     profileOf,
     updateProfile
 } from '../support/accounts.ts';
-import { type Client } from '../support/cast.ts';
+import { type Client } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
 const full = {

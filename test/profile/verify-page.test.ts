@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { isPassword } from '../../db/accounts/passwords.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 import { actionPath, atBrowser, linksTo, loginPath, password, userNow, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
@@ -26,11 +26,11 @@ async function withAda(t: ExecutionContext) {
 
 /** Asks for another address; answers the link that applies it and the one that takes it back. */
 async function withNewAddress(t: ExecutionContext) {
-    const stage = await withAda(t);
-    const page = await stage.asks({ email: wanted });
-    const [apply = ''] = await stage.links(wanted);
-    const [takeBack = ''] = await stage.links(old);
-    return { ...stage, page, apply, takeBack };
+    const fixtures = await withAda(t);
+    const page = await fixtures.asks({ email: wanted });
+    const [apply = ''] = await fixtures.links(wanted);
+    const [takeBack = ''] = await fixtures.links(old);
+    return { ...fixtures, page, apply, takeBack };
 }
 
 const isOver = (t: ExecutionContext, { statusCode, body }: Awaited<ReturnType<typeof ask>>) => {

@@ -12,8 +12,8 @@ import { invited, withActiveSage } from '../support/council.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** Makes copies of the candidate's screen that was invited last. */
-async function manyInvited(world: World, stage: Parameters<typeof invited>[1], count: number) {
-    const { id } = await invited(world, stage, 1);
+async function manyInvited(world: World, fixtures: Parameters<typeof invited>[1], count: number) {
+    const { id } = await invited(world, fixtures, 1);
     const sqlite = new Sqlite(join(world.folder, 'app.db'));
     const kept = sqlite.prepare("SELECT name FROM pragma_table_info('screens')").pluck().all() as string[];
     const columns = kept.filter((name) => !['id', 'link_digest'].includes(name)).join(', ');
@@ -36,11 +36,11 @@ async function countsOf({ store }: World) {
 
 test('deactivation of a sage with hundreds of candidates cancels each once, and reads are answered meanwhile', async (t) => {
     const world = await createWorld(t);
-    const stage = await withActiveSage(world);
-    await manyInvited(world, stage, 350);
+    const fixtures = await withActiveSage(world);
+    await manyInvited(world, fixtures, 350);
     const left: number[] = [];
     world.store.onCommit(() => void countsOf(world).then((count) => left.push(count)));
-    const { body } = await stage.toggle();
+    const { body } = await fixtures.toggle();
     t.is(body.data.cancelled_count, 350);
     t.is(await countsOf(world), 0);
     t.true(
@@ -53,11 +53,11 @@ test('deactivation of a sage with hundreds of candidates cancels each once, and 
 
 test('what an interrupted deactivation has left is cancelled a minute later', async (t) => {
     const world = await createWorld(t);
-    const stage = await withActiveSage(world);
-    await manyInvited(world, stage, 250);
+    const fixtures = await withActiveSage(world);
+    await manyInvited(world, fixtures, 250);
     const at = world.now();
     const first = await world.store.write((tx) =>
-        toggleSageStatus(tx, stage.sage.id, { by: { name: 'test' }, at })
+        toggleSageStatus(tx, fixtures.sage.id, { by: { name: 'test' }, at })
     );
     t.like(first, { cancelled: 100, more: true });
     await world.store.write((tx) => cancelLeftOver(tx, at + 30_000));
@@ -70,15 +70,15 @@ test('what an interrupted deactivation has left is cancelled a minute later', as
 
 test('a sage that is turned on again keeps the candidates who were invited after that', async (t) => {
     const world = await createWorld(t);
-    const stage = await withActiveSage(world);
-    await manyInvited(world, stage, 150);
+    const fixtures = await withActiveSage(world);
+    await manyInvited(world, fixtures, 150);
     const off = await world.store.write((tx) =>
-        toggleSageStatus(tx, stage.sage.id, { by: { name: 'test' }, at: world.now() })
+        toggleSageStatus(tx, fixtures.sage.id, { by: { name: 'test' }, at: world.now() })
     );
     world.pass(1000);
-    await stage.toggle();
-    const { id } = await invited(world, stage, 2);
+    await fixtures.toggle();
+    const { id } = await invited(world, fixtures, 2);
     const rest = { reason: 'closed', at: world.now(), until: off.until };
-    t.is((await world.store.write((tx) => cancelNextOf(tx, stage.sage.id, rest))).cancelled, 50);
+    t.is((await world.store.write((tx) => cancelNextOf(tx, fixtures.sage.id, rest))).cancelled, 50);
     t.is((await findScreen(world.store.read, id))?.status, 'ss_invited');
 });

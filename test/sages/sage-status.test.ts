@@ -2,7 +2,7 @@
 import test from 'ava';
 import { account, auditCredits } from '../../db/credits.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { type Part } from '../support/cast.ts';
+import { type Person } from '../support/roles.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
@@ -55,11 +55,11 @@ test('an active sage that meets nobody yet says so, and what it waits for', asyn
 
 test('deactivation cancels, refunds and tells of what is outstanding, and leaves the rest alone', async (t) => {
     const world = await createWorld(t, { credits: 20 });
-    const stage = await withActiveSage(world);
-    const { council, sage, toggle } = stage;
-    const answering = await invited(world, stage, 1);
+    const fixtures = await withActiveSage(world);
+    const { council, sage, toggle } = fixtures;
+    const answering = await invited(world, fixtures, 1);
     await answering.post('start', { consent: '1' });
-    await invited(world, stage, 2);
+    await invited(world, fixtures, 2);
     await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(3) });
     t.is((await account(world.store.read)).balance, 20 - 1 - 3);
     t.is((await toggle()).body.data.cancelled_count, 2);
@@ -75,9 +75,9 @@ test('deactivation cancels, refunds and tells of what is outstanding, and leaves
 
 test('a hundred toggles at once cancel, refund and tell each screen once [53]', async (t) => {
     const world = await createWorld(t, { credits: 50, env: { RATE_ACTIONS: '0' } });
-    const stage = await withActiveSage(world);
-    for (let n = 1; n <= 20; n += 1) await invited(world, stage, n);
-    const answers = await Promise.all(Array.from({ length: 101 }, () => stage.toggle()));
+    const fixtures = await withActiveSage(world);
+    for (let n = 1; n <= 20; n += 1) await invited(world, fixtures, n);
+    const answers = await Promise.all(Array.from({ length: 101 }, () => fixtures.toggle()));
     await world.drain();
     t.is(
         answers.reduce((sum, { body }) => sum + body.data.cancelled_count, 0),
@@ -164,13 +164,13 @@ test('the admin nonce is taken too where the contract says so', async (t) => {
 test('each action is for who holds its capability, and for nobody else', async (t) => {
     const world = await createWorld(t);
     const { sage } = await withActiveSage(world);
-    const allowed: Record<string, Part[]> = {
+    const allowed: Record<string, Person[]> = {
         svc_toggle_sage_status: ['administrator', 'councilAdmin'],
         skip_testing_update_step: ['administrator', 'councilAdmin', 'author', 'otherAuthor'],
         svc_toggle_demo_key: ['administrator', 'powerUser']
     };
     for (const [name, parts] of Object.entries(allowed)) {
-        for (const part of [
+        for (const person of [
             'administrator',
             'councilAdmin',
             'author',
@@ -179,8 +179,8 @@ test('each action is for who holds its capability, and for nobody else', async (
             'salesAdmin',
             'support'
         ] as const) {
-            const { statusCode } = await (await world.as(part)).action(name, { sage_id: sage.id });
-            t.is(statusCode === 403, !parts.includes(part), `${name} ${part}`);
+            const { statusCode } = await (await world.as(person)).action(name, { sage_id: sage.id });
+            t.is(statusCode === 403, !parts.includes(person), `${name} ${person}`);
         }
     }
 });

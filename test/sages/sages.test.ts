@@ -1,7 +1,7 @@
 import test from 'ava';
 import { results, resultsVersions } from '../../db/sages/template-versions.ts';
 import { createContext } from '../../db/sages/contexts.ts';
-import type { Part } from '../support/cast.ts';
+import type { Person } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -54,8 +54,8 @@ test('a sage made without results gets a template to start from', async (t) => {
 
 test('only who may author sages makes one', async (t) => {
     const world = await createWorld(t);
-    const allowed: Part[] = ['administrator', 'councilAdmin', 'author'];
-    for (const part of [
+    const allowed: Person[] = ['administrator', 'councilAdmin', 'author'];
+    for (const person of [
         'administrator',
         'councilAdmin',
         'author',
@@ -64,31 +64,32 @@ test('only who may author sages makes one', async (t) => {
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode } = await (await world.as(part)).send('POST', '/sages', engineer);
-        t.is(statusCode, allowed.includes(part) ? 201 : 403, part);
+        const { statusCode } = await (await world.as(person)).send('POST', '/sages', engineer);
+        t.is(statusCode, allowed.includes(person) ? 201 : 403, person);
     }
 });
 
 test('a rubric is read by the council, not by sales or support', async (t) => {
     const world = await createWorld(t);
     const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
-    const reading = async (part: Part, path: string) => (await (await world.as(part)).get(path)).statusCode;
+    const reading = async (person: Person, path: string) =>
+        (await (await world.as(person)).get(path)).statusCode;
     const { run_id } = (
         await (await world.as('author')).action('svc_start_full_sage_build', { sage_id: sage.id })
     ).body;
     for (const path of ['/sages', `/sages/${sage.id}`, `/sages/${sage.id}/builds/${run_id}/report`]) {
-        for (const part of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
-            t.is(await reading(part, path), 200, part);
-        for (const part of ['powerUser', 'salesRep', 'salesAdmin', 'support'] as const)
-            t.is(await reading(part, path), 403, part);
+        for (const person of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
+            t.is(await reading(person, path), 200, person);
+        for (const person of ['powerUser', 'salesRep', 'salesAdmin', 'support'] as const)
+            t.is(await reading(person, path), 403, person);
     }
 });
 
 test('a sage is changed by its owner or an administrator, not by another author', async (t) => {
     const world = await createWorld(t);
     const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
-    const patch = async (part: Part) =>
-        (await (await world.as(part)).send('PATCH', `/sages/${sage.id}`, { name: part })).statusCode;
+    const patch = async (person: Person) =>
+        (await (await world.as(person)).send('PATCH', `/sages/${sage.id}`, { name: person })).statusCode;
     t.is(await patch('author'), 200);
     t.is(await patch('councilAdmin'), 200);
     t.is(await patch('otherAuthor'), 403);

@@ -3,7 +3,7 @@ import test from 'ava';
 import pino from 'pino';
 import { findScreen } from '../../db/screens/screens.ts';
 import { createServer } from '../../server.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 import { consent, form, saved, script, visitorAt, withCandidate } from '../support/visitors.ts';
 

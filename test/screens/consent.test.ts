@@ -10,9 +10,9 @@ const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(p
 
 test('with the reader of this server the page says that it marks and that a person grades', async (t) => {
     const world = await createWorld(t);
-    const stage = await withActiveSage(world);
-    const { id, page, post } = await invited(world, stage, 1);
-    const consent = async () => (await stage.council.get(`/screens/${id}`)).body.data.screen.consent;
+    const fixtures = await withActiveSage(world);
+    const { id, page, post } = await invited(world, fixtures, 1);
+    const consent = async () => (await fixtures.council.get(`/screens/${id}`)).body.data.screen.consent;
     t.is(await consent(), null);
     const { body } = await page();
     t.regex(body, /Software on this server marks passages of your answers/);

@@ -2,23 +2,23 @@
 import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import type { Client, Part } from '../support/cast.ts';
+import type { Client, Person } from '../support/roles.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
 
-async function staged(t: ExecutionContext) {
+async function prepared(t: ExecutionContext) {
     const world = await createWorld(t);
-    const stage = await withJudgedScreen(world);
-    const give = (by: Client, levels: object[], id = stage.id) =>
+    const fixtures = await withJudgedScreen(world);
+    const give = (by: Client, levels: object[], id = fixtures.id) =>
         by.send('POST', `/screens/${id}/levels`, { levels });
     const read = async (by: Client, query = '') =>
-        (await by.get(`/screens/${stage.id}${query}`)).body.data.screen;
-    const as = (part: Part) => world.as(part);
-    return { world, ...stage, give, read, as };
+        (await by.get(`/screens/${fixtures.id}${query}`)).body.data.screen;
+    const as = (person: Person) => world.as(person);
+    return { world, ...fixtures, give, read, as };
 }
 
 test('with every level given by a person code computes the score and compares it; before that a person has to look', async (t) => {
-    const { as, give } = await staged(t);
+    const { as, give } = await prepared(t);
     const reviewer = await as('reviewer');
     const some = await give(reviewer, [
         { criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }
@@ -40,7 +40,7 @@ test('with every level given by a person code computes the score and compares it
 });
 
 test('findings are kept back until a person has given every level, and asking for them ends being blind', async (t) => {
-    const { as, give, read, council } = await staged(t);
+    const { as, give, read, council } = await prepared(t);
     const [blind, curious] = [await as('reviewer'), await as('author')];
     for (const query of ['', '?show=verdict'] as const) {
         const screen = await read(curious, query);
@@ -66,7 +66,7 @@ test('findings are kept back until a person has given every level, and asking fo
 });
 
 test('a client cannot say that it was blind', async (t) => {
-    const { as, id } = await staged(t);
+    const { as, id } = await prepared(t);
     const reviewer = await as('reviewer');
     const said = { levels: levelsOf('strong', 'strong'), blind: true };
     t.is((await reviewer.send('POST', `/screens/${id}/levels`, said)).statusCode, 400);
@@ -74,7 +74,7 @@ test('a client cannot say that it was blind', async (t) => {
 });
 
 test('a criterion that is unknown or named twice, a level that is none and no level at all are refused, and nothing is kept', async (t) => {
-    const { as, give, read } = await staged(t);
+    const { as, give, read } = await prepared(t);
     const reviewer = await as('reviewer');
     const [one] = levelsOf('strong', 'strong');
     const wrong = [
@@ -90,7 +90,7 @@ test('a criterion that is unknown or named twice, a level that is none and no le
 });
 
 test('only the evaluated screen of a candidate is given levels or decided', async (t) => {
-    const { world, as, council, give, sage } = await staged(t);
+    const { world, as, council, give, sage } = await prepared(t);
     const reviewer = await as('reviewer');
     const { screen } = (
         await council.send('POST', '/screens', {
@@ -111,7 +111,7 @@ test('only the evaluated screen of a candidate is given levels or decided', asyn
 });
 
 test('a decision needs neither score nor levels; a later one, and one against a person who gave every level, needs a note', async (t) => {
-    const { as, give, read, council, id, answered } = await staged(t);
+    const { as, give, read, council, id, answered } = await prepared(t);
     const reviewer = await as('reviewer');
     const decide = (by: Client, decision: string, note?: string, screen = id) =>
         by.send('POST', `/screens/${screen}/decide`, { decision, ...(note !== undefined && { note }) });
@@ -136,7 +136,7 @@ test('a decision needs neither score nor levels; a later one, and one against a 
 });
 
 test('a licensed evaluator is shown at once, and deciding against it needs a note', async (t) => {
-    const { world, read, council, id, as } = await staged(t);
+    const { world, read, council, id, as } = await prepared(t);
     const { verdict } = (await findScreen(world.store.read, id)) ?? {};
     const runId = await license(world, id);
     t.true(await isLicensed(world.store.read, runId));
@@ -149,7 +149,7 @@ test('a licensed evaluator is shown at once, and deciding against it needs a not
 });
 
 test('deciding against what a licensed evaluator recommends needs a note, and with it needs nothing else', async (t) => {
-    const { world, council, id, read } = await staged(t);
+    const { world, council, id, read } = await prepared(t);
     await license(world, id);
     const { verdict } = (await findScreen(world.store.read, id)) ?? {};
     if (!verdict) throw new Error('the screen has no verdict');

@@ -43,15 +43,15 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
 
 test('a sage that asks for a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
     const { world, server } = await withModel(t);
-    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { id, post } = await invited(world, stage, 1);
+    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { id, post } = await invited(world, fixtures, 1);
     await post('start', { consent: '1' });
     for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
     await post('submit');
     const before = server.calls.length;
     await world.drain();
     t.is(server.calls.length, before + 2, 'one call for each criterion');
-    const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
+    const { screen } = (await fixtures.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.like(screen.verdict, {
         recommendation: 'needs_review',
         evaluator: { name: 'model', version: `1.${formVersion}:judge` }
@@ -67,8 +67,8 @@ test('a sage that asks for a model is built by it, and its screens have levels, 
 
 test('at the limit of the month nobody is judged by the model, and no screen is lost', async (t) => {
     const { world, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '20000' });
-    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { post, id } = await invited(world, stage, 1);
+    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { post, id } = await invited(world, fixtures, 1);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: goodAnswers.debugging });
     await post('submit');
@@ -112,8 +112,8 @@ test('without a model in the settings a sage that asks for one does not build, a
 
 test('answers are never judged by a model that somebody else runs than the candidate agreed to', async (t) => {
     const { world, server } = await withModel(t);
-    const stage = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { id, page, post } = await invited(world, stage, 1);
+    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { id, page, post } = await invited(world, fixtures, 1);
     t.regex((await page()).body, /A language model reads your answers.*run by: ourselves/s);
     await post('start', { consent: '1' });
     for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });

@@ -2,15 +2,15 @@
 import test, { type ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { ask, type Client, encode } from '../support/cast.ts';
+import { ask, type Client, encode } from '../support/roles.ts';
 import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
 import { createWorld } from '../support/world.ts';
 
 const asBrowser = { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' };
 
-async function staged(t: ExecutionContext) {
+async function prepared(t: ExecutionContext) {
     const world = await createWorld(t);
-    const stage = await withJudgedScreen(world);
+    const fixtures = await withJudgedScreen(world);
     const reviewer = await world.as('reviewer');
     const open = (path: string, { headers }: Pick<Client, 'headers'> = reviewer, cookie = '') =>
         ask(world.server, {
@@ -24,11 +24,11 @@ async function staged(t: ExecutionContext) {
     ) =>
         ask(world.server, {
             method: 'POST',
-            url: `/rest/svc/v1/screens/${stage.id}/${step}`,
+            url: `/rest/svc/v1/screens/${fixtures.id}/${step}`,
             headers: { ...reviewer.headers, ...asBrowser },
-            payload: encode({ nonce, screen: stage.id, ...fields })
+            payload: encode({ nonce, screen: fixtures.id, ...fields })
         });
-    return { world, ...stage, reviewer, open, post, path: `/screens/${stage.id}` };
+    return { world, ...fixtures, reviewer, open, post, path: `/screens/${fixtures.id}` };
 }
 
 const flashOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
@@ -39,7 +39,7 @@ const flashOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
         ?.split(';')[0] ?? '';
 
 test('whoever is not logged in logs in first and is led back; whoever may not read screens is told so', async (t) => {
-    const { world, path } = await staged(t);
+    const { world, path } = await prepared(t);
     const answer = await ask(world.server, { url: path });
     t.is(answer.statusCode, 303);
     t.is(answer.headers['location'], `/login?next=${path}`);
@@ -51,7 +51,7 @@ test('whoever is not logged in logs in first and is led back; whoever may not re
 });
 
 test('the answers that wait for a decision are listed, the one that has waited longest first', async (t) => {
-    const { world, open, answered, council, id } = await staged(t);
+    const { world, open, answered, council, id } = await prepared(t);
     world.pass(60_000);
     const second = await answered();
     const { body } = await open('/screens');
@@ -65,7 +65,7 @@ test('the answers that wait for a decision are listed, the one that has waited l
 });
 
 test('nothing that the evaluator found is on the page before every level is given or it is asked for', async (t) => {
-    const { open, path, post, world, id } = await staged(t);
+    const { open, path, post, world, id } = await prepared(t);
     const before = (await open(path)).body;
     t.true(before.includes(goodAnswers.debugging) && before.includes('names a bug and how it was found'));
     for (const hidden of ['<mark', 'The software:', 'indicators']) t.false(before.includes(hidden), hidden);
@@ -86,7 +86,7 @@ test('nothing that the evaluator found is on the page before every level is give
 });
 
 test('a form without a nonce, without a level or without a note that is needed comes back with what is wrong', async (t) => {
-    const { open, path, post } = await staged(t);
+    const { open, path, post } = await prepared(t);
     const none = await post('levels', {});
     t.is(none.headers['location'], path);
     t.true(
@@ -103,7 +103,7 @@ test('a form without a nonce, without a level or without a note that is needed c
 });
 
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {
-    const { world, open, answered } = await staged(t);
+    const { world, open, answered } = await prepared(t);
     const text = '<script>alert(1)</script> I would never use a profiler. We measured it.';
     const other = await answered({ debugging: text, teamwork: '' });
     const evidence = [

@@ -6,11 +6,11 @@ import { createWorld } from '../support/world.ts';
 
 async function narrow(t: ExecutionContext) {
     const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const stage = await withJudgedScreen(world);
+    const fixtures = await withJudgedScreen(world);
     const reviewer = await world.as('reviewer');
     const name = (reviewers: (number | string)[]) =>
-        stage.council.send('PATCH', `/sages/${stage.sage.id}`, { reviewers });
-    return { world, ...stage, reviewer, name };
+        fixtures.council.send('PATCH', `/sages/${fixtures.sage.id}`, { reviewers });
+    return { world, ...fixtures, reviewer, name };
 }
 
 test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a sage, and nothing else of it', async (t) => {

@@ -8,15 +8,15 @@ import { createWorld } from '../support/world.ts';
 
 test('a screen takes a credit when it is made, and gives it back once when it is cancelled', async (t) => {
     const world = await createWorld(t, { credits: 2 });
-    const stage = await withActiveSage(world);
-    const one = await invited(world, stage, 1);
-    const none = await stage.council.send('POST', '/screens', {
-        sage_id: stage.sage.id,
+    const fixtures = await withActiveSage(world);
+    const one = await invited(world, fixtures, 1);
+    const none = await fixtures.council.send('POST', '/screens', {
+        sage_id: fixtures.sage.id,
         candidate: person(2)
     });
     t.is(none.statusCode, 402);
     const cancel = () =>
-        stage.council.send('POST', `/screens/${one.id}/cancel`, { reason: 'No longer needed' });
+        fixtures.council.send('POST', `/screens/${one.id}/cancel`, { reason: 'No longer needed' });
     t.is((await cancel()).statusCode, 200);
     t.is((await cancel()).statusCode, 409);
     await world.drain();
@@ -26,8 +26,8 @@ test('a screen takes a credit when it is made, and gives it back once when it is
 
 test('a candidate consents, answers, hands in and is judged; a person decides', async (t) => {
     const world = await createWorld(t);
-    const stage = await withActiveSage(world);
-    const { id, page, post } = await invited(world, stage, 1);
+    const fixtures = await withActiveSage(world);
+    const { id, page, post } = await invited(world, fixtures, 1);
     t.true((await page()).body.includes('Software on this server marks'));
     t.is((await post('start')).statusCode, 400, 'without consent nothing begins');
     t.is((await post('start', { consent: '1' })).statusCode, 303);
@@ -43,17 +43,17 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
     t.is((await post('submit')).statusCode, 303);
     t.is((await post('submit')).statusCode, 303, 'sending twice is harmless');
     await world.drain();
-    const { screen } = (await stage.council.get(`/screens/${id}?show=verdict`)).body.data;
+    const { screen } = (await fixtures.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.is(screen.status, 'ss_evaluated');
     t.is(screen.decision, 'not_reviewed');
     const { quotes } = screen.verdict.findings[0];
     t.true(quotes.length > 0);
     t.true(quotes.every((quote: string) => answer.includes(quote)));
     const decide = (decision: string) =>
-        stage.council.send('POST', `/screens/${id}/decide`, { decision, note: 'Convincing' });
+        fixtures.council.send('POST', `/screens/${id}/decide`, { decision, note: 'Convincing' });
     t.like((await decide('advanced')).body.data.screen, {
         decision: 'advanced',
-        decided_by: { id: stage.council.user.id, display_name: 'councilAdmin' }
+        decided_by: { id: fixtures.council.user.id, display_name: 'councilAdmin' }
     });
     t.is((await decide('perhaps')).statusCode, 400);
     t.false((await page()).body.includes('hypothesis'), 'what was handed in is not shown again');

@@ -3,7 +3,7 @@ import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { createSplash, splashes } from '../../db/content/splashes.ts';
 import { findUserById } from '../../db/accounts/users.ts';
-import type { Client, Part } from '../support/cast.ts';
+import type { Client, Person } from '../support/roles.ts';
 import { failure, noPermission } from '../support/sales.ts';
 import { banner, change, make, shownTo, written } from '../support/splash.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -179,16 +179,16 @@ test('an image is from the web, never from inside, from here or in the address i
 test('banners are written by ss_admin_all alone, and read by whoever is logged in [37, 90]', async (t) => {
     const world = await createWorld(t);
     const { id } = await make(await world.as('administrator'));
-    for (const part of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Part[]) {
-        const client = await world.as(part);
+    for (const person of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Person[]) {
+        const client = await world.as(person);
         const answers = [
             await client.get('/splash'),
             await client.send('POST', '/splash', banner),
             await change(client, id, { title: 'Mine' })
         ];
         for (const { statusCode, body } of answers)
-            t.deepEqual([statusCode, body], [403, noPermission], part);
-        t.is(await idShownTo(client), id, part);
+            t.deepEqual([statusCode, body], [403, noPermission], person);
+        t.is(await idShownTo(client), id, person);
     }
 });
 

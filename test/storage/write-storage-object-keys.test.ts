@@ -3,7 +3,7 @@ import test from 'ava';
 import { refuses, withStorage } from '../support/storage.ts';
 
 test('a name that leads elsewhere in any reading is refused [15]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const names = [
         '../x',
         '..',
@@ -35,8 +35,10 @@ test('a name that leads elsewhere in any reading is refused [15]', async (t) => 
         'a\u0085b',
         'a\u2028b'
     ];
-    for (const name of names) await refuses(t, desk, { name }, /^name must be parts between single slashes/);
-    for (const name of [5, ['a'], {}, true]) await refuses(t, desk, { name }, /^name must be a string\.$/);
+    for (const name of names)
+        await refuses(t, fixtures, { name }, /^name must be parts between single slashes/);
+    for (const name of [5, ['a'], {}, true])
+        await refuses(t, fixtures, { name }, /^name must be a string\.$/);
 });
 
 test('an ordinary name of any language is taken as it is [15]', async (t) => {
@@ -65,7 +67,7 @@ test('an ordinary name of any language is taken as it is [15]', async (t) => {
 });
 
 test('a prefix that leads elsewhere in any reading is refused [16]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const prefixes = [
         '../',
         '..',
@@ -81,28 +83,28 @@ test('a prefix that leads elsewhere in any reading is refused [16]', async (t) =
         ' /'
     ];
     for (const prefix of prefixes)
-        await refuses(t, desk, { prefix }, /^prefix must be parts between single slashes/);
+        await refuses(t, fixtures, { prefix }, /^prefix must be parts between single slashes/);
     for (const prefix of [['a'], { a: 1 }, 7, false])
-        await refuses(t, desk, { prefix }, /^prefix must be a string\.$/);
+        await refuses(t, fixtures, { prefix }, /^prefix must be a string\.$/);
 });
 
 test('at most 32 levels and 1024 bytes in a key, and 255 bytes in each level [16]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     await refuses(
         t,
-        desk,
+        fixtures,
         { prefix: 'a/'.repeat(40) },
         /^the key \(prefixes and name\) has more than 32 levels/
     );
-    await refuses(t, desk, { prefix: 'a/'.repeat(32) }, /has more than 32 levels/);
-    t.is((await desk.write({ prefix: 'a/'.repeat(31) })).statusCode, 200);
+    await refuses(t, fixtures, { prefix: 'a/'.repeat(32) }, /has more than 32 levels/);
+    t.is((await fixtures.write({ prefix: 'a/'.repeat(31) })).statusCode, 200);
     const long = `${'é'.repeat(127)}/`.repeat(4); // 1020 bytes
-    t.is((await desk.write({ prefix: long, name: 'abcd' })).statusCode, 200);
-    await refuses(t, desk, { prefix: long, name: 'abcde' }, /^the key .* is longer than 1024 bytes\.$/);
-    await refuses(t, desk, { name: 'x'.repeat(1025) }, /^name is longer than 1024 bytes\.$/);
-    await refuses(t, desk, { prefix: 'x'.repeat(1025) }, /^prefix is longer than 1024 bytes\.$/);
-    await refuses(t, desk, { name: 'x'.repeat(256) }, /has more than 255 bytes between two slashes/);
-    t.is((await desk.write({ name: 'x'.repeat(255) })).statusCode, 200);
+    t.is((await fixtures.write({ prefix: long, name: 'abcd' })).statusCode, 200);
+    await refuses(t, fixtures, { prefix: long, name: 'abcde' }, /^the key .* is longer than 1024 bytes\.$/);
+    await refuses(t, fixtures, { name: 'x'.repeat(1025) }, /^name is longer than 1024 bytes\.$/);
+    await refuses(t, fixtures, { prefix: 'x'.repeat(1025) }, /^prefix is longer than 1024 bytes\.$/);
+    await refuses(t, fixtures, { name: 'x'.repeat(256) }, /has more than 255 bytes between two slashes/);
+    t.is((await fixtures.write({ name: 'x'.repeat(255) })).statusCode, 200);
 });
 
 test('hidden characters in a name, a prefix or a type are bad arguments [13]', async (t) => {

@@ -3,12 +3,12 @@ import test from 'ava';
 import { refuses, withStorage } from '../support/storage.ts';
 
 test('name and content are required [8]', async (t) => {
-    const desk = await withStorage(t);
-    await refuses(t, desk, { name: undefined }, /^name is required\.$/);
-    await refuses(t, desk, { name: null }, /^name is required\.$/);
-    await refuses(t, desk, { name: '' }, /^name is not allowed to be empty\.$/);
-    await refuses(t, desk, { content_base64: undefined }, /^content_base64 is required\.$/);
-    await refuses(t, desk, { content_base64: null }, /^content_base64 is required\.$/);
+    const fixtures = await withStorage(t);
+    await refuses(t, fixtures, { name: undefined }, /^name is required\.$/);
+    await refuses(t, fixtures, { name: null }, /^name is required\.$/);
+    await refuses(t, fixtures, { name: '' }, /^name is not allowed to be empty\.$/);
+    await refuses(t, fixtures, { content_base64: undefined }, /^content_base64 is required\.$/);
+    await refuses(t, fixtures, { content_base64: null }, /^content_base64 is required\.$/);
 });
 
 test('an unknown argument is named [10]', async (t) => {
@@ -16,30 +16,30 @@ test('an unknown argument is named [10]', async (t) => {
 });
 
 test('content that is no strict base64 is refused [14]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const wrong = ['aGVsbG8', 'aGVs bG8=', 'aGVsbG8=\n', 'aGVsbG8=!', 'aGVsbG9=', 'aGVsbG8==', '-_-_', '='];
     for (const content_base64 of wrong)
-        await refuses(t, desk, { content_base64 }, /^content_base64 is not base64\.$/);
+        await refuses(t, fixtures, { content_base64 }, /^content_base64 is not base64\.$/);
     for (const content_base64 of [5, ['aGVsbG8='], {}, true])
-        await refuses(t, desk, { content_base64 }, /^content_base64 must be a string\.$/);
+        await refuses(t, fixtures, { content_base64 }, /^content_base64 must be a string\.$/);
 });
 
 test('alias and bucket exclude each other [17]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const both = { alias: 'default', bucket: 'default' };
-    await refuses(t, desk, both, /^alias and bucket exclude each other\.$/);
+    await refuses(t, fixtures, both, /^alias and bucket exclude each other\.$/);
 });
 
 test('an alias that is not configured is refused [17]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     for (const alias of ['other', 'Default', '*', '../default', '__proto__', 'constructor', 'toString'])
-        await refuses(t, desk, { alias }, /^alias is no configured alias\.$/);
-    await refuses(t, desk, { alias: '' }, /^alias is not allowed to be empty\.$/);
-    await refuses(t, desk, { alias: ['default'] }, /^alias must be a string\.$/);
+        await refuses(t, fixtures, { alias }, /^alias is no configured alias\.$/);
+    await refuses(t, fixtures, { alias: '' }, /^alias is not allowed to be empty\.$/);
+    await refuses(t, fixtures, { alias: ['default'] }, /^alias must be a string\.$/);
 });
 
 test('a bucket that is no exact name is refused [17]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const odd = [
         '*',
         'def*',
@@ -59,12 +59,12 @@ test('a bucket that is no exact name is refused [17]', async (t) => {
         'x'.repeat(256)
     ];
     for (const bucket of odd)
-        await refuses(t, desk, { bucket }, /^bucket must be the exact name of a bucket\.$/);
-    await refuses(t, desk, { bucket: { name: 'default' } }, /^bucket must be a string\.$/);
+        await refuses(t, fixtures, { bucket }, /^bucket must be the exact name of a bucket\.$/);
+    await refuses(t, fixtures, { bucket: { name: 'default' } }, /^bucket must be a string\.$/);
 });
 
 test('a content type with a line break or without a form is refused; text/html is kept [18]', async (t) => {
-    const desk = await withStorage(t);
+    const fixtures = await withStorage(t);
     const wrong = [
         'text/html\r\nx-evil: 1',
         'text/html\n',
@@ -84,7 +84,7 @@ test('a content type with a line break or without a form is refused; text/html i
     for (const content_type of wrong)
         await refuses(
             t,
-            desk,
+            fixtures,
             { content_type },
             /^content_type (must be a media type, such as text\/plain|length must be less than or equal to 255 characters long)\.$/
         );
@@ -94,5 +94,5 @@ test('a content type with a line break or without a form is refused; text/html i
         'a/b;c="d e;f" ; g=h',
         'image/svg+xml'
     ])
-        t.is((await desk.write({ content_type })).body.content_type, content_type);
+        t.is((await fixtures.write({ content_type })).body.content_type, content_type);
 });

@@ -4,7 +4,7 @@ import { runDoctor } from '../../db/installation/doctor.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 test('a mail that waits for its next attempt says so and why, is counted, and is sent at once on request', async (t) => {

@@ -3,7 +3,7 @@ import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { findJob } from '../../db/jobs/ledger.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { acts, deadMail } from '../support/support-staff.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -28,13 +28,13 @@ const machine = ({ server }: World, headers: Record<string, string>) => ({
 test('who is not of the staff gets 403 in fixed words, changes nothing and is remembered [90]', async (t) => {
     const world = await createWorld(t);
     const { jobId } = await deadMail(world);
-    for (const part of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {
-        const person = await world.as(part);
+    for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {
+        const client = await world.as(person);
         for (const { statusCode, body } of [
-            await person.send('POST', `/admin/jobs/${jobId}/retry`),
-            await person.get('/admin/overview')
+            await client.send('POST', `/admin/jobs/${jobId}/retry`),
+            await client.get('/admin/overview')
         ]) {
-            t.is(statusCode, 403, part);
+            t.is(statusCode, 403, person);
             t.is(body.data.message, 'You do not have permission to perform this action.');
         }
     }

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { account, auditCredits } from '../../db/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import type { Client } from '../support/cast.ts';
+import type { Client } from '../support/roles.ts';
 import { motivation } from '../support/sages.ts';
 import { acts, startedBuild } from '../support/support-staff.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import type { MailKind } from '../../db/mails.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { ask, type Client, encode, secrets } from './cast.ts';
+import { ask, type Client, encode, secrets } from './roles.ts';
 import { paths } from './client.ts';
 import { createWorld, type World } from './world.ts';
 

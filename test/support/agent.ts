@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
-import { ask } from './cast.ts';
+import { ask } from './roles.ts';
 import type { World } from './world.ts';
 
 interface Badge {

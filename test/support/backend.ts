@@ -1,7 +1,7 @@
 // Backends of the tests: they ask below /pl with the JWT of a user.
 import { STATUS_CODES } from 'node:http';
 import type { BackendPermission } from '../../plugins/surfaces/auth/backend-permissions.ts';
-import { ask, type Part } from './cast.ts';
+import { ask, type Person } from './roles.ts';
 import { engineer } from './sages.ts';
 import { bothPermissions, claimsOf, signed } from './tokens.ts';
 import type { World } from './world.ts';
@@ -11,10 +11,10 @@ type Headers = Record<string, string>;
 /** A backend with fresh tokens of this person that hold these permissions, whatever the person holds. */
 export async function backendOf(
     world: World,
-    part: Part,
+    person: Person,
     permissions: readonly BackendPermission[] = bothPermissions
 ) {
-    const { user } = await world.as(part);
+    const { user } = await world.as(person);
     const token = () => signed({ ...claimsOf(user.id, world.now()), permissions });
     return { user, token, ...bearer(world, token) };
 }

@@ -1,6 +1,6 @@
 // A council with an active sage, and the candidates that it invites.
 import { listMails } from '../../db/mails.ts';
-import { ask, encode } from './cast.ts';
+import { ask, encode } from './roles.ts';
 import { engineer } from './sages.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 // What a page does in the place of somebody whose browser proves that it took some trouble.
 import { createHash } from 'node:crypto';
-import { ask } from './cast.ts';
+import { ask } from './roles.ts';
 import type { World } from './world.ts';
 
 /** As few bits as there may be: it is the rule that is tested, not the processor. */

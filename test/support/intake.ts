@@ -1,6 +1,6 @@
 // An item of the intake, as it is left and as it is told.
 import { intakeItems } from '../../db/sales/intake.ts';
-import { ask } from './cast.ts';
+import { ask } from './roles.ts';
 import type { World } from './world.ts';
 
 export const item = {

@@ -15,17 +15,17 @@ export const goodAnswers = {
 
 /** An active sage, its council, and what makes candidates who have answered. */
 export async function withJudgedScreen(world: World) {
-    const stage = await withActiveSage(world);
+    const fixtures = await withActiveSage(world);
     let n = 0;
     const answered = async (answers: Record<string, string> = goodAnswers) => {
-        const { id, post } = await invited(world, stage, (n += 1));
+        const { id, post } = await invited(world, fixtures, (n += 1));
         await post('start', { consent: '1' });
         for (const [criterion, text] of Object.entries(answers)) await post('answer', { criterion, text });
         await post('submit');
         await world.drain();
         return id;
     };
-    return { ...stage, answered, id: await answered() };
+    return { ...fixtures, answered, id: await answered() };
 }
 
 export const levelsOf = (debugging: string, teamwork: string) => [

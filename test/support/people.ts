@@ -2,7 +2,7 @@
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { createUser, findUser } from '../../db/accounts/users.ts';
 import { readMails } from '../../jobs/mail/text.ts';
-import { secrets } from './cast.ts';
+import { secrets } from './roles.ts';
 import type { World } from './world.ts';
 import { plainBrowser } from './plain-browser.ts';
 

@@ -1,5 +1,5 @@
 // A browser without JavaScript: it asks for pages, keeps cookies, posts forms and goes where it is sent.
-import { ask, encode } from './cast.ts';
+import { ask, encode } from './roles.ts';
 import type { World } from './world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { listMails } from '../../db/mails.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
 import { moves, type SellerMove } from '../../db/sales/moves.ts';
-import { ask, type Client, encode } from './cast.ts';
+import { ask, type Client, encode } from './roles.ts';
 import { createWorld, type World } from './world.ts';
 
 export const failure = (message: string) => ({ success: false, data: { message } });
@@ -23,14 +23,15 @@ const offered = {
     referral_fee: 62.25
 };
 
-export type Desk = Awaited<ReturnType<typeof deskIn>>;
+export type Fixtures = Awaited<ReturnType<typeof salesFixturesIn>>;
 
 type Env = Record<string, string>;
 
-/** The desk in a world of its own, under these settings. */
-export const openDesk = async (t: ExecutionContext, env: Env = {}) => deskIn(await createWorld(t, { env }));
+/** The fixtures in a world of its own, under these settings. */
+export const salesFixtures = async (t: ExecutionContext, env: Env = {}) =>
+    salesFixturesIn(await createWorld(t, { env }));
 
-export async function deskIn(world: World) {
+export async function salesFixturesIn(world: World) {
     const rep = await world.as('salesRep');
     const boss = await world.as('salesAdmin');
     const make = async (body: object = {}, by: Client = rep) => {
@@ -123,13 +124,13 @@ export function customerAt({ server }: World, path: string) {
 
 /** A deal that was sent, and its customer. */
 export async function withOffer(t: ExecutionContext, body: object = {}, env: Env = {}) {
-    const desk = await openDesk(t, env);
-    const deal = await desk.dealIn('ss_customer_sent', body);
-    return { world: desk.world, desk, ...deal, customer: customerAt(desk.world, deal.path) };
+    const fixtures = await salesFixtures(t, env);
+    const deal = await fixtures.dealIn('ss_customer_sent', body);
+    return { world: fixtures.world, fixtures, ...deal, customer: customerAt(fixtures.world, deal.path) };
 }
 
 /** A deal as its administrator sees it, and its moves in words. */
-export async function told({ boss }: Pick<Desk, 'boss'>, id: number) {
+export async function told({ boss }: Pick<Fixtures, 'boss'>, id: number) {
     const { deal, history } = (await boss.get(`/deals/${id}`)).body.data as Told;
     return {
         deal,

@@ -1,5 +1,5 @@
 // A banner, and what is done with it.
-import type { Client } from './cast.ts';
+import type { Client } from './roles.ts';
 
 export const banner = {
     title: 'New sages',

@@ -38,20 +38,20 @@ export async function withStorage(t: ExecutionContext, setting?: Setting) {
 export const entriesOf = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
 
-type Desk = Awaited<ReturnType<typeof withStorage>>;
+type Fixtures = Awaited<ReturnType<typeof withStorage>>;
 
 /** Refused with these words, and nothing was written. */
-export async function refuses(t: ExecutionContext, desk: Desk, given: object, detail: RegExp) {
-    const before = desk.entries();
-    const { statusCode, body } = await desk.write(given);
+export async function refuses(t: ExecutionContext, fixtures: Fixtures, given: object, detail: RegExp) {
+    const before = fixtures.entries();
+    const { statusCode, body } = await fixtures.write(given);
     t.is(statusCode, 400, JSON.stringify(given));
     t.is(body.error, 'Bad arguments');
     t.regex(body.detail, detail);
     t.deepEqual(Object.keys(body), ['error', 'detail']);
-    t.deepEqual(desk.entries(), before);
+    t.deepEqual(fixtures.entries(), before);
 }
 
-/** A desk with an S3 service as the alias `default`, and beside it the alias `files` on the disk. */
+/** Fixtures with an S3 service as the alias `default`, and beside it the alias `files` on the disk. */
 export async function withS3(
     t: ExecutionContext,
     { alias = {}, versions = false, env = {}, log }: S3Setting = {}

@@ -1,7 +1,7 @@
 // JWTs made by hand, so that the tests rest on the standard and not on the library that the server reads them with.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { BackendPermission } from '../../plugins/surfaces/auth/backend-permissions.ts';
-import { secrets } from './cast.ts';
+import { secrets } from './roles.ts';
 
 export const bothPermissions: readonly BackendPermission[] = ['council_screen', 'council_sage'];
 

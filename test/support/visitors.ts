@@ -1,7 +1,7 @@
 // People who have a link to the candidate's pages.
 import type { ExecutionContext } from 'ava';
 import { answersOf } from '../../db/screens/screens.ts';
-import { ask, encode } from './cast.ts';
+import { ask, encode } from './roles.ts';
 import { engineer } from './sages.ts';
 import { createWorld, type World } from './world.ts';
 

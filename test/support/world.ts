@@ -17,7 +17,7 @@ import { createServer, type sendingTimes } from '../../server.ts';
 import { assertOpenapiContract } from './openapi-contract.ts';
 import { openFreshStore } from './fresh-store.ts';
 import { keepReadings } from './kept-readings.ts';
-import { joinCast, type Part, secrets } from './cast.ts';
+import { logInAs, type Person, secrets } from './roles.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -85,7 +85,7 @@ export async function createWorld(
         /** Lets this many milliseconds go by. */
         pass: (ms: number) => void (at += ms),
         /** A logged-in client in this part. */
-        as: (part: Part) => joinCast({ store, server, config, now: app.now }, part),
+        as: (person: Person) => logInAs({ store, server, config, now: app.now }, person),
         /** Runs the jobs that wait, and those that they make, until none is left. */
         async drain() {
             for (let waiting = await dueJobs(store.read, at, 100); waiting.length > 0;) {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { issueJwt, jwtReader } from '../../plugins/surfaces/auth/jwt.ts';
-import { ask, secrets } from '../support/cast.ts';
+import { ask, secrets } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 const secret = 's'.repeat(40);

@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import { addressReader } from '../../plugins/surfaces/auth/client-address.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { loginPath, password, withUser } from '../support/people.ts';
 import { createWorld } from '../support/world.ts';
 

@@ -2,7 +2,7 @@
 import type { ServerInjectOptions } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
 import { failure, formType, publicNonce } from '../support/accounts.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { createWorld, type World } from '../support/world.ts';
 

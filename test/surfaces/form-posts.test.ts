@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';

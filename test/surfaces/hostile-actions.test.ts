@@ -2,7 +2,7 @@
 import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { closeSession } from '../../db/accounts/sessions.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
 

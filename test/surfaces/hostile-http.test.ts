@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { sendingTimes } from '../../server.ts';
 import { createWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 // Nonces of the form actions: what each is good for, and for how long.
 import test from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { ask, secrets } from '../support/cast.ts';
+import { ask, secrets } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';

@@ -15,7 +15,7 @@ import {
     resetLink,
     resetPassword
 } from '../support/accounts.ts';
-import { ask, encode } from '../support/cast.ts';
+import { ask, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { type Schema } from '../support/json-schema.ts';
 import { withoutNames } from '../support/openapi-contract.ts';
 import { createWorld } from '../support/world.ts';

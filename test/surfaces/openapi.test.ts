@@ -5,7 +5,7 @@ import test from 'ava';
 import Joi from 'joi';
 import { loadConfig } from '../../config.ts';
 import { restDocs } from '../../plugins/surfaces/openapi/route-docs.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';
 import { assertOpenapiContract, withoutNames } from '../support/openapi-contract.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 test('healthz says alive; readyz says how the jobs are', async (t) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 

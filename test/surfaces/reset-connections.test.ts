@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { encode } from '../support/cast.ts';
+import { encode } from '../support/roles.ts';
 import { actionPath } from '../support/people.ts';
 import { createWorld } from '../support/world.ts';
 

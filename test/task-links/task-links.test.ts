@@ -1,7 +1,7 @@
 // How task linkage rows come in over HTTP.
 import test from 'ava';
 import { findTask } from '../../db/tools/task-links.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -101,7 +101,7 @@ test('only an administrator with a nonce writes a task link: 401, 403, and nothi
     const { headers } = await world.as('administrator');
     const without = await put(headers);
     t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
-    for (const part of [
+    for (const person of [
         'councilAdmin',
         'author',
         'powerUser',
@@ -109,8 +109,8 @@ test('only an administrator with a nonce writes a task link: 401, 403, and nothi
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode, body } = await (await world.as(part)).send('PUT', '/tasks', row);
-        t.is(statusCode, 403, part);
+        const { statusCode, body } = await (await world.as(person)).send('PUT', '/tasks', row);
+        t.is(statusCode, 403, person);
         t.is(body.data.message, 'You do not have permission to perform this action.');
     }
     t.is(await findTask(world.store.read, 'crm_id', 'C-1'), undefined);

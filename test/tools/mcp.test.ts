@@ -2,7 +2,7 @@
 import test from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { agentOf, mcpClient, revisions } from '../support/agent.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createWorld } from '../support/world.ts';
 

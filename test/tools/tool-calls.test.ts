@@ -7,7 +7,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, recordOf } from '../support/agent.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createWorld } from '../support/world.ts';
 

@@ -4,7 +4,7 @@ import test from 'ava';
 import { sha256 } from '../../db/tokens.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { agentOf, recordOf } from '../support/agent.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createWorld } from '../support/world.ts';
 

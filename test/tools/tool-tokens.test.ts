@@ -2,7 +2,7 @@
 import test from 'ava';
 import { revokeToken } from '../../db/accounts/service-tokens.ts';
 import { agentOf } from '../support/agent.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { createWorld } from '../support/world.ts';
 
 const json = { 'content-type': 'application/json' };

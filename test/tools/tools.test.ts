@@ -2,7 +2,7 @@
 import { createGzip, gzipSync } from 'node:zlib';
 import test from 'ava';
 import { agentOf } from '../support/agent.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createWorld } from '../support/world.ts';
 

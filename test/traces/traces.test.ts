@@ -3,7 +3,7 @@ import test from 'ava';
 import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/tools/traces.ts';
 import { listToolCalls, purgeToolCalls, recordCall } from '../../db/tools/calls.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/cast.ts';
+import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -86,10 +86,10 @@ for (const path of ['/admin/traces', '/admin/tool-calls']) {
         t.is((await ask(server, { url: paths.rest + path })).statusCode, 401);
         t.is((await withToken('tool:*')).statusCode, 403);
         t.is((await withToken('admin:jobs')).statusCode, 200);
-        for (const part of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const)
-            t.is((await (await world.as(part)).get(path)).statusCode, 403, part);
-        for (const part of ['administrator', 'support'] as const)
-            t.is((await (await world.as(part)).get(path)).statusCode, 200, part);
+        for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const)
+            t.is((await (await world.as(person)).get(path)).statusCode, 403, person);
+        for (const person of ['administrator', 'support'] as const)
+            t.is((await (await world.as(person)).get(path)).statusCode, 200, person);
     });
 
     test(`${path} refuses what it does not know`, async (t) => {

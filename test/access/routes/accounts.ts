@@ -7,13 +7,16 @@ import { linkToken } from '../../../db/tokens.ts';
 import { issueReset, passwordResets } from '../../../db/accounts/password-resets.ts';
 import { openSession } from '../../../db/accounts/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
-import { secrets } from '../../support/cast.ts';
+import { secrets } from '../../support/roles.ts';
 import type { Table } from '../calls.ts';
 import { anyone, guest, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 export const accounts: Table = {
-    'post /rest/svc/v1/login': { rule: anyone, about: async (stage) => ({ json: await visitor(stage) }) },
+    'post /rest/svc/v1/login': {
+        rule: anyone,
+        about: async (fixtures) => ({ json: await visitor(fixtures) })
+    },
     'get /rest/svc/v1/session': { rule: loggedIn },
     'post /rest/svc/v1/logout': { rule: loggedIn, endsSession: true },
     // Without either permission there is nothing that a token could be for.
@@ -26,11 +29,11 @@ export const accounts: Table = {
     },
     'get /rest/svc/v1/sessions': {
         rule: owning(loggedIn, 'hidden'),
-        about: async (stage, owner) => ({ mark: await sessionOf(stage, owner) })
+        about: async (fixtures, owner) => ({ mark: await sessionOf(fixtures, owner) })
     },
     'post /rest/svc/v1/sessions/{id}/revoke': {
         rule: owning(loggedIn, 404),
-        about: async (stage, owner) => ({ params: { id: await sessionOf(stage, owner) } })
+        about: async (fixtures, owner) => ({ params: { id: await sessionOf(fixtures, owner) } })
     },
     'get /login': { rule: guest },
     'get /reset-password': { rule: anyone },
@@ -44,17 +47,17 @@ export const accounts: Table = {
     },
     'post /_actions/svc_request_password_reset': {
         rule: anyone,
-        about: (stage) => ({ form: { ...publicNonce(stage), recaptcha_token: 'x', login: 'stranger' } })
+        about: (fixtures) => ({ form: { ...publicNonce(fixtures), recaptcha_token: 'x', login: 'stranger' } })
     },
     'post /_actions/svc_reset_password': { rule: anyone, about: resetting }
 };
 
-const publicNonce = ({ world }: Stage) => ({
+const publicNonce = ({ world }: Fixtures) => ({
     reset_password_nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, world.now())
 });
 
 /** Somebody with a password. */
-async function visitor({ world: { store, now } }: Stage) {
+async function visitor({ world: { store, now } }: Fixtures) {
     const [login, password] = ['visitor', 'a good long password'];
     if (!(await findUser(store.read, login))) {
         const passwordHash = await hashPassword(password);
@@ -64,13 +67,13 @@ async function visitor({ world: { store, now } }: Stage) {
     return { login, password };
 }
 
-async function sessionOf({ world: { store, now } }: Stage, owner: number) {
+async function sessionOf({ world: { store, now } }: Fixtures, owner: number) {
     const { id } = await store.write((tx) => openSession(tx, owner, { at: now(), remember: false }));
     return id.slice(0, 16);
 }
 
 /** A change of this user's address that waits for its link. */
-async function changing({ world: { store, now } }: Stage, owner: number) {
+async function changing({ world: { store, now } }: Fixtures, owner: number) {
     const user = await findUserById(store.read, owner);
     if (!user) throw new Error('the user is gone');
     const email = `${crypto.randomUUID()}@example.test`;
@@ -82,16 +85,16 @@ async function changing({ world: { store, now } }: Stage, owner: number) {
     return { params: { key: linkToken(secrets.links, 'verify', change?.id ?? '', 1) }, form: {} };
 }
 
-async function resetting(stage: Stage) {
-    const { store, now } = stage.world;
-    const user = await findUserById(store.read, stage.stranger.id);
+async function resetting(fixtures: Fixtures) {
+    const { store, now } = fixtures.world;
+    const user = await findUserById(store.read, fixtures.stranger.id);
     if (!user) throw new Error('the stranger is gone');
     await store.write((tx) => issueReset(tx, user, { secret: secrets.links, at: now() }));
     const [{ issue } = { issue: 0 }] = await store.read.select().from(passwordResets);
     const password = 'quite another password';
     return {
         form: {
-            ...publicNonce(stage),
+            ...publicNonce(fixtures),
             recaptcha_token: 'x',
             login: user.login,
             reset_key: linkToken(secrets.links, 'reset', String(user.id), issue),

@@ -1,10 +1,10 @@
 // Deals: the sales side's own, all of them for its administrators, and the offer for whoever has its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
 import { createDeal, type DealStatus } from '../../../db/sales/deals.ts';
-import { secrets } from '../../support/cast.ts';
+import { secrets } from '../../support/roles.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing, owning, owningAlone } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
 const bosses = ['ss_sales_admin', 'ss_admin_all'] as const;
@@ -50,7 +50,7 @@ const written = {
 
 let made = 0;
 
-async function dealOf({ world: { store, now } }: Stage, repId: number, status: DealStatus) {
+async function dealOf({ world: { store, now } }: Fixtures, repId: number, status: DealStatus) {
     const customerName = `Customer number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const money = { revenue: 1000, commission: 100, marginDeduction: 0, referralFee: 0 };
@@ -60,27 +60,27 @@ async function dealOf({ world: { store, now } }: Stage, repId: number, status: D
 }
 
 function inPath(status: DealStatus, more: About = {}) {
-    return async (stage: Stage, owner: number): Promise<About> => ({
-        params: { id: (await dealOf(stage, owner, status)).id },
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        params: { id: (await dealOf(fixtures, owner, status)).id },
         ...more
     });
 }
 
 function inForm(status: DealStatus) {
-    return async (stage: Stage, owner: number): Promise<About> => ({
-        form: { deal_id: (await dealOf(stage, owner, status)).id }
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        form: { deal_id: (await dealOf(fixtures, owner, status)).id }
     });
 }
 
 function marked(status: DealStatus) {
-    return async (stage: Stage, owner: number): Promise<About> => ({
-        mark: (await dealOf(stage, owner, status)).customerName
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        mark: (await dealOf(fixtures, owner, status)).customerName
     });
 }
 
-async function offer(stage: Stage, owner: number): Promise<About> {
-    const { store, now } = stage.world;
-    const { id } = await dealOf(stage, owner, 'ss_approved');
+async function offer(fixtures: Fixtures, owner: number): Promise<About> {
+    const { store, now } = fixtures.world;
+    const { id } = await dealOf(fixtures, owner, 'ss_approved');
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
     const acting = { seller, secret: secrets.links, at: now() };
     const { token = '' } = await store.write((tx) => moveDeal(tx, id, 'send', acting));

@@ -4,7 +4,7 @@ import { createSage } from '../../../db/sages/edits.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { anyTool, permitted, toolOf } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const screens = permitted('council_screen');
 const sages = permitted('council_sage');
@@ -47,14 +47,14 @@ export const tools: Table = {
 };
 
 function template(more: About = {}) {
-    return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
+    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
         const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
     };
 }
 
-async function context({ world: { store, now } }: Stage): Promise<About> {
+async function context({ world: { store, now } }: Fixtures): Promise<About> {
     const body = { name: 'How we work', context: 'Calmly.', summary: '' };
     return { params: { id: (await store.write((tx) => createContext(tx, body, now()))).id } };
 }

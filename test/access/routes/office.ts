@@ -3,7 +3,7 @@ import { createIntake } from '../../../db/sales/intake.ts';
 import { createSplash } from '../../../db/content/splashes.ts';
 import type { About, Table } from '../calls.ts';
 import { anyone, holding, loggedIn, owning } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
 const bosses = ['ss_sales_admin', 'ss_admin_all'] as const;
@@ -22,8 +22,8 @@ export const intake: Table = {
     // To the letter of the contract: the owner, whatever else they may do, or an administrator.
     [`post ${root}/toggle-checklist`]: {
         rule: owning(loggedIn, 403, ...bosses),
-        about: async (stage, owner) => ({
-            json: { item_id: (await itemOf(stage, owner)).id, step: 'reviewed' }
+        about: async (fixtures, owner) => ({
+            json: { item_id: (await itemOf(fixtures, owner)).id, step: 'reviewed' }
         })
     },
     // 403 as at the checklist, which tells of the item anyway.
@@ -34,9 +34,9 @@ export const intake: Table = {
     },
     [`post ${root}/{id}/assign`]: {
         rule: holding(...bosses),
-        about: async (stage, owner) => ({
-            params: { id: (await itemOf(stage, owner)).id },
-            json: { owner_id: stage.client('salesRep').user.id }
+        about: async (fixtures, owner) => ({
+            params: { id: (await itemOf(fixtures, owner)).id },
+            json: { owner_id: fixtures.client('salesRep').user.id }
         })
     }
 };
@@ -45,7 +45,7 @@ export const notices: Table = {
     'post /_actions/svc_get_active_splash': { rule: loggedIn },
     'post /_actions/svc_mark_splash_seen': {
         rule: loggedIn,
-        about: async (stage) => ({ form: { splash_id: await splashOf(stage) } })
+        about: async (fixtures) => ({ form: { splash_id: await splashOf(fixtures) } })
     },
     'get /rest/svc/v1/splash': { rule: administrator },
     'post /rest/svc/v1/splash': {
@@ -55,7 +55,7 @@ export const notices: Table = {
     },
     'patch /rest/svc/v1/splash/{id}': {
         rule: administrator,
-        about: async (stage) => ({ params: { id: await splashOf(stage) }, json: { title: 'Old news' } })
+        about: async (fixtures) => ({ params: { id: await splashOf(fixtures) }, json: { title: 'Old news' } })
     },
     'put /rest/svc/v1/tasks': { rule: administrator, about: () => ({ json: { crm_id: 'c-1' } }) },
     'put /rest/svc/v1/pages/{id}': {
@@ -66,25 +66,25 @@ export const notices: Table = {
 
 let made = 0;
 
-async function itemOf({ world: { store, now } }: Stage, ownerId: number) {
+async function itemOf({ world: { store, now } }: Fixtures, ownerId: number) {
     const title = `Item number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const body = { title, company: '', message: '', ...contact };
     return store.write((tx) => createIntake(tx, body, { ownerId, at: now() }));
 }
 
-async function markedItem(stage: Stage, owner: number): Promise<About> {
-    return { mark: (await itemOf(stage, owner)).title };
+async function markedItem(fixtures: Fixtures, owner: number): Promise<About> {
+    return { mark: (await itemOf(fixtures, owner)).title };
 }
 
 function itemInPath(json: object) {
-    return async (stage: Stage, owner: number): Promise<About> => ({
-        params: { id: (await itemOf(stage, owner)).id },
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        params: { id: (await itemOf(fixtures, owner)).id },
         json
     });
 }
 
-async function splashOf({ world: { store, now } }: Stage) {
+async function splashOf({ world: { store, now } }: Fixtures) {
     const texts = { title: 'News', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
     return (await store.write((tx) => createSplash(tx, { ...texts, published: true }, now()))).id;
 }

@@ -5,12 +5,12 @@ import { createSage } from '../../../db/sages/edits.ts';
 import { findSage, sages } from '../../../db/sages/sages.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
-import { secrets } from '../../support/cast.ts';
+import { secrets } from '../../support/roles.ts';
 import { person } from '../../support/council.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, owning, pageHolding, permitted, type Rule } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
 const hiddenFrom = (rule: Rule) => owning(rule, 404, ...bosses);
@@ -43,7 +43,7 @@ export const owned: Table = {
     'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
     'post /_actions/svc_toggle_demo_key': {
         rule: hiddenFrom(holding('ss_admin_all', 'power_user')),
-        about: async (stage, owner) => ({ form: { sage_id: (await sageOf(stage, owner)).id } })
+        about: async (fixtures, owner) => ({ form: { sage_id: (await sageOf(fixtures, owner)).id } })
     },
     [`get ${results}`]: { rule: templates, about: ofSage() },
     [`patch ${results}`]: { rule: templates, about: ofSage({ json: { intro: 'Judge with care.' } }) },
@@ -55,9 +55,9 @@ export const owned: Table = {
 };
 
 /** A sage of this owner that may meet candidates: like the proved one in all else. */
-async function sageOf(stage: Stage, ownerId: number) {
-    const { store } = stage.world;
-    const proved = await findSage(store.read, (await stage.provedSage()).id);
+async function sageOf(fixtures: Fixtures, ownerId: number) {
+    const { store } = fixtures.world;
+    const proved = await findSage(store.read, (await fixtures.provedSage()).id);
     if (!proved) throw new Error('the sage is gone');
     const { id: _, ...columns } = proved;
     const own = { ...columns, uuid: randomUUID(), demoKey: null, ownerId };
@@ -66,33 +66,33 @@ async function sageOf(stage: Stage, ownerId: number) {
     return sage;
 }
 
-async function listed(stage: Stage, owner: number): Promise<About> {
-    const { id, uuid } = await sageOf(stage, owner);
+async function listed(fixtures: Fixtures, owner: number): Promise<About> {
+    const { id, uuid } = await sageOf(fixtures, owner);
     return { params: { id }, query: '?per_page=200', mark: uuid };
 }
 
-async function toInvite(stage: Stage, owner: number): Promise<About> {
-    return { json: { sage_id: (await sageOf(stage, owner)).id, candidate: person(1) } };
+async function toInvite(fixtures: Fixtures, owner: number): Promise<About> {
+    return { json: { sage_id: (await sageOf(fixtures, owner)).id, candidate: person(1) } };
 }
 
-async function screenOf(stage: Stage, owner: number) {
-    const { store, now } = stage.world;
-    const sage = await sageOf(stage, owner);
+async function screenOf(fixtures: Fixtures, owner: number) {
+    const { store, now } = fixtures.world;
+    const sage = await sageOf(fixtures, owner);
     const made = { candidate: person(1), cost: 0, by: owner, at: now() };
     return (await store.write((tx) => createScreen(tx, sage, made))).id;
 }
 
-async function draft(stage: Stage, owner: number): Promise<About> {
-    return { params: { id: await screenOf(stage, owner) } };
+async function draft(fixtures: Fixtures, owner: number): Promise<About> {
+    return { params: { id: await screenOf(fixtures, owner) } };
 }
 
-async function newScreen(stage: Stage, owner: number): Promise<About> {
-    return { query: '?per_page=200', mark: await screenOf(stage, owner) };
+async function newScreen(fixtures: Fixtures, owner: number): Promise<About> {
+    return { query: '?per_page=200', mark: await screenOf(fixtures, owner) };
 }
 
-async function invited(stage: Stage, owner: number): Promise<About> {
-    const { store, now } = stage.world;
-    const id = await screenOf(stage, owner);
+async function invited(fixtures: Fixtures, owner: number): Promise<About> {
+    const { store, now } = fixtures.world;
+    const id = await screenOf(fixtures, owner);
     const invitation = { secret: secrets.links, days: 14, at: now() };
     await store.write((tx) => inviteCandidate(tx, id, invitation));
     return { params: { id } };
@@ -100,18 +100,18 @@ async function invited(stage: Stage, owner: number): Promise<About> {
 
 /** The list of those who wait shows the one that has waited longest first. */
 function judged(json: object) {
-    return async (stage: Stage, owner: number): Promise<About> => {
-        const id = await screenOf(stage, owner);
-        const submittedAt = stage.world.now() - owner;
+    return async (fixtures: Fixtures, owner: number): Promise<About> => {
+        const id = await screenOf(fixtures, owner);
+        const submittedAt = fixtures.world.now() - owner;
         const evaluated = { status: 'ss_evaluated', submittedAt } as const;
-        await stage.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
+        await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
         return { params: { id }, json, mark: id };
     };
 }
 
 /** A sage's template, and its prompt. */
 function ofSage(more: About = {}) {
-    return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
+    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
         const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
@@ -119,7 +119,7 @@ function ofSage(more: About = {}) {
 }
 
 /** A context that a sage of this owner uses. */
-async function context({ world: { store, now } }: Stage, by: number): Promise<About> {
+async function context({ world: { store, now } }: Fixtures, by: number): Promise<About> {
     const body = { name: 'How we work', context: 'Calmly.', summary: '' };
     const id = await store.write(async (tx) => {
         const { id } = await createContext(tx, body, now());

@@ -2,7 +2,7 @@
 import { issueSetupKey } from '../../../db/installation/installation.ts';
 import type { About, Table } from '../calls.ts';
 import { anyone, knowing } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const files = [
     'autosave.js',
@@ -32,7 +32,7 @@ export const pages: Table = {
     'post /setup/{key}': { rule: knowing('key'), about: setup, onlyFirst: true }
 };
 
-async function setup({ world: { store, now } }: Stage): Promise<About> {
+async function setup({ world: { store, now } }: Fixtures): Promise<About> {
     const key = await store.write((tx) => issueSetupKey(tx, now()));
     const form = { login: 'first', email: 'first@example.test', password: 'a good long password' };
     return { params: { key }, form };

@@ -10,7 +10,7 @@ import type { Tx } from '../../../db/store.ts';
 import { engineer, engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { callback, holding, loggedIn, owning } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const council = holding(
     'ss_council_sage',
@@ -105,20 +105,20 @@ async function sageOf(tx: Tx, owner: number, at: number, changes?: Changes) {
 }
 
 function inPath(more: About = {}) {
-    return async ({ world: { store, now } }: Stage, owner: number) => {
+    return async ({ world: { store, now } }: Fixtures, owner: number) => {
         const { id } = await store.write((tx) => sageOf(tx, owner, now()));
         return { params: { id }, ...more };
     };
 }
 
 function inForm(changes?: Changes) {
-    return async ({ world: { store, now } }: Stage, owner: number) => {
+    return async ({ world: { store, now } }: Fixtures, owner: number) => {
         const { id } = await store.write((tx) => sageOf(tx, owner, now(), changes));
         return { form: { sage_id: id } };
     };
 }
 
-async function built({ world: { store, now } }: Stage, owner: number): Promise<About> {
+async function built({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
     const { id } = await store.write((tx) => sageOf(tx, owner, now(), { builtAt: now() }));
     return { params: { id }, json: { reason: 'A new question.' } };
 }
@@ -129,13 +129,13 @@ async function runOf(tx: Tx, owner: number, at: number) {
     return run;
 }
 
-async function running({ world: { store, now } }: Stage, owner: number): Promise<About> {
+async function running({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
     const { runId: run_id, sageId } = await store.write((tx) => runOf(tx, owner, now()));
     return { params: { id: sageId, run_id }, form: { run_id } };
 }
 
 /** In testing, and its test screen was looked at. */
-async function tested({ world: { store, now } }: Stage, owner: number): Promise<About> {
+async function tested({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
     const id = await store.write(async (tx) => {
         const { runId, sageId } = await runOf(tx, owner, now());
         await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));
@@ -149,7 +149,7 @@ async function tested({ world: { store, now } }: Stage, owner: number): Promise<
     return { params: { id }, json: { note: 'Asks what it should.' } };
 }
 
-async function builtToTheEnd({ world: { store, now } }: Stage, owner: number): Promise<About> {
+async function builtToTheEnd({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
     const run_id = await store.write(async (tx) => {
         const { runId } = await runOf(tx, owner, now());
         await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));

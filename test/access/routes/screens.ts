@@ -5,11 +5,11 @@ import { createScreen, inviteCandidate } from '../../../db/screens/invitations.t
 import { changeDemoKey } from '../../../db/sages/status.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
-import { secrets } from '../../support/cast.ts';
+import { secrets } from '../../support/roles.ts';
 import { person } from '../../support/council.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing, pageHolding } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const rule = holding('council_screen');
 const root = '/rest/svc/v1/screens';
@@ -19,27 +19,27 @@ export const screens: Table = {
     [`post ${root}`]: {
         rule,
         done: 201,
-        about: async (stage) => ({
-            json: { sage_id: (await stage.provedSage()).id, candidate: person(1) }
+        about: async (fixtures) => ({
+            json: { sage_id: (await fixtures.provedSage()).id, candidate: person(1) }
         })
     },
-    [`get ${root}/{id}`]: { rule, about: async (stage) => ({ params: { id: await draft(stage) } }) },
+    [`get ${root}/{id}`]: { rule, about: async (fixtures) => ({ params: { id: await draft(fixtures) } }) },
     [`post ${root}/{id}/invite`]: {
         rule,
-        about: async (stage) => ({ params: { id: await draft(stage) } })
+        about: async (fixtures) => ({ params: { id: await draft(fixtures) } })
     },
     [`post ${root}/{id}/remind`]: {
         rule,
-        about: async (stage) => ({ params: { id: (await invited(stage)).id } })
+        about: async (fixtures) => ({ params: { id: (await invited(fixtures)).id } })
     },
     [`post ${root}/{id}/cancel`]: {
         rule,
-        about: async (stage) => ({ params: { id: await draft(stage) } })
+        about: async (fixtures) => ({ params: { id: await draft(fixtures) } })
     },
     [`post ${root}/{id}/levels`]: {
         rule,
-        about: async (stage) => ({
-            ...(await judged(stage)),
+        about: async (fixtures) => ({
+            ...(await judged(fixtures)),
             json: { levels: [{ criterion_id: 'debugging', level: 'strong' }] }
         })
     },
@@ -62,50 +62,53 @@ export const candidates: Table = {
     'post /screen/{token}/start': { rule: byToken, done: 303, about: invitation(consent) },
     'post /screen/{token}/answer': { rule: byToken, done: 303, about: visit(answer) },
     'post /screen/{token}/submit': { rule: byToken, done: 303, about: visit({}) },
-    'get /screen/demo/{key}': { rule: byKey, about: async (stage) => ({ params: await demoKey(stage) }) },
+    'get /screen/demo/{key}': {
+        rule: byKey,
+        about: async (fixtures) => ({ params: await demoKey(fixtures) })
+    },
     'post /screen/demo/{key}/start': {
         rule: byKey,
         done: 303,
-        about: async (stage) => ({ params: await demoKey(stage), form: consent })
+        about: async (fixtures) => ({ params: await demoKey(fixtures), form: consent })
     },
     'post /screen/demo/{key}/answer': { rule: byKey, done: 303, about: demonstration(answer) },
     'post /screen/demo/{key}/submit': { rule: byKey, done: 303, about: demonstration({}) }
 };
 
-async function draft(stage: Stage) {
-    const { store, now } = stage.world;
-    const sage = await findSage(store.read, (await stage.provedSage()).id);
+async function draft(fixtures: Fixtures) {
+    const { store, now } = fixtures.world;
+    const sage = await findSage(store.read, (await fixtures.provedSage()).id);
     if (!sage) throw new Error('the sage is gone');
-    const made = { candidate: person(1), cost: 1, by: stage.stranger.id, at: now() };
+    const made = { candidate: person(1), cost: 1, by: fixtures.stranger.id, at: now() };
     return (await store.write((tx) => createScreen(tx, sage, made))).id;
 }
 
-async function invited(stage: Stage) {
-    const { store, now } = stage.world;
-    const id = await draft(stage);
+async function invited(fixtures: Fixtures) {
+    const { store, now } = fixtures.world;
+    const id = await draft(fixtures);
     const invitation = { secret: secrets.links, days: 14, at: now() };
     const { token } = await store.write((tx) => inviteCandidate(tx, id, invitation));
     return { id, token };
 }
 
-async function judged(stage: Stage): Promise<About> {
-    const id = await draft(stage);
-    await stage.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
+async function judged(fixtures: Fixtures): Promise<About> {
+    const id = await draft(fixtures);
+    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
     return { params: { id }, json: { decision: 'advanced' } };
 }
 
 function invitation(form?: Record<string, string>) {
-    return async (stage: Stage): Promise<About> => {
-        const { token } = await invited(stage);
+    return async (fixtures: Fixtures): Promise<About> => {
+        const { token } = await invited(fixtures);
         return { params: { token }, ...(form && { form }) };
     };
 }
 
 /** A candidate who has begun. */
 function visit(form: Record<string, string>) {
-    return async (stage: Stage): Promise<About> => {
-        const { store, now } = stage.world;
-        const { token } = await invited(stage);
+    return async (fixtures: Fixtures): Promise<About> => {
+        const { store, now } = fixtures.world;
+        const { token } = await invited(fixtures);
         const screen = await findByLink(store.read, token);
         if (!screen) throw new Error('the link opens nothing');
         await store.write((tx) => startScreen(tx, screen, { minutes: 60, notice: null, at: now() }));
@@ -113,22 +116,22 @@ function visit(form: Record<string, string>) {
     };
 }
 
-async function demoKey(stage: Stage): Promise<{ key: string }> {
-    const { store, now } = stage.world;
-    const { id } = await stage.provedSage();
+async function demoKey(fixtures: Fixtures): Promise<{ key: string }> {
+    const { store, now } = fixtures.world;
+    const { id } = await fixtures.provedSage();
     const { demoKey: key } = (await findSage(store.read, id)) ?? { demoKey: null };
     if (key !== null) return { key };
     const by = { name: 'user:0', address: '' };
     await store.write((tx) => changeDemoKey(tx, id, 'toggle', { by, at: now() }));
-    return demoKey(stage);
+    return demoKey(fixtures);
 }
 
 /** A visitor who has begun: known by a cookie beside the key. */
 function demonstration(form: Record<string, string>) {
-    return async (stage: Stage): Promise<About> => {
-        const { store, now } = stage.world;
-        const params = await demoKey(stage);
-        const sage = await findSage(store.read, (await stage.provedSage()).id);
+    return async (fixtures: Fixtures): Promise<About> => {
+        const { store, now } = fixtures.world;
+        const params = await demoKey(fixtures);
+        const sage = await findSage(store.read, (await fixtures.provedSage()).id);
         if (!sage) throw new Error('the sage is gone');
         const token = randomUUID();
         await store.write((tx) => startDemo(tx, sage, { token, minutes: 60, notice: null, at: now() }));

@@ -9,7 +9,7 @@ import { createSage } from '../../../db/sages/edits.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { staff as rule } from '../rules.ts';
-import type { Stage } from '../stage.ts';
+import type { Fixtures } from '../fixtures.ts';
 
 const root = '/rest/svc/v1/admin';
 
@@ -42,7 +42,7 @@ async function requestOf(tx: Tx, at: number) {
 }
 
 function jobInPath(state: 'dead' | 'pending', more: About = {}) {
-    return async ({ world: { store, now } }: Stage): Promise<About> => {
+    return async ({ world: { store, now } }: Fixtures): Promise<About> => {
         const id = await store.write(async (tx) => {
             const job = await enqueue(tx, 'answer-reset-request', await requestOf(tx, now()), now());
             if (state === 'dead') await markJobDead(tx, job, 'x', now());
@@ -52,13 +52,13 @@ function jobInPath(state: 'dead' | 'pending', more: About = {}) {
     };
 }
 
-async function trigger({ world: { store, now } }: Stage): Promise<About> {
+async function trigger({ world: { store, now } }: Fixtures): Promise<About> {
     const payload = await store.write((tx) => requestOf(tx, now()));
     return { json: { task: 'answer-reset-request', payload } };
 }
 
 function buildInPath(state: 'failed' | 'running') {
-    return async ({ world: { store, now } }: Stage, by: number): Promise<About> => {
+    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
         const at = now();
         const run_id = await store.write(async (tx) => {
             const sage = await createSage(tx, engineerFields, { by, at });

@@ -87,24 +87,24 @@ export const proof: Proof = {
     ]
 };
 
-interface Stage {
+interface Fixtures {
     installation: Installation;
     /** What has arrived at the mail server. */
     mails: readonly Buffer[];
 }
 
-async function raceAgainAndAgain(stage: Stage, trial: Trial) {
-    const { installation } = stage;
+async function raceAgainAndAgain(fixtures: Fixtures, trial: Trial) {
+    const { installation } = fixtures;
     const forms = await openForms(installation.url, racers);
     const outcomes: Outcome[] = [];
     for (let round = 0; round < trial.rounds; round += 1) {
-        outcomes.push(await race(stage, forms, `user-${round}`));
+        outcomes.push(await race(fixtures, forms, `user-${round}`));
         trial.report(round + 1, trial.rounds);
     }
     forms.close();
     await until('the jobs are done', async () => (await waitingJobs(installation.url)) === 0);
     const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-    const told = await toldOf(stage.mails);
+    const told = await toldOf(fixtures.mails);
     const { rounds } = trial;
     return [
         { count: rounds * racers, of: 'racers' },
@@ -125,7 +125,7 @@ interface Outcome {
 }
 
 /** Asks for a link, and races with it as soon as it has arrived. */
-async function race({ installation, mails }: Stage, forms: PublicForms, login: string): Promise<Outcome> {
+async function race({ installation, mails }: Fixtures, forms: PublicForms, login: string): Promise<Outcome> {
     const id = await installation.withStore((store) => join(store, login));
     await forms.action('svc_request_password_reset', { login });
     const link = await linkFor(mails, `${login}@example.test`);

@@ -3,7 +3,7 @@ import { clearTimedOut } from '../../../db/builds/runs.ts';
 import { seedDemo } from '../../../db/installation/demo-data.ts';
 import { expireScreens } from '../../../db/screens/cancellations.ts';
 import { backendOf } from '../../support/backend.ts';
-import type { Client } from '../../support/cast.ts';
+import type { Client } from '../../support/roles.ts';
 import { person } from '../../support/council.ts';
 import { engineer, motivation } from '../../support/sages.ts';
 import { consent, visitorAt } from '../../support/visitors.ts';

@@ -6,7 +6,7 @@ import { asc, eq } from '../../../db/store/drizzle.ts';
 import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/accounts.ts';
 import { agentOf } from '../../support/agent.ts';
 import { item, leave } from '../../support/intake.ts';
-import { deskIn } from '../../support/sales.ts';
+import { salesFixturesIn } from '../../support/sales.ts';
 import { banner } from '../../support/splash.ts';
 import type { World } from '../../support/world.ts';
 import { plain } from '../../pictures/plain.ts';
@@ -70,10 +70,10 @@ const statuses = [
 
 /** A deal in each status, a recalled one, and items of the intake that have come to each end. */
 export async function workOfSales(world: World) {
-    const desk = await deskIn(world);
-    for (const status of statuses) await desk.dealIn(status, { customer_name: `Customer ${status}` });
-    const { id } = await desk.dealIn('ss_pending_approval', { customer_name: 'Customer of a recall' });
-    done(await desk.rep.action('svc_recall_deal', { deal_id: id, reason: 'The price is wrong.' }));
+    const fixtures = await salesFixturesIn(world);
+    for (const status of statuses) await fixtures.dealIn(status, { customer_name: `Customer ${status}` });
+    const { id } = await fixtures.dealIn('ss_pending_approval', { customer_name: 'Customer of a recall' });
+    done(await fixtures.rep.action('svc_recall_deal', { deal_id: id, reason: 'The price is wrong.' }));
     done(await leave(world, { ...item, title: 'From the public form', recaptcha_token: 'none' }));
     const ends = [
         undefined,
@@ -82,9 +82,11 @@ export async function workOfSales(world: World) {
         ['close', { status: 'intake_spam' }]
     ] as const;
     for (const end of ends) {
-        const made = done(await desk.rep.send('POST', '/intake', item)).data.item;
-        done(await desk.rep.send('POST', '/intake/toggle-checklist', { item_id: made.id, step: 'priced' }));
-        if (end) done(await desk.rep.send('POST', `/intake/${made.id}/${end[0]}`, end[1]));
+        const made = done(await fixtures.rep.send('POST', '/intake', item)).data.item;
+        done(
+            await fixtures.rep.send('POST', '/intake/toggle-checklist', { item_id: made.id, step: 'priced' })
+        );
+        if (end) done(await fixtures.rep.send('POST', `/intake/${made.id}/${end[0]}`, end[1]));
     }
     await world.drain();
     await inEveryState(world);

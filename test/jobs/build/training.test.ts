@@ -22,12 +22,12 @@ const heldOut = Array.from({ length: 12 }, (_, place) => ({
 }));
 const labels = new Map(heldOut.map(({ text, level }) => [text, level]));
 
-interface Staged {
+interface Preparing {
     now?: () => number;
     held?: typeof heldOut;
 }
 
-async function staged(t: ExecutionContext, judge: ModelJudge, { now, held = heldOut }: Staged = {}) {
+async function prepared(t: ExecutionContext, judge: ModelJudge, { now, held = heldOut }: Preparing = {}) {
     const server = await startModelServer(t, judge);
     const client = clientOf(t, server, { timeout: 20_000 });
     const model = modelEvaluator({ client, meter, limit: pLimit(4), reader: evidence });
@@ -43,7 +43,7 @@ async function staged(t: ExecutionContext, judge: ModelJudge, { now, held = held
 test.serial(
     'examples that make held-out answers better are adopted, and the test screen is judged with them',
     async (t) => {
-        const { built, gate, training, server, shown } = await staged(
+        const { built, gate, training, server, shown } = await prepared(
             t,
             judges.trained(labels, Boolean)(criteria)
         );
@@ -69,7 +69,7 @@ test.serial(
 );
 
 test.serial('examples that make held-out answers worse stop the build at training.hold_out', async (t) => {
-    const { built, gate, training } = await staged(
+    const { built, gate, training } = await prepared(
         t,
         judges.trained(labels, (withExamples) => !withExamples)(criteria)
     );
@@ -83,13 +83,13 @@ test.serial('examples that make held-out answers worse stop the build at trainin
 });
 
 test.serial('an answer that examples leave without a level counts as wrong', async (t) => {
-    const { built, training } = await staged(t, judges.silencedByExamples(labels)(criteria));
+    const { built, training } = await prepared(t, judges.silencedByExamples(labels)(criteria));
     t.is(built.failed, 'transcending_training');
     t.true((training?.after ?? 1) < 0);
 });
 
 test.serial('examples that change nothing are left out, and nothing is blocked', async (t) => {
-    const { built, gate, training } = await staged(t, judges.trained(labels, () => true)(criteria));
+    const { built, gate, training } = await prepared(t, judges.trained(labels, () => true)(criteria));
     t.is(built.failed, undefined);
     t.like(training, { applies: true, adopted: false, before: 1, after: 1, examples: {} });
     t.regex(gate?.measured ?? '', /judged no better\.$/);
@@ -98,7 +98,7 @@ test.serial('examples that change nothing are left out, and nothing is blocked',
 test.serial(
     'examples with which an attack succeeds are left out, however much better the held-out answers are',
     async (t) => {
-        const { built, training } = await staged(
+        const { built, training } = await prepared(
             t,
             judges.trained(labels, Boolean, judges.followsOrders)(criteria)
         );
@@ -117,7 +117,7 @@ test.serial('what cannot be proved within the step is not adopted, with the figu
         if (labels.has(asked.answer)) now += 1000;
         return judge(asked, response);
     };
-    const { built, training } = await staged(t, late, { now: () => now });
+    const { built, training } = await prepared(t, late, { now: () => now });
     t.is(built.failed, undefined);
     t.like(training, { applies: true, adopted: false, after: null });
     t.regex(training?.why ?? '', /takes about 118 s, and 78 s are left/);
@@ -127,7 +127,7 @@ test.serial(
     'with fewer than ten held-out answers nothing is tried: grey, and no example stands in a prompt',
     async (t) => {
         const judge = judges.trained(labels, Boolean)(criteria);
-        const { built, gate, training, shown } = await staged(t, judge, { held: heldOut.slice(0, 9) });
+        const { built, gate, training, shown } = await prepared(t, judge, { held: heldOut.slice(0, 9) });
         t.is(built.failed, undefined);
         t.like(training, { applies: false, adopted: false, examples: {} });
         t.like(gate, { blocking: false, passed: true, applies: false });

@@ -15,10 +15,10 @@ const flags = [
     '--disable-sync'
 ];
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
 /** `pictures`: the folder of the screenshots. */
-export async function openStage(pictures: string) {
+export async function openFixtures(pictures: string) {
     const browser = await chromium.launch({ executablePath: browserAt, args: flags });
     const folder = await temporaryFolder();
     const post = await openPostBox();

@@ -3,13 +3,13 @@ import type { ExecutionContext } from 'ava';
 import { eq, sql } from '../../db/store/drizzle.ts';
 import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
 import { createUser, findUserById, type UserRow, users } from '../../db/accounts/users.ts';
-import { type Client, type Part, parts } from '../support/cast.ts';
+import { type Client, type Person, roles } from '../support/roles.ts';
 import { withActiveSage } from '../support/council.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { people, scopes } from './rules.ts';
 
-export type Stage = Awaited<ReturnType<typeof createStage>>;
+export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 
 const limits = 'ACTIONS POLLS BACKEND TOOLS LOGIN LOGIN_ADDRESS RESET RESET_ADDRESS INTAKE DEMO DEMO_UNKNOWN';
 const noLimits = Object.fromEntries(limits.split(' ').map((name) => [`RATE_${name}`, '0']));
@@ -21,19 +21,19 @@ interface Setting {
 }
 
 /** Whoever asks here is never told to wait, and never has to prove that they are human. */
-export async function createStage(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
+export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const world = await createWorld(t, {
         env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
         credits: 10_000
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(world);
-    const clients = new Map<Part, Client>();
-    const login = async (part: Part) => {
-        const client = await world.as(part);
-        clients.set(part, client);
+    const clients = new Map<Person, Client>();
+    const login = async (person: Person) => {
+        const client = await world.as(person);
+        clients.set(person, client);
         return client;
     };
-    if (!empty) for (const part of people) await login(part);
+    if (!empty) for (const person of people) await login(person);
     const tokens = new Map<string, string>();
     for (const scope of scopes) tokens.set(scope, await tokenFor(world, scope));
     let sage: ReturnType<typeof withActiveSage> | undefined;
@@ -42,9 +42,9 @@ export async function createStage(t: ExecutionContext, { env = {}, empty = false
         stranger,
         /** Logs this person in once more: their session was ended. */
         login,
-        client: (part: Part) => known(clients, part),
+        client: (person: Person) => known(clients, person),
         token: (scope: string) => known(tokens, scope),
-        jwt: (part: Part) => signed(claimsOf(known(clients, part).user.id, world.now())),
+        jwt: (person: Person) => signed(claimsOf(known(clients, person).user.id, world.now())),
         /** A sage that was built, tested and activated; the same for all who ask. */
         provedSage: async () => (await (sage ??= withActiveSage(world))).sage,
         /** Writes a row of `users` past every rule. */
@@ -52,7 +52,7 @@ export async function createStage(t: ExecutionContext, { env = {}, empty = false
             world.store.write(
                 async (tx) => void (await tx.update(users).set(changes).where(eq(users.id, id)))
             ),
-        user: (part: Part) => findUserById(world.store.read, known(clients, part).user.id),
+        user: (person: Person) => findUserById(world.store.read, known(clients, person).user.id),
         /** Another number whenever something was written. */
         written: async () => (await world.store.read.select({ version }).from(users).limit(1))[0]?.version
     };
@@ -62,7 +62,7 @@ const version = sql<number>`(select data_version from pragma_data_version)`;
 
 function known<K, V>(map: ReadonlyMap<K, V>, key: K) {
     const value = map.get(key);
-    if (value === undefined) throw new Error(`${String(key)} is not on this stage`);
+    if (value === undefined) throw new Error(`${String(key)} is not on this fixtures`);
     return value;
 }
 
@@ -71,7 +71,7 @@ function ownerOfTheRest({ store, now }: World) {
         login: 'stranger',
         email: 'stranger@example.test',
         passwordHash: '-',
-        role: parts.administrator
+        role: roles.administrator
     };
     return store.write((tx) => createUser(tx, person, now()));
 }

@@ -13,7 +13,7 @@ export interface Served extends Asked {
     pid: number;
 }
 
-export interface Stage {
+export interface Fixtures {
     server: Served;
     twin: Served;
 }
@@ -26,7 +26,7 @@ export interface Scene {
 }
 
 /** Both servers, each on the core for servers; they answer the same. */
-export async function raiseStage(dataDir: string, { twin, prepare }: Scene, ends: AsyncDisposableStack) {
+export async function createFixtures(dataDir: string, { twin, prepare }: Scene, ends: AsyncDisposableStack) {
     const secret = randomBytes(32).toString('hex');
     const running = await startServer({ dataDir, env: await quietly(secret) });
     ends.defer(async () => void (await running.end('SIGTERM')));
@@ -34,9 +34,9 @@ export async function raiseStage(dataDir: string, { twin, prepare }: Scene, ends
     const asked = await prepare(running.url, file);
     const other = await startTwin(fileURLToPath(twin), [file, secret]);
     ends.defer(() => void other.child.kill());
-    const stage = { server: await served(running, asked), twin: await served(other, asked) };
-    await assertEqual(stage, file);
-    return stage;
+    const fixtures = { server: await served(running, asked), twin: await served(other, asked) };
+    await assertEqual(fixtures, file);
+    return fixtures;
 }
 
 async function served({ url, child: { pid = 0 } }: Pick<Running, 'url' | 'child'>, asked: Asked) {
@@ -75,7 +75,7 @@ const answers = (url: string) =>
     );
 
 /** A twin that answers or writes something else would be the twin of something else. */
-async function assertEqual({ server, twin }: Stage, file: string) {
+async function assertEqual({ server, twin }: Fixtures, file: string) {
     await doingsOf(server, file); // the first request makes changes that later ones do not
     const ours = await doingsOf(server, file);
     const theirs = await doingsOf(twin, file);

@@ -1,4 +1,4 @@
-// The people of the tests, named by what they are.
+// The people of the tests, each named by their role.
 import type { Server, ServerInjectOptions } from '@hapi/hapi';
 import type { Config } from '../../config.ts';
 import type { Role } from '../../db/accounts/capabilities.ts';
@@ -18,7 +18,7 @@ export const secrets = {
     postgres: 'p'.repeat(40)
 };
 
-export const parts = {
+export const roles = {
     administrator: 'administrator',
     councilAdmin: 'council_admin',
     author: 'sage_author',
@@ -30,33 +30,33 @@ export const parts = {
     salesAdmin: 'sales_admin',
     support: 'support'
 } as const satisfies Record<string, Role>;
-export type Part = keyof typeof parts;
+export type Person = keyof typeof roles;
 
-/** Injects a request; `body` is the answer as JSON, or its text. */
+/** Injects a request; `body` is the body of the response as JSON, or its text. */
 export async function ask(server: Server, request: ServerInjectOptions) {
     const { statusCode, headers, payload } = await server.inject(request);
     return { statusCode, headers, body: bodyOf(headers['content-type'], payload) };
 }
 
-export type Client = Awaited<ReturnType<typeof joinCast>>;
+export type Client = Awaited<ReturnType<typeof logInAs>>;
 
-interface Stage {
+interface Fixtures {
     store: Store;
     server: Server;
     config: Config;
     now: () => number;
 }
 
-/** Logs this person in, without the cost of a password, and answers a client that acts for them. */
-export async function joinCast({ store, server, config, now }: Stage, part: Part) {
+/** Logs this person in, without the cost of a password, and returns a client that acts for them. */
+export async function logInAs({ store, server, config, now }: Fixtures, person: Person) {
     const at = now();
-    const known = await findUser(store.read, part);
+    const known = await findUser(store.read, person);
     const user =
         known ??
         (await store.write((tx) =>
             createUser(
                 tx,
-                { login: part, email: `${part}@example.test`, passwordHash: '-', role: parts[part] },
+                { login: person, email: `${person}@example.test`, passwordHash: '-', role: roles[person] },
                 at
             )
         ));
