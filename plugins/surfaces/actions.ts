@@ -15,7 +15,8 @@ import type { App } from '../app.ts';
 import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { hasParts, partsToJson } from './http/json-parts.ts';
-import { bodyOf, formPayload, formType, multipartType, readBody } from './http/bodies.ts';
+import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies.ts';
+import { keptForms, oncePerForm } from './http/kept-forms.ts';
 import { unknownFile, validated } from './fields.ts';
 import { isNonce, type NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
@@ -43,6 +44,8 @@ interface Action<Fields> {
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
+type Form = Readonly<Record<string, unknown>>;
+
 /** What the route of an action says of it. */
 interface ActionDocs {
     name: string;
@@ -68,18 +71,23 @@ export function action<Fields>({
     const { name, limit = 'actions', fields, also = [], multipart, run } = rest;
     const response = Joi.object(rest.response);
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
+    const check = (body: Form) => {
+        assertKnownFiles(fields, body);
+        return validated<Fields & object>(schema, body, { convert: true });
+    };
+    const isPoll = limit === 'polls';
+    const checked = isPoll ? oncePerForm(check) : check;
+    const app = { nonces, limit, ...(isPoll && { parseForm: keptForms(parseForm) }) };
     return {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            ...optionsOf(rest, { name, schema, response, also, envelope }, { nonces, limit }),
+            ...optionsOf(rest, { name, schema, response, also, envelope }, app),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
         },
         async handler(request, h) {
-            const body = bodyOf(request);
-            assertKnownFiles(fields, body);
-            const form = validated<Fields>(schema, body, { convert: true });
+            const form = checked(bodyOf(request));
             const data = await run(form, actorOf(request), request);
             const response = envelope === 'top' ? { success: true, ...data } : { success: true, data };
             return hasParts(data) ? h.response(partsToJson(response)).type('application/json') : response;
@@ -100,7 +108,7 @@ const optionsOf = (
 });
 
 /** Unknown texts of a form are ignored; an unknown file is refused, because somebody would think that it was kept. */
-function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Readonly<Record<string, unknown>>) {
+function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
     const unknown = Object.keys(body).find(
         (name) => Buffer.isBuffer(body[name]) && !Object.hasOwn(fields, name)
     );

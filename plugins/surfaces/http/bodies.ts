@@ -39,9 +39,13 @@ export const unreadPayload = { ...streamed, maxBytes: Number.MAX_SAFE_INTEGER } 
 type Fields = Record<string, unknown>;
 
 declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** Parses the forms of this route in place of `parseForm`. */
+        parseForm?: (bytes: Buffer) => Readonly<Fields>;
+    }
     interface PluginsStates {
         /** What `readBody` has read; once it is parsed the bytes are let go. */
-        body?: { bytes: Buffer } | { fields: Fields };
+        body?: { bytes: Buffer } | { fields: Readonly<Fields> };
     }
 }
 
@@ -61,11 +65,12 @@ export async function readBody(request: Request, h: ResponseToolkit) {
 }
 
 /** Returns the fields of the body, parsed by the first call; none for a request that has no body. Refuses: invalid_field. */
-export function bodyOf({ plugins, payload, mime }: Request): Fields {
+export function bodyOf(request: Request): Readonly<Fields> {
+    const { plugins, payload } = request;
     const { body } = plugins;
     if (!body && payload instanceof Readable) throw new Error('the route does not read this body');
     if (!body) return {};
-    const fields = 'fields' in body ? body.fields : parsed(body.bytes, mime);
+    const fields = 'fields' in body ? body.fields : parsed(body.bytes, request);
     plugins.body = { fields };
     return fields;
 }
@@ -74,9 +79,11 @@ export function bodyOf({ plugins, payload, mime }: Request): Fields {
 export const parsedBody = ({ plugins: { body } }: Request) =>
     body && 'fields' in body ? body.fields : undefined;
 
-function parsed(bytes: Buffer, mime: Request['mime']): Fields {
-    const text = decode(bytes);
-    return mime === formType ? readForm(text) : readJson(text);
+export const parseForm = (bytes: Buffer) => readForm(decode(bytes));
+
+function parsed(bytes: Buffer, { mime, route }: Request) {
+    if (mime !== formType) return readJson(decode(bytes));
+    return (route.settings.app?.parseForm ?? parseForm)(bytes);
 }
 
 /** The rest of a refused body is read and discarded, so that the client receives the refusal. */

@@ -1,0 +1,43 @@
+// The forms of polls, which are parsed and validated once.
+import test from 'ava';
+import { Refusal } from '../../db/refusal.ts';
+import { parseForm } from '../../plugins/surfaces/http/bodies.ts';
+import { keptForms, oncePerForm } from '../../plugins/surfaces/http/kept-forms.ts';
+import { createWorld } from '../support/world.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+
+test('a small form that comes again is neither parsed nor checked again, and nobody can change what is kept', (t) => {
+    let [parsed, checked] = [0, 0];
+    const parse = keptForms((form) => ((parsed += 1), parseForm(form)));
+    const check = oncePerForm((fields) => ((checked += 1), { ...fields }));
+    const [first, second] = [bytes('a=1&b=%C3%A4'), bytes('a=1&b=%C3%A4')].map(parse);
+    t.deepEqual({ ...first }, { a: '1', b: 'ä' });
+    t.is(first, second);
+    t.is(check(first ?? {}), check(second ?? {}));
+    t.deepEqual([parsed, checked], [1, 1]);
+    t.true(Object.isFrozen(first) && Object.isFrozen(check(first ?? {})));
+    t.deepEqual({ ...parse(bytes('a=1&b=%C3%A5')) }, { a: '1', b: 'å' });
+});
+
+test('a large form and a refused one are not kept', (t) => {
+    let parsed = 0;
+    const parse = keptForms((form) => ((parsed += 1), parseForm(form)));
+    const large = `a=${'x'.repeat(600)}`;
+    t.not(parse(bytes(large)), parse(bytes(large)));
+    const refused = Buffer.from([0x61, 0x3d, 0xff]);
+    for (const _ of [1, 2]) t.throws(() => parse(refused), { instanceOf: Refusal });
+    t.is(parsed, 4);
+});
+
+test('a poll that comes again, byte for byte, is refused once its nonce or its session has ended', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const poll = { run_id: 'nowhere', nonce: author.nonces()['svc_frontend_nonce'] ?? '' };
+    const status = async () => (await author.action('svc_get_workflow_status', poll)).statusCode;
+    t.deepEqual([await status(), await status()], [404, 404]);
+    world.pass(24 * 60 * 60 * 1000);
+    t.is(await status(), 403);
+    world.pass(15 * 24 * 60 * 60 * 1000);
+    t.is(await status(), 401);
+});
