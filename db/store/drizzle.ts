@@ -39,6 +39,8 @@ export const {
     ne,
     notInArray,
     or,
+    Param,
+    Placeholder,
     sql,
     SQL: Expression
 } = core;

@@ -9,6 +9,7 @@ import {
     type SQLiteColumn,
     type SQLiteTable
 } from './drizzle.ts';
+import { firstOf } from './first-row.ts';
 import type { Reader, Tx } from '../store.ts';
 
 type Args = Record<string, unknown>;
@@ -35,7 +36,8 @@ interface Select<Row> {
 export function query<Row>(build: (on: Reader) => Select<Row>) {
     const on = oncePerHandle((handle: Reader) => {
         const select = build(handle);
-        return { statement: select.prepare(), rowOf: rowMaker<Row>(select._.selectedFields) };
+        const statement = select.prepare();
+        return { statement, first: firstOf(statement), rowOf: rowMaker<Row>(select._.selectedFields) };
     });
     return {
         async all(handle: Reader, args: Args = {}) {
@@ -45,8 +47,8 @@ export function query<Row>(build: (on: Reader) => Select<Row>) {
         },
         /** The first row, or undefined. */
         async first(handle: Reader, args: Args = {}) {
-            const { statement, rowOf } = on(handle);
-            const [values] = await statement.values(args);
+            const { first, rowOf } = on(handle);
+            const values = await first(args);
             return values && rowOf(values);
         }
     };

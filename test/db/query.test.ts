@@ -62,3 +62,24 @@ test('a prepared select answers values as their columns mean them, as the same s
     const none = query((on) => on.select().from(notes).where(eq(id, 9)));
     t.is(await none.first(tx), undefined);
 });
+
+test('the first row of a prepared select is read alone: what would fail in the second one is not looked at', async (t) => {
+    const { tx } = newNotes();
+    await tx.insert(notes).values([{ isDone: true, about: { a: 1 } }, { isDone: true }]);
+    await tx
+        .update(notes)
+        .set({ about: sql`'no JSON'` })
+        .where(eq(notes.id, 2));
+    const { id, isDone, about } = notes;
+    const a = query((on) =>
+        on
+            .select({ a: sql<number>`json_extract(${about}, '$.a')` })
+            .from(notes)
+            .where(eq(isDone, sql.param(sql.placeholder('isDone'), isDone)))
+            .orderBy(id)
+    );
+    t.deepEqual(await a.first(tx, { isDone: true }), { a: 1 });
+    t.is(await a.first(tx, { isDone: false }), undefined);
+    await t.throwsAsync(a.all(tx, { isDone: true }));
+    await t.throwsAsync(a.first(tx), undefined, 'a parameter without a value');
+});
