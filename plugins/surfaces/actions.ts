@@ -18,7 +18,7 @@ import { hasParts, partsToJson } from './http/json-parts.ts';
 import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies.ts';
 import { keptForms, oncePerForm } from './http/kept-forms.ts';
 import { unknownFile, validated } from './fields.ts';
-import { isNonce, type NonceName } from './auth/nonces.ts';
+import { nonceCheck, type NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
 
 /** The path of the routes behind the one address. A request for it from outside gets a 404. */
@@ -135,6 +135,7 @@ export function publicAction<Fields>(
 ): ServerRoute {
     const { name } = rest;
     const nonce = 'reset_password_nonce';
+    const isNonce = nonceCheck(secrets.nonce);
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',
@@ -146,7 +147,7 @@ export function publicAction<Fields>(
         },
         async handler(request) {
             const body = bodyOf(request);
-            if (!isNonce(secrets.nonce, body[nonce], nonce, undefined, now()))
+            if (!isNonce(body[nonce], nonce, undefined, now()))
                 throw new Refusal('bad_nonce', 'Security check failed.');
             return {
                 success: true,

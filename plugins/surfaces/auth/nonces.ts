@@ -1,5 +1,6 @@
 // Nonces per action: 20 hex characters, valid for 12 to 24 hours, one user and one session.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 
@@ -18,23 +19,31 @@ const anonymous = { id: 0, session: '' };
 type Holder = Pick<Actor, 'id' | 'session'>;
 
 export function nonceFor(secret: string, name: NonceName, holder: Holder = anonymous, at: number) {
-    return digest(secret, Math.ceil(at / tickLength), name, holder);
+    return digest(secret, message(Math.ceil(at / tickLength), name, holder));
 }
 
-/** Whether a nonce is valid: in the tick of its creation and in the next one. The comparison takes constant time. */
-export function isNonce(
-    secret: string,
-    given: unknown,
-    name: NonceName,
-    holder: Holder = anonymous,
-    at: number
-) {
-    if (typeof given !== 'string' || !shape.test(given)) return false;
-    const tick = Math.ceil(at / tickLength);
-    const actual = Buffer.from(given);
-    return [tick, tick - 1].some((one) =>
-        timingSafeEqual(actual, Buffer.from(digest(secret, one, name, holder)))
-    );
+const mostKept = 5000;
+
+/**
+ * Returns the check of nonces: one is valid in the tick of its creation and in the next one. The comparison takes constant
+ * time. What is expected of a session is kept, because a browser shows the same nonce with each of its requests.
+ */
+export function nonceCheck(secret: string) {
+    const kept = new LRUCache<string, Buffer>({ max: mostKept });
+    const expected = (tick: number, name: NonceName, holder: Holder) => {
+        const key = message(tick, name, holder);
+        const known = kept.get(key);
+        if (known) return known;
+        const made = Buffer.from(digest(secret, key));
+        kept.set(key, made);
+        return made;
+    };
+    return (given: unknown, name: NonceName, holder: Holder = anonymous, at: number) => {
+        if (typeof given !== 'string' || !shape.test(given)) return false;
+        const tick = Math.ceil(at / tickLength);
+        const actual = Buffer.from(given);
+        return [tick, tick - 1].some((one) => timingSafeEqual(actual, expected(one, name, holder)));
+    };
 }
 
 const holders: Record<Exclude<NonceName, 'reset_password_nonce'>, readonly Capability[]> = {
@@ -52,6 +61,8 @@ export function noncesOf(secret: string, actor: Actor, at: number) {
     return Object.fromEntries(usable.map(([name]) => [name, nonceFor(secret, name as NonceName, actor, at)]));
 }
 
-function digest(secret: string, tick: number, name: NonceName, { id, session }: Holder) {
-    return createHmac('sha256', secret).update(`${tick}|${name}|${id}|${session}`).digest('hex').slice(0, 20);
-}
+const message = (tick: number, name: NonceName, { id, session }: Holder) =>
+    `${tick}|${name}|${id}|${session}`;
+
+const digest = (secret: string, text: string) =>
+    createHmac('sha256', secret).update(text).digest('hex').slice(0, 20);

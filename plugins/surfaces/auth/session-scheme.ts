@@ -6,7 +6,7 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { bodyOf, jsonType, readBody } from '../http/bodies.ts';
-import { isNonce, type NonceName } from './nonces.ts';
+import { nonceCheck, type NonceName } from './nonces.ts';
 import { actorOf } from './requester.ts';
 import type { AuthScheme } from './scheme.ts';
 
@@ -21,13 +21,19 @@ export const sessionCookie = ({ config }: Pick<App, 'config'>) =>
     config.secure ? '__Host-svc_session' : 'svc_session';
 
 export function sessionScheme(app: App): AuthScheme {
-    const { store, now } = app;
+    const { store, secrets, now } = app;
     const cookie = sessionCookie(app);
     const actorOfSession = cachedUntilCommit(
         store,
         (digest, at) => actorOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt
     );
+    const isNonce = nonceCheck(secrets.nonce);
+    const showsNonce = (request: Request, actor: Actor) => {
+        const { nonces = [] } = request.route.settings.app ?? {};
+        const shown = request.headers['x-svc-nonce'] || nonceIn(request);
+        return nonces.some((name) => isNonce(shown, name, actor, now()));
+    };
     return {
         async authenticate(request, h) {
             const value: unknown = request.state[cookie];
@@ -37,17 +43,11 @@ export function sessionScheme(app: App): AuthScheme {
         },
         async payload(request, h) {
             await readBody(request, h);
-            assertNonce(app, request, actorOf(request));
+            if (!showsNonce(request, actorOf(request)))
+                throw new Refusal('bad_nonce', 'Security check failed.');
             return h.continue;
         }
     };
-}
-
-function assertNonce({ secrets, now }: App, request: Request, actor: Actor) {
-    const { nonces = [] } = request.route.settings.app ?? {};
-    const shown = request.headers['x-svc-nonce'] || nonceIn(request);
-    if (!nonces.some((name) => isNonce(secrets.nonce, shown, name, actor, now())))
-        throw new Refusal('bad_nonce', 'Security check failed.');
 }
 
 /** A form carries its nonce in a field; JSON only in the header. */
