@@ -13,7 +13,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf 
  && install -d -o node -g node -m 700 /data
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
-COPY package.json preload.ts config.ts server.ts cli.ts outgoing.ts ./
+COPY package.json preload.js config.ts server.ts cli.ts outgoing.ts ./
 COPY cli cli
 COPY config config
 COPY db db
@@ -26,4 +26,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["/usr/bin/tini", "--"]
-CMD ["node", "--import", "./preload.ts", "server.ts"]
+CMD ["node", "--import", "./preload.js", "server.ts"]

@@ -187,7 +187,7 @@ async function main() {
     process.stdout.write(await greeting(running.store, config));
 }
 
-/** Replaces the signal handlers of preload.ts, which end the process: from now on there is something to stop. */
+/** Replaces the signal handlers of preload.js, which end the process: from now on there is something to stop. */
 function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
     let ending = false;
     const end = (signal: string) => {

@@ -73,7 +73,7 @@ test('no modules import each other in a circle, types counted too', (t) => {
 test('the settings and the way out stand on no other module', (t) => {
     const wrong = imports.filter(
         ({ file, target }) =>
-            /^(config|outgoing|preload)\b/.test(file) && isOurs(target) && !target.startsWith('config/')
+            /^(config|outgoing)\b/.test(file) && isOurs(target) && !target.startsWith('config/')
     );
     t.deepEqual(wrong, []);
 });

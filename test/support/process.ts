@@ -56,7 +56,7 @@ interface Options {
 /** Starts the server and answers at once, before it listens. */
 export async function spawnServer({ dataDir, port, env = {} }: Options): Promise<Running> {
     const chosen = port ?? (await freePort());
-    const child = spawn(process.execPath, ['--import', './preload.ts', 'server.ts'], {
+    const child = spawn(process.execPath, ['--import', './preload.js', 'server.ts'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
