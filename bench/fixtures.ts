@@ -45,7 +45,7 @@ async function served({ url, child: { pid = 0 } }: Pick<Running, 'url' | 'child'
 }
 
 /** No limits, and no PostgreSQL to be found: nothing in the store may move by itself. */
-async function quietly(secret: string) {
+export async function quietly(secret: string) {
     return {
         NODE_ENV: 'production',
         DEMO_DATA: 'on',
@@ -59,9 +59,9 @@ async function quietly(secret: string) {
     };
 }
 
-async function startTwin(program: string, [file, secret]: [string, string]) {
+export async function startTwin(program: string, [file, secret, ...more]: [string, string, ...string[]]) {
     const port = await freePort();
-    const args = [program, file, String(port), secret];
+    const args = [program, file, String(port), secret, ...more];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     const url = `http://127.0.0.1:${port}`;
     await until('the twin answers', () => answers(url), 10_000);

@@ -1,5 +1,6 @@
 // Puts load on one address from a separate process, for a limited time and a limited number of requests.
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cores, pinned } from './cores.ts';
@@ -29,6 +30,23 @@ export async function requestsPerSecond({ method, url, headers, body }: Asked, s
     const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
     if (body !== undefined) sent.push('-b', body);
     const args = [autocannon, '-j', '-n', '-m', method, ...bounds, ...sent, url];
+    return rateOf(args, seconds);
+}
+
+/** What `load-many.ts` is to send, over and over: requests without the origin, which is `url`. */
+export interface ManyAsked {
+    url: string;
+    seconds: number;
+    requests: { method: string; path: string; headers: Record<string, string>; body: string }[];
+}
+
+/** Repeats many requests over 16 connections, written to `file` first. Returns requests per second. */
+export async function requestsPerSecondOf(many: ManyAsked, file: string) {
+    await writeFile(file, JSON.stringify(many));
+    return rateOf([fileURLToPath(new URL('./load-many.ts', import.meta.url)), file], many.seconds);
+}
+
+async function rateOf(args: string[], seconds: number) {
     const [program = '', ...rest] = await pinned(cores.load, process.execPath, args);
     const { stdout } = await run(program, rest, { timeout: (seconds + 20) * 1000 });
     const { requests, duration, non2xx, errors } = JSON.parse(stdout) as LoadReport;

@@ -6,6 +6,7 @@ import { grown } from './grown/run.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobs } from './jobs.ts';
 import { judgement } from './judgement.ts';
+import { polls } from './polls.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { stepStatus } from './step-status.ts';
@@ -15,6 +16,7 @@ import { walFile } from './wal-file.ts';
 
 const rows: Row[] = [
     stepStatus,
+    polls,
     results,
     resultsPatch,
     commissions,

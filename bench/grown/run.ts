@@ -1,15 +1,13 @@
 // Every list and the actions that touch many rows, on a store of years beside one of a day: time, longest stop of the
 // event loop, and memory.
-import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '../../db/store.ts';
 import { login } from '../../test/support/client.ts';
 import { freePort, startServer, temporaryFolder } from '../../test/support/process.ts';
 import { alternate, type Figure, figure, type Progress, type Row } from '../figure.ts';
 import type { Asked } from '../load.ts';
 import { deactivation, questionsOf } from './asked.ts';
-import { fillStore } from './fill.ts';
+import { grownCopy } from './store.ts';
 
 export const grown: Row = {
     name: 'grown',
@@ -118,43 +116,4 @@ async function answered(origin: string, asked: Asked | undefined) {
     const response = await fetch(origin + url, { method, headers, body });
     const text = await response.text();
     if (!response.ok) throw new Error(`${url} was answered ${response.status}: ${text.slice(0, 200)}`);
-}
-
-const cache = join(import.meta.dirname, '../.cache');
-
-interface Growing {
-    env: Record<string, string>;
-    scale: number;
-    progress: Progress;
-}
-
-/** Copies the large store of this version to `file`; it is made once and kept. */
-async function grownCopy(file: string, { env, scale, progress }: Growing) {
-    const kept = join(cache, `grown-${scale}.sqlite`);
-    if (!(await isCurrent(kept))) await grow(kept, { env, scale, progress });
-    await copyFile(kept, file);
-}
-
-/** Whether the store is there and of this version of the tables: migrating a large one is not what is measured. */
-async function isCurrent(file: string) {
-    const known = await stat(file).catch(() => undefined);
-    const migrations = await stat(new URL('../../db/migrations/meta/_journal.json', import.meta.url));
-    const filling = await stat(new URL('./rows.ts', import.meta.url));
-    return known !== undefined && known.mtimeMs > Math.max(migrations.mtimeMs, filling.mtimeMs);
-}
-
-async function grow(kept: string, { env, scale, progress }: Growing) {
-    const folder = await temporaryFolder();
-    try {
-        const running = await startServer({ dataDir: folder.path, env });
-        await running.end('SIGTERM');
-        const file = join(folder.path, 'app.db');
-        fillStore(file, scale, progress);
-        await openStore(file).close(); // moves the log into the file
-        await mkdir(cache, { recursive: true });
-        await copyFile(file, `${kept}.part`);
-        await rename(`${kept}.part`, kept);
-    } finally {
-        await folder.remove();
-    }
 }
