@@ -15,7 +15,7 @@ import { type Figure, figure, type Progress, type Row } from './figure.ts';
 import { grownCopy } from './grown/store.ts';
 import { type ManyAsked, requestsPerSecondOf } from './load.ts';
 import { processorSeconds } from './processor-time.ts';
-import { quietly, startTwin } from './stage.ts';
+import { quietly, startTwin } from './fixtures.ts';
 
 const frameworks = { 'Fastify 5': 'fastify.ts', 'Express 5': 'express.ts', 'Hono 4': 'hono.ts' };
 const folder = fileURLToPath(new URL('./frameworks/', import.meta.url));
