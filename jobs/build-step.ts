@@ -20,7 +20,7 @@ import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
-import { takingTurns } from './evaluation/yielding.ts';
+import { yieldBetween } from './evaluation/yielding.ts';
 import type { Job } from './job.ts';
 
 interface BuildStepDeps {
@@ -110,7 +110,7 @@ async function runStep(
     const { operator } = evaluators;
     const heldOut =
         name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
-            ? await heldOutAnswers(store.read, { snapshot, operator, rest: takingTurns(signal) })
+            ? await heldOutAnswers(store.read, { snapshot, operator, yieldNow: yieldBetween(signal) })
             : [];
     return buildSteps[name]({ snapshot, frozen, evaluator, heldOut, hold, signal, now, progress });
 }

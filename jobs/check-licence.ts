@@ -21,7 +21,7 @@ import type { Evaluator } from './evaluation/evaluator.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';
 import { judge } from './evaluation/judge.ts';
-import { takingTurns } from './evaluation/yielding.ts';
+import { yieldBetween } from './evaluation/yielding.ts';
 import type { Job } from './job.ts';
 
 interface CheckLicenceDeps {
@@ -37,8 +37,8 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
         concurrency: 1,
         async run({ runId }, { signal }) {
             const { read } = store;
-            const rest = takingTurns(signal);
-            const asked = await licenceCase(read, { runId, operator: evaluators.operator, rest });
+            const yieldNow = yieldBetween(signal);
+            const asked = await licenceCase(read, { runId, operator: evaluators.operator, yieldNow });
             if (!asked) return;
             const evaluator = evaluators.of(asked.release.snapshot.sage.evaluator);
             const decided = await decide(asked, { read, evaluator, signal }).catch(unlessLasting);
@@ -115,10 +115,10 @@ async function judgeAll({ release, counted }: LicenceCase, { read, evaluator, si
     const limit = pLimit(evaluator.atOnce ?? 1);
     const failed = new AbortController();
     const judges = { read, evaluator, signal: AbortSignal.any([signal, failed.signal]) };
-    const rest = takingTurns(signal);
+    const yieldNow = yieldBetween(signal);
     const judged = async (answer: LabelledCase) => {
         const one = await judgeOne(release, answer, judges);
-        await rest();
+        await yieldNow();
         return one;
     };
     try {

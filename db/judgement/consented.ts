@@ -12,18 +12,18 @@ const atOnce = 50;
 interface Asking<Answer> {
     answers: readonly Answer[];
     readers: Readers;
-    /** Lets others have their turn between two parts of the texts. */
-    rest: () => Promise<void>;
+    /** Yields to the event loop, between two parts of the texts. */
+    yieldNow: () => Promise<void>;
 }
 
 /** Returns the answers that these readers may read, and the number of those that they may not. */
 export async function readableBy<Answer extends Outline>(
     on: Reader,
     { id }: { id: number },
-    { answers, readers, rest }: Asking<Answer>
+    { answers, readers, yieldNow }: Asking<Answer>
 ) {
     if (readers.reader === 'nobody') return { readable: [...answers], leftOut: 0 };
-    const { agreed, refused } = await writtenBy(on, id, { readers, rest });
+    const { agreed, refused } = await writtenBy(on, id, { readers, yieldNow });
     const readable: Answer[] = [];
     for (let from = 0; from < answers.length; from += atOnce) {
         const part = answers.slice(from, from + atOnce);
@@ -35,7 +35,7 @@ export async function readableBy<Answer extends Outline>(
             const digest = digestOf(answer.criterionId, texts.get(answer.id) ?? '');
             if (!refused.has(digest) && (answer.source !== 'screen' || agreed.has(digest)))
                 readable.push(answer);
-            await rest();
+            await yieldNow();
         }
     }
     return { readable, leftOut: answers.length - readable.length };
@@ -45,7 +45,7 @@ export async function readableBy<Answer extends Outline>(
 async function writtenBy(
     on: Reader,
     sageId: number,
-    { readers, rest }: Pick<Asking<unknown>, 'readers' | 'rest'>
+    { readers, yieldNow }: Pick<Asking<unknown>, 'readers' | 'yieldNow'>
 ) {
     const written = { agreed: new Set<string>(), refused: new Set<string>() };
     const { id, kind, consentNotice } = screens;
@@ -54,7 +54,7 @@ async function writtenBy(
         const digests = agreedTo(screen, readers) ? written.agreed : written.refused;
         for (const { criterionId, answer } of await answersOf(on, screen.id))
             digests.add(digestOf(criterionId, answer));
-        await rest();
+        await yieldNow();
     }
     return written;
 }

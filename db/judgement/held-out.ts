@@ -23,18 +23,21 @@ interface Asking {
     snapshot: Pick<Snapshot, 'sage' | 'criteria'>;
     /** Who runs the model, if one is set up. */
     operator: string | undefined;
-    /** Lets others have their turn between two parts of the texts. */
-    rest: () => Promise<void>;
+    /** Yields to the event loop, between two parts of the texts. */
+    yieldNow: () => Promise<void>;
 }
 
 /** Returns held-out answers whose labels count and that this evaluator may read, the first by their digests. */
-export async function heldOutAnswers(on: Reader, { snapshot, operator, rest }: Asking): Promise<HeldOut[]> {
+export async function heldOutAnswers(
+    on: Reader,
+    { snapshot, operator, yieldNow }: Asking
+): Promise<HeldOut[]> {
     const { sage, criteria } = snapshot;
     const row = await findSage(on, sage.id);
     if (!row) return [];
     const outlines = onlyOf(criteria, await labelsBySage(on, sage.id)).filter(({ heldOut }) => heldOut);
     const readers = readersOf(sage.evaluator, operator);
-    const { readable } = await readableBy(on, row, { answers: outlines, readers, rest });
+    const { readable } = await readableBy(on, row, { answers: outlines, readers, yieldNow });
     const counted = (await countable(on, row, readable)).answers.slice(0, mostHeldOut);
     const ids = counted.map(({ id }) => id);
     const texts = await textsOf(on, ids);

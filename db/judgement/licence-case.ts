@@ -32,14 +32,14 @@ interface Asking {
     runId: string;
     /** Who runs the model, if one is set up. */
     operator: string | undefined;
-    /** Lets others have their turn between two parts of the texts. */
-    rest: () => Promise<void>;
+    /** Yields to the event loop, between two parts of the texts. */
+    yieldNow: () => Promise<void>;
 }
 
 /** Returns the input for a release; undefined when a newer release or an edit of its sage has replaced it. */
 export async function licenceCase(
     on: Reader,
-    { runId, operator, rest }: Asking
+    { runId, operator, yieldNow }: Asking
 ): Promise<LicenceCase | undefined> {
     const sage = await sageOfRelease(on, runId);
     const release = await releaseIfThere(on, runId);
@@ -47,7 +47,7 @@ export async function licenceCase(
     const { criteria, sage: frozen } = release.snapshot;
     const readers = readersOf(frozen.evaluator, operator);
     const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
-    const { readable, leftOut } = await readableBy(on, sage, { answers, readers, rest });
+    const { readable, leftOut } = await readableBy(on, sage, { answers, readers, yieldNow });
     const counted = await countable(on, sage, readable);
     const atNight = whyNotYet(await restOf(on, runId));
     return { release, counted, leftOut, atNight, ...(await shownBy(on, runId)) };

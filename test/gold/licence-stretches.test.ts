@@ -29,7 +29,7 @@ test('500 answers of 50 KiB are judged and measured in short stretches', async (
     t.is((await agreement()).n, 500);
 });
 
-test('whoever asks which answers may be judged can let others in after each of them', async (t) => {
+test('the search for the answers that may be judged yields after each of them', async (t) => {
     const world = await createWorld(t);
     const { label, runId, sage } = await withJudge(world);
     await label(Array.from({ length: 120 }, (_, at) => ({ text: long(at, 200), level: 'absent' as const })));
@@ -44,10 +44,10 @@ test('whoever asks which answers may be judged can let others in after each of t
             releaseRunId: runId
         })
     );
-    let rests = 0;
-    const rest = () => Promise.resolve(void (rests += 1));
-    const found = await licenceCase(world.store.read, { runId, operator: 'Example Models Ltd', rest });
+    let yields = 0;
+    const yieldNow = () => Promise.resolve(void (yields += 1));
+    const found = await licenceCase(world.store.read, { runId, operator: 'Example Models Ltd', yieldNow });
     t.is(found?.counted.answers.length, 120);
-    t.is(rests, 121, 'after each screen and each text');
+    t.is(yields, 121, 'after each screen and each text');
     t.false(JSON.stringify(found?.counted).includes('own words'), 'no text is kept');
 });

@@ -4,7 +4,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { ordersIn } from '../../evaluation/evidence/orders.ts';
 import { phraseOf, phrasesOf, says } from './phrases.ts';
 import { sentencesOf } from './sentences.ts';
-import { inTurns, type Rest, takingTurns } from '../../evaluation/yielding.ts';
+import { collectYielding, type Yield, yieldBetween } from '../../evaluation/yielding.ts';
 import { stemsOf } from './words.ts';
 import { gate } from '../checks.ts';
 import { protectedWords } from './protected-words.ts';
@@ -12,7 +12,7 @@ import { protectedWords } from './protected-words.ts';
 /** Returns all gates on the rubric; warnings do not block. */
 export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promise<Gate[]> {
     const { criteria } = snapshot;
-    const each = eachOf(criteria, takingTurns(signal));
+    const each = eachOf(criteria, yieldBetween(signal));
     return [
         lint('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
         lint('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
@@ -35,12 +35,12 @@ type Each = (faultsOf: (criterion: Criterion) => string[]) => Promise<string[]>;
 
 /** Checks the criteria one by one and yields between them: a large rubric must not delay other requests. */
 const eachOf =
-    (criteria: readonly Criterion[], rest: Rest): Each =>
+    (criteria: readonly Criterion[], yieldNow: Yield): Each =>
     async (faultsOf) => {
         const named = criteria
             .values()
             .map((criterion) => faultsOf(criterion).map((fault) => `${criterion.id}: ${fault}`));
-        return (await inTurns(named, rest)).flat();
+        return (await collectYielding(named, yieldNow)).flat();
     };
 
 const lint = (id: string, title: string, faults: readonly string[], blocking = true) =>

@@ -1,7 +1,7 @@
 import { gate } from '../checks.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
 import { hindrances, makeFixtures } from '../fixtures/fixtures.ts';
-import { inTurns, takingTurns } from '../../evaluation/yielding.ts';
+import { collectYielding, yieldBetween } from '../../evaluation/yielding.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 const kinds = ['planted', 'levelled', 'empty', 'identity', 'attack', 'harmless'] as const;
@@ -37,7 +37,7 @@ async function complete({ snapshot, signal }: StepInput, cases: readonly Fixture
         const faults = missing.map((kind) => `Criterion ${criterion.id} has no ${kind} case.`);
         return [...hindrances(criterion), ...faults];
     });
-    const faults = (await inTurns(looked, takingTurns(signal))).flat();
+    const faults = (await collectYielding(looked, yieldBetween(signal))).flat();
     return gate('generation.complete', 'Every criterion has every kind of case.', {
         passed: faults.length === 0,
         measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all kinds`,

@@ -4,7 +4,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { answerTo } from '../judge.ts';
-import { takingTurns } from '../yielding.ts';
+import { yieldBetween } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
 import { loadTokenizer, type Tokenize } from './tokens.ts';
 
@@ -24,7 +24,7 @@ export function evidenceEvaluator(): Evaluator {
                     continue;
                 }
                 loading ??= loadTokenizer();
-                const reader = { tokenize: await loading, rest: takingTurns(signal), language };
+                const reader = { tokenize: await loading, yieldNow: yieldBetween(signal), language };
                 findings.push(findingOf(criterion, await readAnswer(criterion, answer, reader)));
             }
             return findings;

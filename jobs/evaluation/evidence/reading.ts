@@ -1,7 +1,7 @@
 // Searches one answer for the indicators of one criterion: finds and quotes the places, and decides their kinds.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evidence } from '../../../db/sages/verdicts.ts';
-import { inTurns, type Rest } from '../yielding.ts';
+import { collectYielding, type Yield } from '../yielding.ts';
 import { isEnglish } from './language.ts';
 import { kindOf, type Telling, tellingOf } from './kinds.ts';
 import { type Orders, ordersIn } from './orders.ts';
@@ -22,7 +22,7 @@ export interface Reading {
 
 interface Reader {
     tokenize: Tokenize;
-    rest: Rest;
+    yieldNow: Yield;
     language: string;
 }
 
@@ -37,21 +37,21 @@ function compiled(criterion: Criterion, tokenize: Tokenize) {
 
 /** Returns the reading of an answer for a criterion. The same answer always gives the same reading. */
 export async function readAnswer(criterion: Criterion, answer: string, reader: Reader): Promise<Reading> {
-    const { tokenize, rest, language } = reader;
+    const { tokenize, yieldNow, language } = reader;
     const visible = visibleText(answer);
     const rubric = compiled(criterion, tokenize);
-    const orders = await ordersOf(visible.text, rest);
+    const orders = await ordersOf(visible.text, yieldNow);
     const flags = new Set(orders.flags);
     if (await isHiddenOnPurpose(visible, rubric, reader)) flags.add('hidden_text');
     if (language !== 'en' || !isEnglish(visible.text))
         return { read: false, evidence: [], flags: sorted(flags) };
-    const sentences = await inTurns(sentencesIn(visible.text, tokenize), rest);
+    const sentences = await collectYielding(sentencesIn(visible.text, tokenize), yieldNow);
     const { copied, most } = copiedFrom(rubric.question, sentences);
     if (most) flags.add('copied_question');
     const ordered = sentences.map((sentence) => isOrdered(sentence, orders));
     const counts: Counts = (sentence, token) => !ordered[sentence] && !copied[sentence]?.has(token);
     const telling = tellingOf(sentences, quotedIn(visible.text, sentences));
-    const found = await foundIn(telling, rubric, counts, rest);
+    const found = await foundIn(telling, rubric, counts, yieldNow);
     const strung = strungIn(sentences, found, rubric);
     const exact = wordForWord(sentences, rubric);
     const listed = found.filter((one) => isListed(one, strung, exact));
@@ -62,12 +62,12 @@ export async function readAnswer(criterion: Criterion, answer: string, reader: R
 
 const sorted = (flags: ReadonlySet<string>) => [...flags].toSorted();
 
-/** The generator's stretches, with turns of the loop between them. */
-async function ordersOf(text: string, rest: Rest): Promise<Orders> {
+/** Runs the generator to its end, and yields to the event loop after each of its stretches. */
+async function ordersOf(text: string, yieldNow: Yield): Promise<Orders> {
     const stretches = ordersIn(text);
     for (let step = stretches.next(); ; step = stretches.next()) {
         if (step.done) return step.value;
-        await rest();
+        await yieldNow();
     }
 }
 
@@ -75,12 +75,12 @@ async function ordersOf(text: string, rest: Rest): Promise<Orders> {
 async function isHiddenOnPurpose(
     { hidden, suspicious }: VisibleText,
     { keys }: Rubric,
-    { tokenize, rest }: Reader
+    { tokenize, yieldNow }: Reader
 ) {
     if (suspicious) return true;
     const said = hidden.replaceAll(/<!--|-->|<[^>]*>/g, '\n').slice(0, 20_000);
     if (said.trim() === '') return false;
-    const { flags } = await ordersOf(said, rest);
+    const { flags } = await ordersOf(said, yieldNow);
     const holds = tokenize(said.slice(0, 2000)).some(
         ({ content, lemma }) => content && keys.has(`l:${lemma}`)
     );
@@ -90,12 +90,12 @@ async function isHiddenOnPurpose(
 const isOrdered = ({ start, end }: Sentence, { spans }: Orders) =>
     spans.some(([from, to]) => from < end && to > start);
 
-async function foundIn(telling: Telling, rubric: Rubric, counts: Counts, rest: Rest): Promise<Found[]> {
+async function foundIn(telling: Telling, rubric: Rubric, counts: Counts, yieldNow: Yield): Promise<Found[]> {
     const index = indexOf(telling.sentences, rubric.wanted, counts);
     const find = async (phrases: readonly Phrase[]) => {
         const found: Found[] = [];
         for (const phrase of phrases) {
-            await rest();
+            await yieldNow();
             found.push(
                 ...placesOf(phrase, index).map((place) => ({ ...place, kind: kindOf(place, telling) }))
             );
