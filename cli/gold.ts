@@ -1,6 +1,6 @@
 // Labelled answers from files, and all that a sage has of them.
 import { assertRoom, digestOf, mostAnswers, putGold } from '../db/judgement/gold.ts';
-import { countLevels, labelsBySage, listGold } from '../db/judgement/gold-reading.ts';
+import { countLevels, labelsBySage, listGold } from '../db/judgement/gold/reading.ts';
 import { getSage } from '../db/sages/sages.ts';
 import { getActiveUser } from '../db/accounts/users.ts';
 import type { Reader, Store } from '../db/store.ts';

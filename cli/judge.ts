@@ -16,7 +16,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../db/judgement/agreement.ts';
+} from '../db/judgement/licence/agreement.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { judge } from '../jobs/evaluation/judge.ts';
 import { sageBody } from '../plugins/sages/body.ts';

@@ -12,7 +12,7 @@ export { credits } from './credits.ts';
 export { goldAnswers, goldLabels } from './judgement/gold.ts';
 export { installation } from './installation/installation.ts';
 export { jobs } from './jobs/ledger.ts';
-export { licenceChecks } from './judgement/licence-checks.ts';
+export { licenceChecks } from './judgement/licence/checks.ts';
 export { licences } from './judgement/licence.ts';
 export { modelUsage } from './judgement/model-usage.ts';
 export { mails } from './mails.ts';

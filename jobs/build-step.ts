@@ -12,7 +12,7 @@ import {
 } from '../db/builds/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/credits.ts';
-import { heldOutAnswers } from '../db/judgement/held-out.ts';
+import { heldOutAnswers } from '../db/judgement/gold/held-out.ts';
 import { givesLevels } from '../db/sages/sages.ts';
 import { snapshotToBuild } from '../db/sages/snapshots.ts';
 import type { Store, Tx } from '../db/store.ts';

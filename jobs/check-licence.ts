@@ -1,19 +1,19 @@
 import pLimit from 'p-limit';
 import type { Release } from '../db/builds/releases.ts';
-import { byKeywords, countsOf } from '../db/judgement/agreement.ts';
+import { byKeywords, countsOf } from '../db/judgement/licence/agreement.ts';
 import { folded } from '../db/judgement/gold.ts';
-import { textsOf } from '../db/judgement/gold-reading.ts';
+import { textsOf } from '../db/judgement/gold/reading.ts';
 import { notLicensed, recordLicence } from '../db/judgement/licence.ts';
-import { labellersOf } from '../db/judgement/licence-answers.ts';
-import { type LabelledCase, type LicenceCase, licenceCase } from '../db/judgement/licence-case.ts';
+import { labellersOf } from '../db/judgement/licence/answers.ts';
+import { type LabelledCase, type LicenceCase, licenceCase } from '../db/judgement/licence/case.ts';
 import {
     type Figures,
     figuresOf,
     type JudgedAnswer,
     reasonsAgainst,
     shortages
-} from '../db/judgement/licence-rules.ts';
-import { licensedLine, reads } from '../db/judgement/licence-state.ts';
+} from '../db/judgement/licence/rules.ts';
+import { licensedLine, reads } from '../db/judgement/licence/state.ts';
 import { givesLevels } from '../db/sages/sages.ts';
 import type { Finding } from '../db/sages/verdicts.ts';
 import type { Reader, Store } from '../db/store.ts';

@@ -1,6 +1,6 @@
 import { restInWork } from '../db/builds/rest.ts';
 import { artifactsOf } from '../db/builds/runs.ts';
-import { settleNight } from '../db/judgement/licence-checks.ts';
+import { settleNight } from '../db/judgement/licence/checks.ts';
 import type { Store } from '../db/store.ts';
 import { counted } from './build/fixtures/cases.ts';
 import { judgeUnits, restUnits, unitsOfNight } from './build/rest.ts';

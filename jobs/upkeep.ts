@@ -6,7 +6,7 @@ import { purgeChanges } from '../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../db/accounts/sessions.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
-import { askDueChecks } from '../db/judgement/licence-checks.ts';
+import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
 import { cancelLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';

@@ -6,7 +6,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../../db/judgement/agreement.ts';
+} from '../../db/judgement/licence/agreement.ts';
 import { type Judged, type Measured, saidAt } from './measure.ts';
 
 const short = (value: number) => value.toFixed(2);

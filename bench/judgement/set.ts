@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { Grade } from '../../db/judgement/agreement.ts';
+import type { Grade } from '../../db/judgement/licence/agreement.ts';
 
 interface Asked {
     id: string;

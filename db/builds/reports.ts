@@ -1,6 +1,6 @@
 // The records of a build: the sage that it judged with, the gates, the failed cases and the verdicts.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
-import type { Example } from '../judgement/gold-reading.ts';
+import type { Example } from '../judgement/gold/reading.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
 
 /** The sage as it was when the build started; edits made meanwhile do not reach the build. */

@@ -5,7 +5,7 @@ import { artifacts, endRun, findRun, runs, steps } from './runs.ts';
 import { sha256 } from '../tokens.ts';
 import { and, eq, exists, gte, inArray, isNull, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { askOfNewRelease } from '../judgement/licence-checks.ts';
+import { askOfNewRelease } from '../judgement/licence/checks.ts';
 import { queueMail } from '../mails.ts';
 import { Refusal } from '../refusal.ts';
 import { adoptRelease, findSage } from '../sages/sages.ts';

@@ -4,7 +4,7 @@ import { answersOf, screens } from '../screens/screens.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
 import { digestOf } from './gold.ts';
-import { type Outline, textsOf } from './gold-reading.ts';
+import { type Outline, textsOf } from './gold/reading.ts';
 
 /** How many texts are in memory at once. */
 const atOnce = 50;

@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 import { sha256 } from '../tokens.ts';
-import type { Grade } from './agreement.ts';
+import type { Grade } from './licence/agreement.ts';
 
 export const goldSources = ['file', 'screen', 'page'] as const;
 export type GoldSource = (typeof goldSources)[number];

@@ -9,7 +9,7 @@ import { findScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { flag, integer, json, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
-import { type Given, keepAsGold } from './gold-from-screens.ts';
+import { type Given, keepAsGold } from './gold/from-screens.ts';
 import { wasShown } from './showings.ts';
 
 /** A person's level for the answer to one criterion. */

@@ -10,8 +10,8 @@ import { flag, integer, json, nullable, serial, text, time } from '../store/colu
 import { and, desc, eq, index, isNotNull, max, notInArray, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
-import type { Labeller } from './licence-answers.ts';
-import type { Figures } from './licence-rules.ts';
+import type { Labeller } from './licence/answers.ts';
+import type { Figures } from './licence/rules.ts';
 
 export type LicenceRow = typeof licences.$inferSelect;
 

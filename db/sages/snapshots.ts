@@ -1,6 +1,6 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from './contexts.ts';
-import { goldExamples } from '../judgement/gold-reading.ts';
+import { goldExamples } from '../judgement/gold/reading.ts';
 import { Refusal } from '../refusal.ts';
 import { findTemplate } from './template-versions.ts';
 import { compilePrompt } from './prompts.ts';

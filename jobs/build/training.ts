@@ -1,6 +1,6 @@
 // The one round of improvement: labelled examples in the prompt, kept only if answers that nobody tuned on are judged better.
 import { folded } from '../../db/judgement/gold.ts';
-import { agreementOn, type HeldOut } from '../../db/judgement/held-out.ts';
+import { agreementOn, type HeldOut } from '../../db/judgement/gold/held-out.ts';
 import type { Snapshot, Training } from '../../db/builds/reports.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
 import { type Counting, judgeCases, levelOf } from './fixtures/cases.ts';

@@ -1,9 +1,9 @@
 // How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
 import Joi from 'joi';
-import type { Figures } from '../../db/judgement/licence-rules.ts';
+import type { Figures } from '../../db/judgement/licence/rules.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
-import type { Labeller } from '../../db/judgement/licence-answers.ts';
-import type { LicenceState } from '../../db/judgement/licence-state.ts';
+import type { Labeller } from '../../db/judgement/licence/answers.ts';
+import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
 import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/openapi/response-fields.ts';
 import { licence, licenceOf, nights, nightsIn } from '../surfaces/licence.ts';

@@ -2,10 +2,10 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold-reading.ts';
-import { type Labelling, labelAnswers } from '../../db/judgement/labelling.ts';
+import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold/reading.ts';
+import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.ts';
 import { nightsOf } from '../../db/judgement/licence.ts';
-import { agreementOfPeople, licenceState } from '../../db/judgement/licence-state.ts';
+import { agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { goldSources, longestText } from '../../db/judgement/gold.ts';
-import type { LabelledAnswer } from '../../db/judgement/gold-reading.ts';
+import type { LabelledAnswer } from '../../db/judgement/gold/reading.ts';
 import {
     anyText,
     count,

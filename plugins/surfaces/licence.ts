@@ -1,7 +1,7 @@
 // The licence of a judge as responses show it: on its report card, and beside its agreement with people.
 import Joi from 'joi';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
-import type { LicenceState } from '../../db/judgement/licence-state.ts';
+import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { iso } from '../../db/store/iso.ts';
 import {
     anyText,

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueRests, restOf } from '../../db/builds/rest.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
-import { grades } from '../../db/judgement/agreement.ts';
+import { grades } from '../../db/judgement/licence/agreement.ts';
 import { putGold } from '../../db/judgement/gold.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';

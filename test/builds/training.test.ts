@@ -1,6 +1,6 @@
 // What the training of a build reads of a sage's gold, and what of it stands in the prompts of candidates.
 import test, { type ExecutionContext } from 'ava';
-import { type Grade, grades } from '../../db/judgement/agreement.ts';
+import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import { digestOf, isHeldOut, putGold } from '../../db/judgement/gold.ts';
 import { findRelease } from '../../db/builds/releases.ts';
 import type { GoldItem } from '../../db/judgement/gold.ts';

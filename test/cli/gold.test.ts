@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { allGold } from '../../db/judgement/gold-reading.ts';
+import { allGold } from '../../db/judgement/gold/reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';

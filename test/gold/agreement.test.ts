@@ -8,7 +8,7 @@ import {
     keywordBaseline,
     type Pair,
     weightedKappa
-} from '../../db/judgement/agreement.ts';
+} from '../../db/judgement/licence/agreement.ts';
 
 const pairs = (text: string): Pair[] => {
     const level: Record<string, Grade> = { a: 'absent', p: 'partial', s: 'strong' };

@@ -1,6 +1,6 @@
 // Answers that people labelled: what is one answer, who labelled blind, what stays out of every prompt.
 import test, { type ExecutionContext } from 'ava';
-import { allGold, goldExamples, levelOf } from '../../db/judgement/gold-reading.ts';
+import { allGold, goldExamples, levelOf } from '../../db/judgement/gold/reading.ts';
 import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/gold.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';

@@ -1,6 +1,6 @@
 // What a licence stands on: the sage as it was built, labels of its own questions, and answers that may be read.
 import test, { type ExecutionContext } from 'ava';
-import { askDueChecks } from '../../db/judgement/licence-checks.ts';
+import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';

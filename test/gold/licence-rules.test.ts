@@ -1,8 +1,8 @@
 // What a judge has to show before it may advise, each rule alone.
 import test from 'ava';
-import { byKeywords, type Grade } from '../../db/judgement/agreement.ts';
-import { licensedLine } from '../../db/judgement/licence-state.ts';
-import { figuresOf, type JudgedAnswer, reasonsAgainst } from '../../db/judgement/licence-rules.ts';
+import { byKeywords, type Grade } from '../../db/judgement/licence/agreement.ts';
+import { licensedLine } from '../../db/judgement/licence/state.ts';
+import { figuresOf, type JudgedAnswer, reasonsAgainst } from '../../db/judgement/licence/rules.ts';
 
 const clean = { identity: true, attack: true };
 const levels: Grade[] = ['absent', 'partial', 'strong'];

@@ -1,7 +1,7 @@
 // The figures of a night come from megabytes of answers; nobody else on the server waits for them.
 import test from 'ava';
-import { grades } from '../../db/judgement/agreement.ts';
-import { licenceCase } from '../../db/judgement/licence-case.ts';
+import { grades } from '../../db/judgement/licence/agreement.ts';
+import { licenceCase } from '../../db/judgement/licence/case.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { judgeThat, withJudge } from '../support/licence.ts';

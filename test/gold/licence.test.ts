@@ -1,8 +1,8 @@
 // No judge advises before it has agreed with people, on answers that they labelled without having seen its own.
 import test, { type ExecutionContext } from 'ava';
 import { digestOf, isHeldOut } from '../../db/judgement/gold.ts';
-import { goldExamples } from '../../db/judgement/gold-reading.ts';
-import { askDueChecks } from '../../db/judgement/licence-checks.ts';
+import { goldExamples } from '../../db/judgement/gold/reading.ts';
+import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import type { Snapshot } from '../../db/builds/reports.ts';

@@ -1,5 +1,5 @@
 // A build of a rubric without a database: the eight steps in their order, up to the first that fails.
-import type { HeldOut } from '../../db/judgement/held-out.ts';
+import type { HeldOut } from '../../db/judgement/gold/held-out.ts';
 import type { Snapshot, StepReport } from '../../db/builds/reports.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import { buildSteps } from '../../jobs/build/steps/index.ts';

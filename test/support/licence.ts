@@ -2,7 +2,7 @@
 import { emptyReport } from '../../db/builds/reports.ts';
 import { artifacts, startBuild, steps } from '../../db/builds/runs.ts';
 import { completeBuild, freezeArtifact } from '../../db/builds/steps.ts';
-import { type Grade, grades } from '../../db/judgement/agreement.ts';
+import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import { type GoldItem, putGold } from '../../db/judgement/gold.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { type EvaluatorName, getSage, setFields } from '../../db/sages/sages.ts';

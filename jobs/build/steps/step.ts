@@ -1,5 +1,5 @@
 import type { Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
-import type { HeldOut } from '../../../db/judgement/held-out.ts';
+import type { HeldOut } from '../../../db/judgement/gold/held-out.ts';
 import type { Prompt } from '../../../db/sages/prompts.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';

@@ -1,4 +1,4 @@
-import { two } from '../../../db/judgement/licence-rules.ts';
+import { two } from '../../../db/judgement/licence/rules.ts';
 import type { TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { gate } from '../checks.ts';

@@ -2,7 +2,7 @@
 // One after the other: side by side they would wait for each other's answers, and a time-out is one of the faults.
 import test, { type ExecutionContext } from 'ava';
 import pLimit from 'p-limit';
-import { weightedKappa } from '../../../db/judgement/agreement.ts';
+import { weightedKappa } from '../../../db/judgement/licence/agreement.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import type { Fixture } from '../../../jobs/build/fixtures/fixture.ts';
 import { EvaluatorFault, type FaultCode } from '../../../jobs/evaluation/faults.ts';

@@ -1,7 +1,7 @@
 // The one round of improvement: examples are kept only if answers that nobody tuned on are judged better with them.
 import test, { type ExecutionContext } from 'ava';
 import pLimit from 'p-limit';
-import { grades } from '../../../db/judgement/agreement.ts';
+import { grades } from '../../../db/judgement/licence/agreement.ts';
 import type { Training } from '../../../db/builds/reports.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import * as judges from '../../doubles/judges.ts';

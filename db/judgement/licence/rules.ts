@@ -1,5 +1,5 @@
 // The conditions under which a judge may advise. Pure functions from figures to reasons in words.
-import type { Level } from '../sages/verdicts.ts';
+import type { Level } from '../../sages/verdicts.ts';
 import {
     bootstrapInterval,
     constantBaseline,

@@ -1,14 +1,14 @@
 // The public state of a licence: its state and reasons in words, with their figures.
-import { findRun } from '../builds/runs.ts';
-import { releaseIfThere } from '../builds/releases.ts';
-import type { Snapshot } from '../builds/reports.ts';
-import { givesLevels, type SageRow } from '../sages/sages.ts';
-import type { Reader } from '../store.ts';
+import { findRun } from '../../builds/runs.ts';
+import { releaseIfThere } from '../../builds/releases.ts';
+import type { Snapshot } from '../../builds/reports.ts';
+import { givesLevels, type SageRow } from '../../sages/sages.ts';
+import type { Reader } from '../../store.ts';
 import { countsOf, type Pair, weightedKappa } from './agreement.ts';
-import { blindLabels, labelsBySage } from './gold-reading.ts';
-import { countable, notShown, onlyOf, type Labeller, labellersOf } from './licence-answers.ts';
-import { edited, findLicence, isLicensed, notLicensed, sageOfRelease } from './licence.ts';
-import { type Figures, shortages, two } from './licence-rules.ts';
+import { blindLabels, labelsBySage } from '../gold/reading.ts';
+import { countable, notShown, onlyOf, type Labeller, labellersOf } from './answers.ts';
+import { edited, findLicence, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
+import { type Figures, shortages, two } from './rules.ts';
 
 export interface LicenceState {
     licensed: boolean;

@@ -1,8 +1,8 @@
 // Queries on the gold of a sage: pages, the people who labelled, the level that counts, and examples for prompts.
-import { answersOf, screens } from '../screens/screens.ts';
-import { and, asc, eq, inArray, ne, sql } from '../store/drizzle.ts';
-import { query } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import { answersOf, screens } from '../../screens/screens.ts';
+import { and, asc, eq, inArray, ne, sql } from '../../store/drizzle.ts';
+import { query } from '../../store/query.ts';
+import type { Reader } from '../../store.ts';
 import {
     countAnswers,
     digestOf,
@@ -12,8 +12,8 @@ import {
     goldLabels,
     type GoldSource,
     labelsOf
-} from './gold.ts';
-import type { Grade } from './agreement.ts';
+} from '../gold.ts';
+import type { Grade } from '../licence/agreement.ts';
 
 /** An answer with all its labels, oldest first. */
 export interface LabelledAnswer extends GoldAnswerRow {

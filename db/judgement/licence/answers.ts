@@ -1,11 +1,11 @@
 // The answers that a licence may be based on: labelled blind, and not by the sage's owner alone.
-import { findUserById } from '../accounts/users.ts';
-import type { Snapshot } from '../builds/reports.ts';
-import type { Criterion, SageRow } from '../sages/sages.ts';
-import type { Reader } from '../store.ts';
+import { findUserById } from '../../accounts/users.ts';
+import type { Snapshot } from '../../builds/reports.ts';
+import type { Criterion, SageRow } from '../../sages/sages.ts';
+import type { Reader } from '../../store.ts';
 import type { Grade } from './agreement.ts';
-import { criterionDigestOf, digestsOf, type GoldLabelRow, type GoldSource } from './gold.ts';
-import { blindLabels, levelOf, type Outline } from './gold-reading.ts';
+import { criterionDigestOf, digestsOf, type GoldLabelRow, type GoldSource } from '../gold.ts';
+import { blindLabels, levelOf, type Outline } from '../gold/reading.ts';
 
 /** A person whose labels count, and the source of the labels. */
 export interface Labeller {

@@ -1,6 +1,6 @@
 // The agreement of a judge with people, and the baselines that it must beat. All results are reproducible.
-import type { Criterion } from '../sages/sages.ts';
-import type { Level } from '../sages/verdicts.ts';
+import type { Criterion } from '../../sages/sages.ts';
+import type { Level } from '../../sages/verdicts.ts';
 
 export type Grade = Exclude<Level, 'unscored'>;
 

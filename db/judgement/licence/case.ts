@@ -1,15 +1,15 @@
 // The input of a licence decision: a release, the answers that count, and the results of its build.
-import { type Release, releaseIfThere } from '../builds/releases.ts';
-import { restOf, whyNotYet } from '../builds/rest.ts';
-import type { StepReport, TestScreen } from '../builds/reports.ts';
-import { artifactsOf } from '../builds/runs.ts';
-import type { Reader } from '../store.ts';
-import { readersOf } from '../screens/consent.ts';
-import { readableBy } from './consented.ts';
-import { labelsBySage, type Outline } from './gold-reading.ts';
-import { isEdited, sageOfRelease } from './licence.ts';
-import { countable, notShown, onlyOf, type Counted, type Counting } from './licence-answers.ts';
-import type { Gates } from './licence-rules.ts';
+import { type Release, releaseIfThere } from '../../builds/releases.ts';
+import { restOf, whyNotYet } from '../../builds/rest.ts';
+import type { StepReport, TestScreen } from '../../builds/reports.ts';
+import { artifactsOf } from '../../builds/runs.ts';
+import type { Reader } from '../../store.ts';
+import { readersOf } from '../../screens/consent.ts';
+import { readableBy } from '../consented.ts';
+import { labelsBySage, type Outline } from '../gold/reading.ts';
+import { isEdited, sageOfRelease } from '../licence.ts';
+import { countable, notShown, onlyOf, type Counted, type Counting } from './answers.ts';
+import type { Gates } from './rules.ts';
 
 /** An answer that counts, with the level that people gave it; its text is read when it is judged. */
 export type LabelledCase = Counting<Outline>;

@@ -1,13 +1,13 @@
 // The answers that an improvement is measured on: they stand in no prompt, and nothing is made from them.
-import type { Snapshot } from '../builds/reports.ts';
-import { findSage } from '../sages/sages.ts';
-import { readersOf } from '../screens/consent.ts';
-import type { Level } from '../sages/verdicts.ts';
-import type { Reader } from '../store.ts';
-import { type Grade, weightedKappa } from './agreement.ts';
-import { readableBy } from './consented.ts';
-import { labelsBySage, textsOf } from './gold-reading.ts';
-import { countable, onlyOf } from './licence-answers.ts';
+import type { Snapshot } from '../../builds/reports.ts';
+import { findSage } from '../../sages/sages.ts';
+import { readersOf } from '../../screens/consent.ts';
+import type { Level } from '../../sages/verdicts.ts';
+import type { Reader } from '../../store.ts';
+import { type Grade, weightedKappa } from '../licence/agreement.ts';
+import { readableBy } from '../consented.ts';
+import { labelsBySage, textsOf } from './reading.ts';
+import { countable, onlyOf } from '../licence/answers.ts';
 
 export interface HeldOut {
     criterionId: string;

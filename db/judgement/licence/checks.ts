@@ -1,15 +1,15 @@
 // The schedule of licence decisions: for each new release, and every night where a decision is due.
-import { type Night, recordNight, restOf, whyNotYet } from '../builds/rest.ts';
-import { releaseIfThere } from '../builds/releases.ts';
-import { runs } from '../builds/runs.ts';
-import { enqueue } from '../jobs/ledger.ts';
-import { givesLevels, sages } from '../sages/sages.ts';
-import { text, time } from '../store/columns.ts';
-import { and, eq, gt, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
-import { query } from '../store/query.ts';
-import type { Tx } from '../store.ts';
-import { goldAnswers, goldLabels } from './gold.ts';
-import { endIfStale, findLicence, lastLicence, refuseLicence } from './licence.ts';
+import { type Night, recordNight, restOf, whyNotYet } from '../../builds/rest.ts';
+import { releaseIfThere } from '../../builds/releases.ts';
+import { runs } from '../../builds/runs.ts';
+import { enqueue } from '../../jobs/ledger.ts';
+import { givesLevels, sages } from '../../sages/sages.ts';
+import { text, time } from '../../store/columns.ts';
+import { and, eq, gt, lte, ne, sql, sqliteTable } from '../../store/drizzle.ts';
+import { query } from '../../store/query.ts';
+import type { Tx } from '../../store.ts';
+import { goldAnswers, goldLabels } from '../gold.ts';
+import { endIfStale, findLicence, lastLicence, refuseLicence } from '../licence.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {

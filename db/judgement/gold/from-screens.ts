@@ -1,10 +1,10 @@
 // A reviewer's levels on a candidate's answers also become labels, so that a small company can collect gold.
-import { findUserById } from '../accounts/users.ts';
-import { answersOf } from '../screens/screens.ts';
-import type { Criterion } from '../sages/sages.ts';
-import type { Tx } from '../store.ts';
-import { countAnswers, mostAnswers, putGold } from './gold.ts';
-import type { Grade } from './agreement.ts';
+import { findUserById } from '../../accounts/users.ts';
+import { answersOf } from '../../screens/screens.ts';
+import type { Criterion } from '../../sages/sages.ts';
+import type { Tx } from '../../store.ts';
+import { countAnswers, mostAnswers, putGold } from '../gold.ts';
+import type { Grade } from '../licence/agreement.ts';
 
 /** A level that one person gave, and whether they had seen the evaluator's findings. */
 export interface Given {
