@@ -23,18 +23,37 @@ export function decode(bytes: Buffer) {
 }
 
 const mostParts = 40;
+const longestPartHeaders = 8192;
+
+// A name from the characters of RFC 2046. One with others, as with an escape, the parser might read in another way.
+const boundaryParam = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i;
 
 /** Returns the fields of a multipart form, its files as bytes. `type` is the header, which names the boundary. */
 export async function readMultipart(bytes: Buffer, type: string): Promise<Record<string, unknown>> {
-    const sent = new Response(bytes, { headers: { 'content-type': type } });
-    const parts = Array.from(await sent.formData().catch(malformed));
-    if (parts.length > mostParts) throw invalid();
+    const [, quoted, bare] = boundaryParam.exec(type) ?? [];
+    const boundary = quoted ?? bare;
+    if (boundary === undefined) throw invalid();
+    assertFewParts(bytes, boundary);
+    // The parser gets the boundary by which the parts were counted, whatever else the header says.
+    const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+    const parts = await new Response(bytes, { headers }).formData().catch(malformed);
     const form: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, part] of parts) {
         if (isOddName(name) || name in form) throw invalid();
         form[clean(name)] = typeof part === 'string' ? clean(part) : await fileIn(part);
     }
     return form;
+}
+
+/** Refuses what would keep the parser busy: it takes seconds for thousands of parts or headers, and nothing else runs. */
+function assertFewParts(bytes: Buffer, boundary: string) {
+    let delimiters = 0;
+    for (let at = bytes.indexOf(boundary); at >= 0; at = bytes.indexOf(boundary, at + boundary.length)) {
+        delimiters += 1;
+        const end = bytes.indexOf('\r\n\r\n', at);
+        const headers = (end < 0 ? bytes.length : end) - at;
+        if (delimiters > mostParts + 1 || headers > longestPartHeaders) throw invalid(); // the last one ends the form
+    }
 }
 
 function malformed(error: unknown): never {
