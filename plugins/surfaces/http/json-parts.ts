@@ -30,21 +30,23 @@ const isObject = (value: unknown): value is object =>
 
 const isParts = (value: unknown): value is Parts<unknown> => isObject(value) && Symbol.asyncIterator in value;
 
-/** Whether a response has to be written by `partsToJson`: one of its fields is a list in parts. */
-export const hasParts = (data: object) => Object.values(data).some(isParts);
+/** Whether this has to be written by `partsToJson`: a list in parts is somewhere in it. */
+export const hasParts = (value: unknown): value is object =>
+    isParts(value) || (isObject(value) && Object.values(value).some(hasParts));
 
 /** Writes an object as JSON, its lists in parts. When a part fails the stream does too, and the response is cut off. */
 export const partsToJson = (data: object) => Readable.from(jsonOf(data), { objectMode: false });
 
 async function* jsonOf(value: unknown): AsyncGenerator<string, void> {
     if (isParts(value)) yield* listOf(value);
-    else if (isObject(value)) yield* objectOf(value);
+    else if (hasParts(value)) yield* objectOf(value);
     else yield JSON.stringify(value);
 }
 
 async function* objectOf(fields: object): AsyncGenerator<string, void> {
     let before = '{';
     for (const [name, value] of Object.entries(fields)) {
+        if (value === undefined) continue;
         yield `${before}${JSON.stringify(name)}:`;
         yield* jsonOf(value);
         before = ',';
@@ -56,7 +58,7 @@ async function* listOf(parts: Parts<unknown>): AsyncGenerator<string, void> {
     let before = '[';
     for await (const part of parts) {
         if (part.length === 0) continue;
-        yield before + part.map((item) => JSON.stringify(item)).join(',');
+        yield before + JSON.stringify(part).slice(1, -1);
         before = ',';
     }
     yield before === '[' ? '[]' : ']';

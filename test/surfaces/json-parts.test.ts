@@ -1,0 +1,82 @@
+// Responses that are written in parts, over real HTTP: whole, or recognisably not.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import test, { type ExecutionContext } from 'ava';
+import { pino } from 'pino';
+import { type Parts, partsToJson } from '../../plugins/surfaces/http/json-parts.ts';
+import { createWorld } from '../support/world.ts';
+
+async function* two(): Parts<object> {
+    yield [{ n: 1 }];
+    yield [];
+    yield [{ n: 2, none: undefined }];
+}
+
+test('an object with a list in parts is written as the one with the whole list', async (t) => {
+    const rest = { none: undefined, at: new Date(0), names: ['a'], inner: { none: undefined, n: null } };
+    const written = await partsToJson({ success: true, data: { ...rest, items: two(), last: 1 } }).toArray();
+    const whole = JSON.stringify({
+        success: true,
+        data: { ...rest, items: [{ n: 1 }, { n: 2 }], last: 1 }
+    });
+    t.is(written.join(''), whole);
+});
+
+/** A server with a route whose list comes in these parts, and the lines of its log. */
+async function listening(t: ExecutionContext, parts: () => Parts<object>) {
+    const lines: { level: number; msg: string }[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const { server } = await createWorld(t, { env: { PORT: '0' }, log });
+    server.route({
+        method: 'GET',
+        path: '/parts',
+        handler: (_, h) => h.response(partsToJson({ items: parts() })).type('application/json')
+    });
+    await server.start();
+    t.teardown(() => server.stop({ timeout: 0 }));
+    const { promise: responded, resolve } = Promise.withResolvers<void>();
+    server.events.once('response', () => resolve());
+    const ask = async (headers: Record<string, string>) => {
+        const asked = get({ port: Number(server.info.port), host: '127.0.0.1', path: '/parts', headers });
+        const [response] = (await once(asked, 'response')) as [IncomingMessage];
+        return response;
+    };
+    return { ask, lines, responded };
+}
+
+const large = { text: 'x'.repeat(100_000) };
+
+test('a list that fails on its way is cut off and logged, never ended as if it were whole', async (t) => {
+    async function* failing(): Parts<object> {
+        yield [large];
+        throw new Error('the disk is gone');
+    }
+    for (const encoding of ['identity', 'gzip']) {
+        const { ask, lines, responded } = await listening(t, failing);
+        const read = async () => (await ask({ 'accept-encoding': encoding })).resume().toArray();
+        await t.throwsAsync(read, { code: 'ECONNRESET' }, encoding);
+        await responded;
+        t.deepEqual(
+            lines.map(({ msg }) => msg),
+            ['request failed'],
+            encoding
+        );
+    }
+});
+
+test('whoever hangs up within a list ends its reading, and is no error of ours', async (t) => {
+    const ended = Promise.withResolvers<void>();
+    async function* endless(): Parts<object> {
+        try {
+            for (;;) yield [large];
+        } finally {
+            ended.resolve();
+        }
+    }
+    const { ask, lines, responded } = await listening(t, endless);
+    const response = await ask({});
+    response.destroy();
+    await ended.promise;
+    await responded;
+    t.deepEqual(lines, []);
+});
