@@ -63,16 +63,21 @@ const refusals: Record<number, readonly [Reason, string]> = {
 export const errors: Plugin<App> = {
     name: 'errors',
     register(server, { config, log }) {
+        const logFailure = (request: Request) => {
+            const { response } = request;
+            if ('isBoom' in response && failureOf(response).code === 'internal')
+                log.error({ err: response, request: requestId(request) }, 'request failed');
+        };
         const translate: Lifecycle.Method = (request, h) => {
             const { response } = request;
             if (!('isBoom' in response)) return h.continue;
-            const failure = failureOf(response);
-            if (failure.code === 'internal')
-                log.error({ err: response, request: requestId(request) }, 'request failed');
-            return translated(request, h, failure, config);
+            logFailure(request);
+            return translated(request, h, failureOf(response), config);
         };
         // The other plugins change what is sent, so they need the translated response.
         server.ext('onPreResponse', translate, { before: ['form-posts', 'headers', 'cross-origin'] });
+        // An error that is still there could not be translated: the response was on its way, or its client was gone.
+        server.events.on('response', logFailure);
     }
 };
 
