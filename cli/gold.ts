@@ -17,6 +17,7 @@ export const goldCommands: Record<string, Command> = {
     'gold list': command({
         about: 'Shows all labelled answers of a sage.',
         needs: ['sage'],
+        columns: ['id', 'criterion', 'labels.level', 'labels.by', 'held_out', 'example', 'text'],
         run: ({ store }, { sage }) => listAllGold(store, sage)
     })
 };

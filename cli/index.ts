@@ -33,9 +33,10 @@ import { isStoreStuck, openStore, type Store } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
+import { textOf } from './table.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
-import { readMails } from '../jobs/mail/text.ts';
+import { readMail, readMails } from '../jobs/mail/text.ts';
 import { jobOf } from '../plugins/support/rows.ts';
 
 // Loaded by the commands that need them: all others start sooner.
@@ -60,6 +61,7 @@ const commands: Record<string, Command> = {
     }),
     'token list': {
         about: 'Lists all service tokens, without what they are recognised by.',
+        columns: ['id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'],
         run: async ({ store }) => ({ items: await listTokens(store.read) })
     },
     'token revoke': command({
@@ -94,16 +96,18 @@ const commands: Record<string, Command> = {
         run: ({ store }) => account(store.read)
     },
     'jobs list': command({
-        about: 'Shows the newest 100 jobs, of one state or of all.',
-        takes: ['state'],
-        async run({ store }, { state: given }) {
+        about: 'Shows the newest 100 jobs, of one state or of all; with --delayed those whose attempt failed and that wait for the next.',
+        takes: ['state', 'delayed'],
+        columns: ['id', 'task', 'state', 'tries', 'created_at', 'next_attempt_at', 'error'],
+        async run({ store }, { state: given, delayed }) {
             const state = given === undefined ? undefined : oneOf('state', jobStates, given);
-            const { items, total } = await listJobs(store.read, { state, limit: 100, offset: 0 });
+            const search = { state, delayed: delayed !== undefined, limit: 100, offset: 0 };
+            const { items, total } = await listJobs(store.read, search);
             return { items: items.map(jobOf), total };
         }
     }),
     'jobs retry': command({
-        about: 'Lets a dead job wait again.',
+        about: 'Retries a dead job, or one that is delayed at once.',
         needs: ['id'],
         run: async ({ store }, { id }) =>
             jobOf(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
@@ -115,11 +119,14 @@ const commands: Record<string, Command> = {
     }),
     'mail list': {
         about: 'Shows the newest 100 mails, also those that no mail server took.',
-        run({ store, config: { baseUrl, dataDir, paths, secrets } }) {
-            const { links } = openSecrets(dataDir, secrets);
-            return readMails(store.read, { baseUrl, restPath: paths.rest, links });
-        }
+        columns: ['id', 'kind', 'state', 'to', 'subject'],
+        run: ({ store, config }) => readMails(store.read, addressesOf(config))
     },
+    'mail show': command({
+        about: 'Shows one mail with its text.',
+        needs: ['id'],
+        run: ({ store, config }, { id }) => readMail(store.read, id, addressesOf(config))
+    }),
     ...importCommands,
     ...goldCommands,
     'case run': command({
@@ -145,6 +152,7 @@ const commands: Record<string, Command> = {
         about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence, model or both. Writes nothing, counts nothing.',
         needs: ['sage', 'answers'],
         takes: ['evaluator'],
+        columns: ['id', 'criterion', 'level', 'flags', 'quotes'],
         alone: async (files) => (await import('./judge.ts')).judgeFiles(files)
     }),
     'demo seed': {
@@ -153,9 +161,14 @@ const commands: Record<string, Command> = {
     },
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
+        columns: ['check', 'ok', 'problems'],
         run: async (opened) => (await import('./doctor.ts')).diagnose(opened)
     }
 };
+
+function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
+    return { baseUrl, restPath: paths.rest, links: openSecrets(dataDir, secrets).links };
+}
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
@@ -172,7 +185,7 @@ async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) 
 async function resultOf({ alone, run }: Command, options: Record<OptionName, string>) {
     if (alone) return alone(options);
     const config = loadConfig();
-    return withStore(config, async (store) => run?.({ store, config }, options));
+    return withStore(config, async (store) => (await run?.({ store, config }, options)) ?? {});
 }
 
 async function runCommand(args: string[]) {
@@ -182,7 +195,8 @@ async function runCommand(args: string[]) {
     if (!asked) throw new UsageError(unknownCommand(commands, name));
     assertUsage(asked, options);
     const answer = await resultOf(asked, options as Record<OptionName, string>); // what it needs is there
-    process.stdout.write(`${JSON.stringify(answer, null, json ? undefined : 2)}\n`);
+    const text = json ? JSON.stringify(answer) : textOf(answer, asked.columns);
+    process.stdout.write(`${text}\n`);
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

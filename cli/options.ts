@@ -1,5 +1,4 @@
 // How commands are declared, and how a command line is read against them.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
 import type { Config } from '../config.ts';
@@ -12,7 +11,7 @@ import { backendPermissions } from '../plugins/surfaces/auth/backend-permissions
 /** The command cannot be run as it was typed. */
 export class UsageError extends Error {}
 
-/** Every option that a command can declare, and the placeholder of its value in the usage. */
+/** Every option that a command can declare, and the placeholder of its value in the usage; null for a flag. */
 const values = {
     login: 'LOGIN',
     email: 'ADDRESS',
@@ -27,6 +26,7 @@ const values = {
     reason: 'TEXT',
     run: 'RUN_ID',
     state: 'STATE',
+    delayed: null,
     to: 'ADDRESS',
     case: 'CASE_ID',
     user: 'LOGIN',
@@ -49,6 +49,8 @@ export interface Command<Needed extends OptionName = OptionName, Taken extends O
     about: string;
     needs?: readonly Needed[];
     takes?: readonly Taken[];
+    /** The fields that people are shown of each row, where the result holds a list. */
+    columns?: readonly string[];
     /** Runs without settings and without the data folder, and is given neither. */
     alone?: (options: Record<Needed, string> & { [Name in Taken]?: string }) => Promise<object>;
     run?: (
@@ -66,15 +68,29 @@ export const command = <Needed extends OptionName = never, Taken extends OptionN
 const maybeEmpty: OptionName = 'grant';
 
 const optionNames = Object.keys(values) as OptionName[];
-const texts = Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }]));
-const known = { ...texts, json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const typeOf = (name: OptionName) => (values[name] === null ? ('boolean' as const) : ('string' as const));
+const declared = Object.fromEntries(optionNames.map((name) => [name, { type: typeOf(name) }]));
+const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const known = { ...declared, ...flags } as const;
 
-/** The command line as typed. Throws a UsageError. */
+/** The command line as typed; where help is asked for, whatever else it holds. Throws a UsageError. */
 export function parse(args: string[]) {
+    const help = args.includes('--help') || args.includes('-h');
     try {
-        const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known });
-        const { json = false, help = false, ...options } = values;
-        return { name: positionals.join(' '), json, help, options: options as Options };
+        const { values, positionals } = parseArgs({
+            args,
+            allowPositionals: true,
+            options: known,
+            strict: !help
+        });
+        const { json = false, help: _help, ...given } = values;
+        const options = Object.entries(given).map(([name, value]) => [name, value === true ? 'yes' : value]);
+        return {
+            name: positionals.join(' '),
+            json,
+            help,
+            options: Object.fromEntries(options) as Options
+        };
     } catch (error) {
         const message = String(error instanceof Error ? error.message : error).replaceAll('\n', ' ');
         const [, unknown] = /^Unknown option '([^']+)'/.exec(message) ?? [];
@@ -97,14 +113,15 @@ export function assertUsage({ needs = [], takes = [] }: Command, options: Option
 }
 
 function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
-    const shown = (option: OptionName) => `--${option} ${values[option]}`;
+    const shown = (option: OptionName) =>
+        values[option] === null ? `--${option}` : `--${option} ${values[option]}`;
     const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
     return `  ${line}\n      ${about}`;
 }
 
-/** The usage of the commands that begin like this; of all when none does. */
+/** The usage of the command of this name, or of those that begin with these words; of all when none does. */
 export function usage(commands: Record<string, Command>, name: string) {
-    const named = Object.entries(commands).filter(([command]) => command.startsWith(name));
+    const named = Object.entries(commands).filter(([command]) => `${command} `.startsWith(`${name} `));
     const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
     return ['Usage: npm run -s cli -- <command> [--json]', ...shown].join('\n');
 }
@@ -157,7 +174,3 @@ export function expiryOf(days: string | undefined, at: number) {
     if (!match) throw new UsageError('--expires takes days, like 30d');
     return at + Number(match[1]) * 24 * 60 * 60 * 1000;
 }
-
-/** The password from the option; for `-` from standard input, so that it does not show in the list of processes. */
-export const passwordOf = (given: string) =>
-    given === '-' ? readFileSync(0, 'utf8').replace(/\r?\n$/, '') : given;

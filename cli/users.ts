@@ -4,11 +4,12 @@ import { roleNames } from '../db/accounts/capabilities.ts';
 import { hashPassword } from '../db/accounts/passwords.ts';
 import { recoverAccount } from '../db/accounts/pending-changes.ts';
 import { createUser, describeUser, listUsers } from '../db/accounts/users.ts';
-import { type Command, command, emailOf, grantsOf, oneOf, passwordOf } from './options.ts';
+import { type Command, command, emailOf, grantsOf, oneOf } from './options.ts';
+import { passwordOf } from './password.ts';
 
 export const userCommands: Record<string, Command> = {
     'user add': command({
-        about: 'Adds a user. `--password -` reads the password from standard input.',
+        about: 'Adds a user. `--password -` asks for the password, or reads it as a line from a pipe.',
         needs: ['login', 'email', 'role', 'password'],
         takes: ['grant'],
         async run({ store }, { login, email, role, password, grant }) {
@@ -18,13 +19,14 @@ export const userCommands: Record<string, Command> = {
                 role: oneOf('role', roleNames, role),
                 grants: grantsOf(grant)
             };
-            const passwordHash = await hashPassword(passwordOf(password), [login, email]);
+            const passwordHash = await hashPassword(await passwordOf(password), [login, email]);
             const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
             return { id, login };
         }
     }),
     'user list': {
         about: 'Lists all users with what they may do.',
+        columns: ['id', 'login', 'email', 'role', 'disabled', 'capabilities'],
         run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
     },
     'user disable': command({
@@ -42,7 +44,7 @@ export const userCommands: Record<string, Command> = {
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
         needs: ['login', 'password'],
         async run({ store }, { login, password }) {
-            const passwordHash = await hashPassword(passwordOf(password), [login]);
+            const passwordHash = await hashPassword(await passwordOf(password), [login]);
             return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
         }
     }),

@@ -1,5 +1,6 @@
 import { linkToken } from '../../db/tokens.ts';
-import { listMails, type MailKind, type MailRow, type Mails } from '../../db/mails.ts';
+import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/mails.ts';
+import { Refusal } from '../../db/refusal.ts';
 import type { Reader } from '../../db/store.ts';
 import { mailHtml, type Paragraph } from './html.ts';
 
@@ -19,12 +20,20 @@ interface Addresses {
 /** The newest 100 mails with their texts, those that were not sent included. */
 export async function readMails(on: Reader, addresses: Addresses) {
     const { items, total } = await listMails(on, { limit: 100, offset: 0 });
-    const shown = ({ id, toEmail: to, kind, state }: MailRow) => ({ id, to, kind, state });
-    const read = (mail: MailRow) => {
-        const { subject, text } = mailText(mail, addresses);
-        return { ...shown(mail), subject, text };
-    };
-    return { items: items.map(read), total };
+    return { items: items.map((mail) => read(mail, addresses)), total };
+}
+
+/** One mail with its text. Refuses: not_found. */
+export async function readMail(on: Reader, id: string, addresses: Addresses) {
+    const mail = await findMail(on, id);
+    if (!mail) throw new Refusal('not_found', 'Mail not found.');
+    return read(mail, addresses);
+}
+
+function read(mail: MailRow, addresses: Addresses) {
+    const { id, toEmail: to, kind, state } = mail;
+    const { subject, text } = mailText(mail, addresses);
+    return { id, to, kind, state, subject, text };
 }
 
 /** The subject of a mail, and its text as plain text and as HTML. */

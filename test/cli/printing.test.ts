@@ -1,0 +1,132 @@
+// What the command line prints for people, and what it asks them.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import test from 'ava';
+import { readPassword } from '../../cli/password.ts';
+import { textOf } from '../../cli/table.ts';
+import { inherited, runCommand, type Said, temporaryFolder } from '../support/process.ts';
+
+test('a list is a table with aligned columns, each row one line, and no cell steers the terminal', (t) => {
+    const items = [
+        { id: 1, name: 'Åsa\u001B[2J', labels: [{ level: 'strong' }, { level: 'partial' }], createdAt: 0 },
+        { id: 20, name: 'a\nb', labels: [], createdAt: null },
+        { id: 3, name: 'n'.repeat(60), labels: [{ level: 'absent' }], createdAt: null }
+    ];
+    const columns = ['id', 'labels.level', 'name', 'createdAt'];
+    t.deepEqual(textOf({ items, total: 3 }, columns).split('\n'), [
+        `ID  LEVEL            NAME${' '.repeat(46)}CREATED AT`,
+        `1   strong, partial  Åsa [2J${' '.repeat(43)}1970-01-01 00:00:00Z`,
+        `20  -                a b${' '.repeat(47)}-`,
+        `3   absent           ${'n'.repeat(47)}…  -`
+    ]);
+});
+
+test('a list that holds more than is shown says how many there are, and an empty one that there is none', (t) => {
+    t.is(textOf({ items: [{ id: 1 }], total: 7 }, ['id']), 'total  7\n\nID\n1');
+    t.is(textOf({ items: [], total: 0 }, ['id']), 'None.');
+});
+
+test('a single result is one line per field, and what has parts inside parts is JSON', (t) => {
+    const text = textOf({ ok: true, lastUsedAt: null, scopes: ['a', 'b'], text: 'one\ntwo' });
+    t.deepEqual(text.split('\n'), [
+        'ok            yes',
+        'last used at  -',
+        'scopes        a, b',
+        'text          one',
+        '              two'
+    ]);
+    const deep = { findings: [{ level: 'strong' }] };
+    t.deepEqual(JSON.parse(textOf(deep)), deep);
+});
+
+test('lists are printed for people unless --json is given', async (t) => {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    await runCommand(path, ['mail', 'test', '--to', 'ada@example.test']);
+    const list = async (...args: string[]) => (await runCommand(path, args)).out;
+    t.regex(await list('mail', 'list'), /^ID +KIND +STATE +TO +SUBJECT\n\S+ +test +queued +ada@/);
+    t.regex(await list('jobs', 'list'), /^ID +TASK +STATE .*\n\S+ +send-mail +pending /);
+    t.is(await list('jobs', 'list', '--delayed'), 'None.\n');
+    const { items } = JSON.parse(await list('mail', 'list', '--json')) as { items: [{ id: string }] };
+    t.regex(await list('mail', 'show', '--id', items[0].id), /\nsubject +Mail works\ntext +This is a test/);
+    t.deepEqual(await runCommand(path, ['mail', 'show', '--id', 'none']), {
+        code: 1,
+        out: '',
+        err: 'Mail not found.\n'
+    });
+});
+
+test('--help shows the usage of its command, whatever else is typed', async (t) => {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    const usage = (about: RegExp) => new RegExp(`^Usage: [^\n]+\n  ${about.source}[^\n]*\n      [^\n]+\n$`);
+    for (const args of [['--help'], ['-h'], ['--state', '--help'], ['--nope', '--help']]) {
+        const { code, out, err } = await runCommand(path, ['jobs', 'list', ...args]);
+        t.deepEqual([code, err], [0, ''], args.join(' '));
+        t.regex(out, usage(/jobs list \[--state STATE\] \[--delayed\]/), args.join(' '));
+    }
+    t.false(existsSync(join(path, 'app.db')));
+});
+
+/** A terminal as far as a reader of lines sees one. */
+function terminal() {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const shown: string[] = [];
+    const prompt = { write: (text: string | Uint8Array) => shown.push(String(text)) > 0 };
+    return { input, shown, read: () => readPassword({ input, prompt }) };
+}
+
+test('a password that is typed on a terminal is not shown, and a correction counts', async (t) => {
+    const { input, shown, read } = terminal();
+    const typed = read();
+    input.write('quiet lanterx\u007Fns\r');
+    t.is(await typed, 'quiet lanterns');
+    t.is(shown.join(''), 'Password: \n');
+});
+
+test('whoever leaves the terminal without a password changes nothing', async (t) => {
+    const { input, read } = terminal();
+    const typed = read();
+    await turn();
+    input.write('quiet\u0003');
+    await t.throwsAsync(typed, { message: 'No password was typed.' });
+});
+
+test('a password from a pipe is its first line, also while the pipe stays open', async (t) => {
+    const input = new PassThrough();
+    const prompt = { write: () => t.fail() };
+    const read = readPassword({ input, prompt });
+    input.write('nine quiet lanterns\r\n');
+    t.is(await read, 'nine quiet lanterns');
+    const unended = new PassThrough();
+    unended.end('nine quiet lanterns');
+    t.is(await readPassword({ input: unended, prompt }), 'nine quiet lanterns');
+});
+
+const root = join(import.meta.dirname, '../..');
+
+/** The script `cli` of package.json, in another folder. */
+function runScript(folder: string, args: string): Promise<Said> {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+        scripts: { cli: string };
+    };
+    const script = scripts.cli.replaceAll(/(?:\.\/)?([\w-]+\.[jt]s)\b/g, `${root}/$1`);
+    return new Promise((resolve) => {
+        execFile('sh', ['-c', `${script} ${args}`], { cwd: folder, env: inherited }, (error, out, err) =>
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
+        );
+    });
+}
+
+test('the scripts take the settings of .env, and say nothing where there is none', async (t) => {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    t.like(await runScript(path, 'credits show'), { code: 0, err: '' });
+    writeFileSync(join(path, '.env'), 'LOG_LEVEL=loud\n');
+    const { code, err } = await runScript(path, 'credits show');
+    t.is(code, 78);
+    t.regex(err, /^LOG_LEVEL must be one of/);
+});
