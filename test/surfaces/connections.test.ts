@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { bodyOf } from '../support/client.ts';
+import { bodyOf, paths } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
 async function listening(t: ExecutionContext, env: Record<string, string> = {}) {
@@ -65,6 +65,12 @@ test('while many clients hold every connection, health is answered, and others r
         t.is((await get('/healthz', '127.0.0.9'))?.statusCode, 200);
         t.is((await get('/readyz', '127.0.0.9'))?.statusCode, 200);
     }
+    const unknown = await get(paths.ajax, '127.0.0.9');
+    t.deepEqual(
+        [unknown?.statusCode, unknown?.headers['connection']],
+        [503, 'close'],
+        'no action is looked for'
+    );
     const refused = await get('/rest/svc/v1/session', '127.0.0.9');
     t.is(refused?.statusCode, 503);
     t.is(refused?.headers['connection'], 'close');

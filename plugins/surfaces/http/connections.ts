@@ -1,6 +1,6 @@
 // Who may hold how many connections. Node only knows a bound for all together, which one client alone can reach.
 import type { Socket } from 'node:net';
-import type { Plugin } from '@hapi/hapi';
+import type { Lifecycle, Plugin } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { networkOf, trustedAddresses } from '../auth/client-address.ts';
@@ -26,11 +26,13 @@ export const connections: Plugin<App> = {
             const address = socket.remoteAddress ?? '';
             rooms.admit(socket, isTrusted(address) ? undefined : networkOf(address));
         });
-        server.ext('onRequest', ({ raw: { req, res }, path }, h) => {
+        const refuseReserved: Lifecycle.Method = ({ raw: { req, res }, path }, h) => {
             if (!rooms.isReserved(req.socket) || health.test(path)) return h.continue;
             res.shouldKeepAlive = false;
             throw new Refusal('unavailable', 'The service is busy. Please try again.');
-        });
+        };
+        // These respond as soon as a request comes in, and would keep the connection open.
+        server.ext('onRequest', refuseReserved, { before: ['actions', 'cross-origin'] });
     }
 };
 
