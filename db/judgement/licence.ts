@@ -103,7 +103,7 @@ export async function recordLicence(tx: Tx, decision: Decision) {
     const before = await lastLicence(tx, sage.id);
     await tx.insert(licences).values({ ...decision, sageId: sage.id });
     await forgetOldest(tx, sage.id);
-    if (before?.licensed && !decision.licensed) await mailLoss(tx, sage, decision);
+    if (before?.licensed && !decision.licensed) await tellOwner(tx, sage, decision, 'licence_lost');
 }
 
 /** A year of nights. */
@@ -127,12 +127,17 @@ async function forgetOldest(tx: Tx, sageId: number) {
     await tx.delete(licences).where(isOld);
 }
 
-async function mailLoss(tx: Tx, sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>, { firstLine, at }: Decision) {
+async function tellOwner(
+    tx: Tx,
+    sage: Pick<SageRow, 'id' | 'name' | 'ownerId'>,
+    { runId, firstLine, at }: Decision,
+    kind: 'licence_lost' | 'licence_refused'
+) {
     const owner = await findUserById(tx, sage.ownerId ?? 0);
     if (!owner) return;
     const to = { name: owner.displayName, email: owner.email };
-    const about = { sageId: sage.id, sageName: sage.name, reason: firstLine };
-    await queueMail(tx, { kind: 'licence_lost', to, about, at });
+    const about = { sageId: sage.id, runId, sageName: sage.name, reason: firstLine };
+    await queueMail(tx, { kind, to, about, at });
 }
 
 /** Why a release may no longer advise whose sage was changed. */
@@ -170,7 +175,7 @@ export async function refuseLicence(tx: Tx, runId: string, { why, at }: { why: s
     const wasLicensed = (await lastLicence(tx, sage.id))?.licensed === true;
     const decision = { ...refused, model, version, figures, labellers };
     await recordLicence(tx, decision);
-    if (!wasLicensed) await mailLoss(tx, sage, decision);
+    if (!wasLicensed) await tellOwner(tx, sage, decision, 'licence_refused');
 }
 
 interface Judged {

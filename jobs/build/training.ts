@@ -1,4 +1,5 @@
 // The one round of improvement: labelled examples in the prompt, kept only if answers that nobody tuned on are judged better.
+import { buildPlan } from '../../db/builds/plan.ts';
 import { folded } from '../../db/judgement/gold.ts';
 import { agreementOn, type HeldOut } from '../../db/judgement/gold/held-out.ts';
 import type { Snapshot, Training } from '../../db/builds/reports.ts';
@@ -10,13 +11,20 @@ import { testHa } from './steps/test-ha.ts';
 import { testRi } from './steps/test-ri.ts';
 import { testShu } from './steps/test-shu.ts';
 
+const stepBudget = buildPlan.find(({ name }) => name === 'transcending_training')?.max_time ?? 0;
+
 type Examples = NonNullable<Snapshot['examples']>;
 
 /** Fewer say nothing about whether a judge has become better. */
 export const fewestHeldOut = 10;
 
-/** In milliseconds, of the 120 s of the step: the rest is for the test screen. */
-const trainingBudget = 90_000;
+/** In milliseconds, of the 120 s of the step. */
+const longestTraining = 90_000;
+const spare = 10_000;
+
+/** What is left for the round where the test screen takes so long: it may have to be judged again, and slower. */
+const trainingBudget = (screen: number) =>
+    Math.max(0, Math.min(longestTraining, stepBudget - spare - 3 * screen));
 
 /** Why there is nothing to improve; undefined where there is. */
 export function nothingToTrain({
@@ -32,19 +40,27 @@ export function nothingToTrain({
     return undefined;
 }
 
-/** Tries the examples and says what came of it. Only what it adopts stands in the prompts of the release. */
-export async function train(input: Counting): Promise<Training> {
+/**
+ * Tries the examples and says what came of it. Only what it adopts stands in the prompts of the release. It takes no more
+ * time than is left beside a test screen of so many milliseconds: a build never fails for want of time to improve.
+ */
+export async function train(input: Counting, screen: number): Promise<Training> {
     const why = nothingToTrain(input);
     if (why) return { applies: false, adopted: false, why, examples: {} };
-    const over = AbortSignal.timeout(trainingBudget);
+    const budget = trainingBudget(screen);
     const measured: Measured = { n: input.heldOut.length, before: null, after: null };
+    if (budget === 0) return leftOut(measured, `the test screen takes ${inSeconds(screen)} of the step's ${inSeconds(stepBudget)}`);
+    const over = AbortSignal.timeout(budget);
+    const signal = AbortSignal.any([input.signal, over]);
     try {
-        return await tryExamples({ ...input, signal: AbortSignal.any([input.signal, over]) }, measured);
+        return await tryExamples({ ...input, signal }, measured, budget);
     } catch (error) {
         if (!over.aborted || input.signal.aborted) throw error;
-        return leftOut(measured, `the round took more than ${trainingBudget / 1000} s`);
+        return leftOut(measured, `the round took more than ${inSeconds(budget)}`);
     }
 }
+
+const inSeconds = (time: number) => `${Math.round(time / 1000)} s`;
 
 type Measured = { n: number; before: number | null; after: number | null };
 
@@ -56,12 +72,12 @@ const leftOut = (measured: Measured, why: string): Training => ({
     examples: {}
 });
 
-async function tryExamples(input: Counting, measured: Measured): Promise<Training> {
+async function tryExamples(input: Counting, measured: Measured, budget: number): Promise<Training> {
     const { snapshot, heldOut } = input;
     const examples = examplesToTry(snapshot, heldOut);
     const began = input.now();
     const before = (measured.before = await agreementWith(input, {}));
-    const short = tooLong(input, input.now() - began);
+    const short = tooLong(input, input.now() - began, budget);
     if (short) return leftOut(measured, short);
     const after = (measured.after = await agreementWith(input, examples));
     if (after < before) return leftOut(measured, 'with them held-out answers are judged worse');
@@ -85,14 +101,14 @@ function examplesToTry({ examples = {} }: Snapshot, heldOut: readonly HeldOut[])
 const sizeOf = (examples: Examples) => Object.values(examples).flat().length;
 
 /** Undefined where the time suffices; else by how much it does not, after the held-out answers took so long once. */
-function tooLong({ evaluator, snapshot, heldOut }: Counting, took: number) {
+function tooLong({ evaluator, heldOut }: Counting, took: number, budget: number) {
     const proof = (['shu', 'ha', 'ri'] as const).reduce(
         (sum, step) => sum + mandatory(step, evaluator.name),
         0
     );
-    const left = heldOut.length + proof + snapshot.criteria.length;
+    const left = heldOut.length + proof;
     const needed = Math.ceil(((took / heldOut.length) * left) / 1000);
-    const there = Math.floor((trainingBudget - took) / 1000);
+    const there = Math.floor((budget - took) / 1000);
     return needed > there
         ? `to try and to prove them takes about ${needed} s, and ${there} s are left`
         : undefined;

@@ -122,6 +122,15 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             { link: `${baseUrl}${restPath}/sages/${sageId}/agreement`, says: 'Read the figures' }
         ]
     }),
+    licence_refused: ({ sageId, runId, sageName, reason }, { baseUrl, restPath }) => ({
+        subject: `${sageName} gets no licence to advise`,
+        paragraphs: [
+            `The sage "${sageName}" was built, and the cases that the build had no time for were judged at night.`,
+            reason,
+            'The build stays good: the sage reads and judges, and every screen is handed to a person. Only another build can bring a licence.',
+            { link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`, says: 'Read the report card' }
+        ]
+    }),
     password_changed: ({ login }, { baseUrl }) => ({
         subject: 'Your password was changed',
         paragraphs: [

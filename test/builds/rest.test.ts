@@ -6,6 +6,7 @@ import { grades } from '../../db/judgement/licence/agreement.ts';
 import { putGold } from '../../db/judgement/gold.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
+import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
 import { mailsTo, withActiveSage } from '../support/council.ts';
@@ -52,7 +53,7 @@ async function prepared(t: ExecutionContext) {
         await world.drain();
         return server.calls.length - before;
     };
-    const lost = async () => (await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length;
+    const lost = async () => (await mailsTo(world)).filter((mail) => mail.startsWith('licence_')).length;
     return { world, at, good, runId, card, ask, night, lost, licensed: () => isLicensed(store.read, runId) };
 }
 
@@ -81,7 +82,7 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
 });
 
 test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
-    const { at, card, night, licensed, lost } = await prepared(t);
+    const { world, at, card, night, licensed, lost } = await prepared(t);
     const odd = judges.prefersAName(engineer.criteria);
     at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
     await night();
@@ -92,6 +93,10 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.false(licence.licensed);
     t.false(await licensed());
     t.is(await lost(), 1);
+    const { items } = await readMails(world.store.read, { baseUrl: '', restPath: '', links: '' });
+    const mail = items.find(({ kind }) => kind === 'licence_refused');
+    t.regex(mail?.text ?? '', /At night \d+ of the cases/);
+    t.notRegex(mail?.text ?? '', /was licensed|no longer/, 'it never was');
     t.is(await night(), 0, 'no further night is paid for');
     t.is(await lost(), 1);
 });

@@ -12,8 +12,10 @@ import type { BuildStep, StepInput } from './step.ts';
 export const transcendingTraining: BuildStep = async (input) => {
     const held = nothingToTrain(input) === undefined ? input.heldOut.length * 2 : 0;
     const counting = counted(input, held + 1);
-    const training = await train(counting);
-    const { fixture, screen } = await testScreenOf(input, training);
+    const began = input.now();
+    const plain = await testScreenOf(input, {});
+    const training = await train(counting, input.now() - began);
+    const { fixture, screen } = training.adopted ? await testScreenOf(input, training) : plain;
     counting.count();
     const unjudged = screen.verdict.findings.filter((finding) => !isValid(finding));
     return {
@@ -47,7 +49,7 @@ const notesOf = (training: Training) => [
 ];
 
 /** Judged as the release will judge: with what the training has adopted. */
-async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput, { examples = {} }: Training) {
+async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput, { examples = {} }: Pick<Training, 'examples'>) {
     const fixture = casesOf(frozen).find(({ kind }) => kind === 'screen');
     if (!fixture) throw new Error('No whole screen was frozen: sage_generation has to run first.');
     const { answers } = fixture;
