@@ -44,6 +44,7 @@ async function importGold(store: Store, { sage: ref, file, by: login }: GoldFile
         put: (tx, { by = importer.login, blind = true, example, ...row }) =>
             putGold(tx, sage.id, {
                 ...row,
+                asked: sage.criteria.find(({ id }) => id === row.criterion),
                 by,
                 userId: importer.id,
                 blind: isYes(blind),

@@ -29,6 +29,7 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
             const { snapshot } = work.release;
             const frozen = (await artifactsOf(store.read, runId)) as Frozen;
             const evaluator = evaluators.of(snapshot.sage.evaluator);
+            if (evaluator.version !== versionOf(frozen)) return; // another judge shows nothing of this release
             const units = restUnits(frozen, evaluator.name).slice(work.next);
             const tonight = unitsOfNight(units, callsOfNight);
             const { examples = {} } = snapshot;
@@ -50,6 +51,8 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
         }
     };
 }
+
+const versionOf = ({ release }: Frozen) => release?.evaluator.version;
 
 /** Nothing is stored then, and the next night asks again. */
 function unlessLasting(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from './contexts.ts';
-import { goldExamples } from '../judgement/gold/reading.ts';
+import { goldExamples } from '../judgement/gold/examples.ts';
 import { Refusal } from '../refusal.ts';
 import { findTemplate } from './template-versions.ts';
 import { compilePrompt } from './prompts.ts';
@@ -34,7 +34,7 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
 export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapshot> {
     const snapshot = await takeSnapshot(on, ref);
     if (!givesLevels(snapshot.sage.evaluator)) return snapshot;
-    return { ...snapshot, examples: await goldExamples(on, snapshot.sage.id) };
+    return { ...snapshot, examples: await goldExamples(on, { id: snapshot.sage.id, criteria: snapshot.criteria }) };
 }
 
 /** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */

@@ -9,6 +9,7 @@ import { listJobs } from '../../db/jobs/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
+import { changeArtifact } from '../support/licence.ts';
 import { mailsTo, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
@@ -99,6 +100,16 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.notRegex(mail?.text ?? '', /was licensed|no longer/, 'it never was');
     t.is(await night(), 0, 'no further night is paid for');
     t.is(await lost(), 1);
+});
+
+test('a judge that is not the one of the build is asked nothing at night: it would show nothing of the release', async (t) => {
+    const { world, night, runId } = await prepared(t);
+    await changeArtifact(world, runId, 'release', (release: object) => ({
+        ...release,
+        evaluator: { name: 'model', version: 'another' }
+    }));
+    await night();
+    t.like(await restOf(world.store.read, runId), { casesRun: 0, endedAt: null });
 });
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };

@@ -65,6 +65,10 @@ test.serial('labels from a spreadsheet: whoever the row names labelled, else who
     t.like(items[0].labels, [{ by: 'Anna', level: 'strong', blind: true }]);
     t.like(items[1].labels, [{ by: 'lea', level: 'partial', blind: false }]);
     t.true(
+        (await gold()).every(({ labels }) => labels.every(({ criterionDigest }) => criterionDigest !== null)),
+        'a label holds for the question as it was when it was imported'
+    );
+    t.true(
         (await gold()).every(({ labels }) => labels.every(({ userId }) => userId === 1)),
         'the importer is kept'
     );

@@ -1,6 +1,6 @@
 // Answers that people labelled: what is one answer, who labelled blind, what stays out of every prompt.
 import test, { type ExecutionContext } from 'ava';
-import { allGold, goldExamples, levelOf } from '../../db/judgement/gold/reading.ts';
+import { allGold, levelOf } from '../../db/judgement/gold/reading.ts';
 import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/gold.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
@@ -225,36 +225,4 @@ test('a fifth is held out by the text alone: importing again or in another order
         [0, 1, 2, 3, 4, 5].map((n) => isHeldOut(digestOf('a', `${n}`))),
         [0, 1, 2, 3, 4, 5].map((n) => Number.parseInt(digestOf('a', `${n}`).slice(0, 8), 16) % 5 === 0)
     );
-});
-
-test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
-    const world = await createWorld(t);
-    const { sage, council, answered } = await withJudgedScreen(world);
-    const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
-    const put = (text: string, example: boolean) =>
-        world.store.write((tx) =>
-            putGold(tx, sage.id, {
-                criterion: 'debugging',
-                text,
-                level: 'strong',
-                by: 'anna',
-                userId: council.user.id,
-                blind: true,
-                source: 'file',
-                example,
-                at: 1
-            })
-        );
-    await put('Not marked.', false);
-    const isFree = (text: string) => !isHeldOut(digestOf('debugging', text));
-    const byCandidate = texts.findLast(isFree) ?? '';
-    await answered({ ...goodAnswers, debugging: byCandidate });
-    await put(byCandidate, true);
-    for (const text of texts) if (!isFree(text)) await put(text, true);
-    t.deepEqual(await goldExamples(world.store.read, sage.id), {});
-    const free = texts.find(isFree) ?? '';
-    await put(free, true);
-    t.deepEqual(await goldExamples(world.store.read, sage.id), {
-        debugging: [{ text: free, level: 'strong' }]
-    });
 });

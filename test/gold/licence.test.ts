@@ -1,7 +1,7 @@
 // No judge advises before it has agreed with people, on answers that they labelled without having seen its own.
 import test, { type ExecutionContext } from 'ava';
 import { digestOf, isHeldOut } from '../../db/judgement/gold.ts';
-import { goldExamples } from '../../db/judgement/gold/reading.ts';
+import { goldExamples } from '../../db/judgement/gold/examples.ts';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
@@ -99,7 +99,7 @@ test('labels that were not given blind do not count', async (t) => {
 test('no answer is judged with itself in its prompt, nor with one of the held-out fifth', async (t) => {
     const { world, label, check, agreement, sage, runId } = await prepared(t);
     await label(answers(60).map((one) => ({ ...one, example: true })));
-    const examples = await goldExamples(world.store.read, sage.id);
+    const examples = await goldExamples(world.store.read, sage);
     t.is(examples['debugging']?.length, 6, 'two of each level');
     await changeArtifact(world, runId, 'snapshot', (snapshot: object) => ({ ...snapshot, examples }));
     const perfect = judgeThat((_text, level) => level);
@@ -125,7 +125,8 @@ test('a criterion may be named like what every object has', async (t) => {
             criteria: snapshot.criteria.map((one, place) => (place === 0 ? { ...one, id: criterion } : one)),
             examples: {}
         }));
-        const examples = await goldExamples(world.store.read, sage.id);
+        const criteria = sage.criteria.map((one, place) => (place === 0 ? { ...one, id: criterion } : one));
+        const examples = await goldExamples(world.store.read, { id: sage.id, criteria });
         t.is(examples[criterion]?.length, 6);
         await check(judgeThat((_text, level) => level));
         t.true(await licensed());

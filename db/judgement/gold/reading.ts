@@ -1,11 +1,9 @@
-// Queries on the gold of a sage: pages, the people who labelled, the level that counts, and examples for prompts.
-import { answersOf, screens } from '../../screens/screens.ts';
-import { and, asc, eq, inArray, ne, sql } from '../../store/drizzle.ts';
+// Queries on the gold of a sage: pages, the people who labelled, and the level that counts.
+import { asc, eq, inArray, sql } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
 import type { Reader } from '../../store.ts';
 import {
     countAnswers,
-    digestOf,
     type GoldAnswerRow,
     goldAnswers,
     type GoldLabelRow,
@@ -46,7 +44,7 @@ export async function listGold(
     return { items: withLabels(answers, labels), total: await countAnswers(on, sageId) };
 }
 
-function withLabels<Answer extends { id: number }>(
+export function withLabels<Answer extends { id: number }>(
     answers: readonly Answer[],
     labels: readonly GoldLabelRow[]
 ) {
@@ -145,49 +143,8 @@ export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] 
     return counts;
 }
 
-/** Reads no text that stays out of every prompt: all gold can be megabytes. */
-const markedAnswers = query<GoldAnswerRow>((on) =>
-    on
-        .select()
-        .from(goldAnswers)
-        .where(and(isOfSage, eq(goldAnswers.example, true), eq(goldAnswers.heldOut, false)))
-        .orderBy(asc(goldAnswers.digest))
-);
-
-/** The largest number of examples of one level in one prompt. */
-const examplesOfLevel = 2;
-
+/** An answer that stands in a prompt. */
 export interface Example {
     text: string;
     level: Grade;
-}
-
-/**
- * Returns the answers that may be examples in a prompt, by criterion: those marked as examples, except the held-out
- * fifth and everything that candidates of this sage wrote, in whatever case and white space.
- */
-export async function goldExamples(on: Reader, sageId: number): Promise<Record<string, Example[]>> {
-    const answers = await markedAnswers.all(on, { sageId });
-    const ids = answers.map(({ id }) => id);
-    const marked = withLabels(answers, await labelsOf(on, ids));
-    const written = marked.length > 0 ? await writtenByCandidates(on, sageId) : new Set();
-    const byCriterion = new Map<string, Example[]>();
-    for (const { criterionId, text, labels } of marked) {
-        const level = levelOf(labels) ?? labels.at(-1)?.level;
-        const chosen = byCriterion.get(criterionId) ?? [];
-        const isFull = chosen.filter((one) => one.level === level).length === examplesOfLevel;
-        if (!level || isFull || written.has(digestOf(criterionId, text))) continue;
-        byCriterion.set(criterionId, [...chosen, { text, level }]);
-    }
-    return Object.fromEntries(byCriterion);
-}
-
-/** Returns the digests of what candidates of this sage wrote, one screen at a time. */
-async function writtenByCandidates(on: Reader, sageId: number) {
-    const digests = new Set<string>();
-    const isTheirs = and(eq(screens.sageId, sageId), ne(screens.kind, 'test'));
-    for (const { id } of await on.select({ id: screens.id }).from(screens).where(isTheirs))
-        for (const { criterionId: criterion, answer } of await answersOf(on, id))
-            digests.add(digestOf(criterion, answer));
-    return digests;
 }

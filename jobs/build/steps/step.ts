@@ -11,7 +11,7 @@ export interface Frozen {
     fixtures?: Fixtures;
     training?: Training;
     test_screen?: TestScreen;
-    release?: object;
+    release?: { evaluator: { version: string } };
     /** The number of cases that the build left to the nights. */
     rest?: { cases: number };
 }

@@ -131,7 +131,7 @@ test.serial('a judge who needs the step for the test screen takes no training, a
         if ((asked += 1) > 1) now += 20_000; // the probe of the first step was quick
         return good(call, response);
     };
-    const { built, training, server } = await staged(t, late, { now: () => now });
+    const { built, training, server } = await prepared(t, late, { now: () => now });
     t.is(built.failed, undefined);
     t.like(training, { applies: true, adopted: false, before: null, after: null, examples: {} });
     t.regex(training?.why ?? '', /left out: the test screen takes 40 s of the step's 120 s\.$/);

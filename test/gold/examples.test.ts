@@ -1,0 +1,80 @@
+// Which labelled answers may stand in a prompt.
+import test from 'ava';
+import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gold.ts';
+import { goldExamples } from '../../db/judgement/gold/examples.ts';
+import { isNull } from '../../db/store/drizzle.ts';
+import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
+import { engineer } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+const usual = {
+    criterion: 'debugging',
+    level: 'strong',
+    by: 'anna',
+    userId: null,
+    blind: true,
+    source: 'file',
+    at: 1
+} as const;
+
+test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
+    const world = await createWorld(t);
+    const { sage, council, answered } = await withJudgedScreen(world);
+    const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
+    const put = (text: string, example: boolean) =>
+        world.store.write((tx) =>
+            putGold(tx, sage.id, {
+                criterion: 'debugging',
+                text,
+                level: 'strong',
+                by: 'anna',
+                userId: council.user.id,
+                blind: true,
+                source: 'file',
+                example,
+                at: 1
+            })
+        );
+    const asked = { id: sage.id, criteria: engineer.criteria };
+    await put('Not marked.', false);
+    const isFree = (text: string) => !isHeldOut(digestOf('debugging', text));
+    const byCandidate = texts.findLast(isFree) ?? '';
+    await answered({ ...goodAnswers, debugging: byCandidate });
+    await put(byCandidate, true);
+    for (const text of texts) if (!isFree(text)) await put(text, true);
+    t.deepEqual(await goldExamples(world.store.read, asked), {});
+    const free = texts.find(isFree) ?? '';
+    await put(free, true);
+    t.deepEqual(await goldExamples(world.store.read, asked), {
+        debugging: [{ text: free, level: 'strong' }]
+    });
+    const [first] = engineer.criteria;
+    if (!first) throw new Error('no criterion');
+    await world.store.write((tx) => putGold(tx, sage.id, { ...usual, text: free, asked: first }));
+    t.is((await goldExamples(world.store.read, asked))['debugging']?.length, 1);
+    const edited = { ...first, question: 'Which bug did you like best?' };
+    await world.store.write((tx) => tx.delete(goldLabels).where(isNull(goldLabels.criterionDigest)));
+    t.deepEqual(
+        await goldExamples(world.store.read, { ...asked, criteria: [edited] }),
+        {},
+        'nor what was labelled under another question'
+    );
+});
+
+test("what a candidate of one sage wrote is no example of another, whoever imports it there", async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
+    const { sage: other } = await withJudgedScreen(world);
+    const text = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`).find(
+        (one) => !isHeldOut(digestOf('debugging', one))
+    );
+    const put = (id: number, source: 'file' | 'screen', example: boolean) =>
+        world.store.write((tx) => putGold(tx, id, { ...usual, text: text ?? '', source, example }));
+    await put(other.id, 'screen', false);
+    await put(sage.id, 'file', true);
+    t.deepEqual(
+        await goldExamples(world.store.read, { id: sage.id, criteria: engineer.criteria }),
+        {}
+    );
+});
