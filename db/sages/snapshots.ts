@@ -34,7 +34,10 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
 export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapshot> {
     const snapshot = await takeSnapshot(on, ref);
     if (!givesLevels(snapshot.sage.evaluator)) return snapshot;
-    return { ...snapshot, examples: await goldExamples(on, { id: snapshot.sage.id, criteria: snapshot.criteria }) };
+    return {
+        ...snapshot,
+        examples: await goldExamples(on, { id: snapshot.sage.id, criteria: snapshot.criteria })
+    };
 }
 
 /** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */

@@ -49,7 +49,11 @@ export async function train(input: Counting, screen: number): Promise<Training> 
     if (why) return { applies: false, adopted: false, why, examples: {} };
     const budget = trainingBudget(screen);
     const measured: Measured = { n: input.heldOut.length, before: null, after: null };
-    if (budget === 0) return leftOut(measured, `the test screen takes ${inSeconds(screen)} of the step's ${inSeconds(stepBudget)}`);
+    if (budget === 0)
+        return leftOut(
+            measured,
+            `the test screen takes ${inSeconds(screen)} of the step's ${inSeconds(stepBudget)}`
+        );
     const over = AbortSignal.timeout(budget);
     const signal = AbortSignal.any([input.signal, over]);
     try {

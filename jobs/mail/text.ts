@@ -128,7 +128,10 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             `The sage "${sageName}" was built, and the cases that the build had no time for were judged at night.`,
             reason,
             'The build stays good: the sage reads and judges, and every screen is handed to a person. Only another build can bring a licence.',
-            { link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`, says: 'Read the report card' }
+            {
+                link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`,
+                says: 'Read the report card'
+            }
         ]
     }),
     password_changed: ({ login }, { baseUrl }) => ({

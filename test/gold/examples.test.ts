@@ -61,7 +61,7 @@ test('only what was marked may stand in a prompt: never the held-out fifth, neve
     );
 });
 
-test("what a candidate of one sage wrote is no example of another, whoever imports it there", async (t) => {
+test('what a candidate of one sage wrote is no example of another, whoever imports it there', async (t) => {
     const world = await createWorld(t);
     const author = await world.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -73,8 +73,5 @@ test("what a candidate of one sage wrote is no example of another, whoever impor
         world.store.write((tx) => putGold(tx, id, { ...usual, text: text ?? '', source, example }));
     await put(other.id, 'screen', false);
     await put(sage.id, 'file', true);
-    t.deepEqual(
-        await goldExamples(world.store.read, { id: sage.id, criteria: engineer.criteria }),
-        {}
-    );
+    t.deepEqual(await goldExamples(world.store.read, { id: sage.id, criteria: engineer.criteria }), {});
 });

@@ -49,7 +49,10 @@ const notesOf = (training: Training) => [
 ];
 
 /** Judged as the release will judge: with what the training has adopted. */
-async function testScreenOf({ snapshot, frozen, evaluator, signal }: StepInput, { examples = {} }: Pick<Training, 'examples'>) {
+async function testScreenOf(
+    { snapshot, frozen, evaluator, signal }: StepInput,
+    { examples = {} }: Pick<Training, 'examples'>
+) {
     const fixture = casesOf(frozen).find(({ kind }) => kind === 'screen');
     if (!fixture) throw new Error('No whole screen was frozen: sage_generation has to run first.');
     const { answers } = fixture;

@@ -123,20 +123,23 @@ test.serial('what cannot be proved within the step is not adopted, with the figu
     t.regex(training?.why ?? '', /takes about 116 s, and 78 s are left/);
 });
 
-test.serial('a judge who needs the step for the test screen takes no training, and the build stays good', async (t) => {
-    let now = 0;
-    let asked = 0;
-    const good = judges.trained(labels, Boolean)(criteria);
-    const late: ModelJudge = (call, response) => {
-        if ((asked += 1) > 1) now += 20_000; // the probe of the first step was quick
-        return good(call, response);
-    };
-    const { built, training, server } = await prepared(t, late, { now: () => now });
-    t.is(built.failed, undefined);
-    t.like(training, { applies: true, adopted: false, before: null, after: null, examples: {} });
-    t.regex(training?.why ?? '', /left out: the test screen takes 40 s of the step's 120 s\.$/);
-    t.false(server.calls.some(({ answer }) => labels.has(answer)));
-});
+test.serial(
+    'a judge who needs the step for the test screen takes no training, and the build stays good',
+    async (t) => {
+        let now = 0;
+        let asked = 0;
+        const good = judges.trained(labels, Boolean)(criteria);
+        const late: ModelJudge = (call, response) => {
+            if ((asked += 1) > 1) now += 20_000; // the probe of the first step was quick
+            return good(call, response);
+        };
+        const { built, training, server } = await prepared(t, late, { now: () => now });
+        t.is(built.failed, undefined);
+        t.like(training, { applies: true, adopted: false, before: null, after: null, examples: {} });
+        t.regex(training?.why ?? '', /left out: the test screen takes 40 s of the step's 120 s\.$/);
+        t.false(server.calls.some(({ answer }) => labels.has(answer)));
+    }
+);
 
 test.serial(
     'with fewer than ten held-out answers nothing is tried: grey, and no example stands in a prompt',
