@@ -13,7 +13,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf 
  && install -d -o node -g node -m 700 /data
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
-COPY package.json preload.js config.ts server.ts cli.ts outgoing.ts ./
+COPY package.json env-file.js preload.js config.ts server.ts cli.ts outgoing.ts ./
 COPY cli cli
 COPY config config
 COPY db db
