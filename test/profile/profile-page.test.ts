@@ -34,7 +34,7 @@ test('all fields of a profile are on the page, each form with its own nonce, use
     const { user, browser } = await withAda(t);
     const { body } = await browser.get('/profile');
     const fields =
-        'first_name last_name display_name email bio phone linkedin whatsapp candidate_message password password_confirm avatar_type avatar_upload reset_tour reset_checklist'.split(
+        'first_name last_name display_name email bio phone linkedin whatsapp candidate_message password password_confirm avatar_type avatar_upload'.split(
             ' '
         );
     for (const name of fields) {
@@ -43,6 +43,11 @@ test('all fields of a profile are on the page, each form with its own nonce, use
         t.regex(nonce, /^[0-9a-f]{20}$/, name);
         t.deepEqual(hidden, { action: 'svc_update_profile', user_id: String(user.id) });
     }
+});
+
+test('the page offers no tour and no checklist, which are the business of a frontend that has them', async (t) => {
+    const { browser } = await withAda(t);
+    t.notRegex((await browser.get('/profile')).body, /\btour\b|checklist/i);
 });
 
 test('every field has a label of its own, and no id is there twice', async (t) => {
@@ -57,11 +62,11 @@ test('every field has a label of its own, and no id is there twice', async (t) =
     for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
 });
 
-test('the tour and the checklist begin anew when that is ticked', async (t) => {
+test('the tour and the checklist begin anew when a form of a profile asks for it', async (t) => {
     const { world, user, browser } = await withAda(t);
     const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
     await world.store.write((tx) => changeProfile(tx, user.id, seen, { at: world.now() }));
-    const hidden = hiddenFields((await browser.get('/profile')).body, 'name="reset_tour"');
+    const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
     await browser.submit(update, { ...hidden, reset_tour: '1' });
     t.like(await userNow(world), { tourDoneAt: null, checklist: ['first-sage'] });
     await browser.submit(update, { ...hidden, reset_checklist: '1' });

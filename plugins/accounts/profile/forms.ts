@@ -1,7 +1,7 @@
 // The forms of the profile page. All post to one action. Address and password have separate forms, because a request
 // that changes one of them changes nothing else.
 import type { UserRow } from '../../../db/accounts/users.ts';
-import { area, field, tick } from '../../surfaces/pages/form-controls.ts';
+import { area, field } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 
 export interface Form {
@@ -106,15 +106,5 @@ export function passwordForm({ user, wrong, start }: Form) {
             ${field({ name: 'password', label: 'New password', help: 'At least 8 characters. The new password counts once you follow the link that is mailed to you; every other session then ends.', type: 'password', autocomplete: 'new-password', error: error('password') })}
             ${field({ name: 'password_confirm', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('password_confirm') })}
             <button type="submit">Change the password</button>
-        </form></section>`;
-}
-
-/** Lets users see the tour and the checklist again that a frontend shows to new users. */
-export function firstStepsForm({ start }: Form) {
-    return html`<section><h2>First steps</h2>
-        ${start}
-            ${tick({ name: 'reset_tour', label: 'Show me the tour again', on: false })}
-            ${tick({ name: 'reset_checklist', label: 'Start the checklist again', on: false })}
-            <button type="submit" class="quiet">Start over</button>
         </form></section>`;
 }

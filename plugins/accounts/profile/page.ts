@@ -14,16 +14,7 @@ import { personPage } from '../../surfaces/pages/signed-in-page.ts';
 import { type Flash, takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { avatarUrl, gravatarHost, isGravatar } from './avatar.ts';
 import { deviceName } from './device.ts';
-import {
-    aboutForm,
-    emailForm,
-    firstStepsForm,
-    type Form,
-    passwordForm,
-    pictureForm,
-    words,
-    wordsByCode
-} from './forms.ts';
+import { aboutForm, emailForm, type Form, passwordForm, pictureForm, words, wordsByCode } from './forms.ts';
 
 export function profilePage(app: App) {
     const { store, config, now } = app;
@@ -61,7 +52,7 @@ function profileText({ app, actor, user, sessions, waiting, flash }: View) {
             ${notice(flash?.done && flash.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
             ${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
             ${pictureForm(form)} ${aboutForm(form)} ${emailForm(form)} ${passwordForm(form)}
-            ${sessionList(sessions, svc_rest, config)} ${firstStepsForm(form)}`
+            ${sessionList(sessions, svc_rest, config)}`
     });
 }
 
