@@ -150,16 +150,6 @@ function bounded(response: Response, maxBytes: number) {
     return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
-/** Reads the whole body as text. Throws an OutgoingError. */
-export function textOf(response: Response) {
-    return response.text().catch(fail);
-}
-
-/** Cancels a body that is not needed. */
-export async function discard(response: Response) {
-    await response.body?.cancel().catch(() => undefined);
-}
-
 function fail(error: unknown): never {
     const { name, cause } = error as { name?: string; cause?: unknown };
     for (const one of [error, cause]) if (one instanceof OutgoingError) throw one;

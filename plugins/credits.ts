@@ -1,4 +1,4 @@
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, listCredits } from '../db/credits.ts';
 import { iso } from '../db/store/iso.ts';
@@ -11,25 +11,25 @@ export const credits: Plugin<App> = {
     name: 'credits',
     dependencies: ['auth'],
     register(server, app) {
-        const { read } = app.store;
-        server.route(
-            rest<Paging>(app, {
-                name: 'getCredits',
-                method: 'GET',
-                path: '/credits',
-                summary:
-                    'Returns the balance of the credits, and lists the entries of their ledger, newest first.',
-                scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
-                query: paging,
-                response: { balance: count, held: count, available: count, ...listOf(entry) },
-                run: async (page) => {
-                    const entries = viewPage(await listCredits(read, pageOf(page)), entryOf);
-                    return { ...(await account(read)), ...entries };
-                }
-            })
-        );
+        server.route(showRoute(app));
     }
 };
+
+const showRoute = (app: App): ServerRoute =>
+    rest<Paging>(app, {
+        name: 'getCredits',
+        method: 'GET',
+        path: '/credits',
+        summary: 'Returns the balance of the credits, and lists the entries of their ledger, newest first.',
+        scope: ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'],
+        query: paging,
+        response: { balance: count, held: count, available: count, ...listOf(entry) },
+        run: async (page) => {
+            const { read } = app.store;
+            const entries = viewPage(await listCredits(read, pageOf(page)), entryOf);
+            return { ...(await account(read)), ...entries };
+        }
+    });
 
 const entry = {
     id: wholeId,

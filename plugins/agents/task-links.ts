@@ -1,5 +1,5 @@
 // Task links: agents look them up by an id of another system, and administrators write them.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import type { Reader } from '../../db/store.ts';
@@ -15,25 +15,24 @@ export const taskLinks: Plugin<App> = {
     name: 'task-links',
     dependencies: ['auth'],
     register(server, app) {
-        const { store, now } = app;
-        server.route([
-            tool(app, taskGet(store.read)),
-            rest<TaskFields>(app, {
-                name: 'putTaskLink',
-                method: 'PUT',
-                path: '/tasks',
-                summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',
-                scope: ['ss_admin_all'],
-                body: taskRow,
-                response: { task: writtenRow },
-                also: [404, 409],
-                run: async (fields) => ({
-                    task: taskOf(await store.write((tx) => putTask(tx, fields, now())))
-                })
-            })
-        ]);
+        server.route([tool(app, taskGet(app.store.read)), putRoute(app)]);
     }
 };
+
+const putRoute = (app: App): ServerRoute =>
+    rest<TaskFields>(app, {
+        name: 'putTaskLink',
+        method: 'PUT',
+        path: '/tasks',
+        summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',
+        scope: ['ss_admin_all'],
+        body: taskRow,
+        response: { task: writtenRow },
+        also: [404, 409],
+        run: async (fields) => ({
+            task: taskOf(await app.store.write((tx) => putTask(tx, fields, app.now())))
+        })
+    });
 
 const id = oneLine(255).trim().min(1);
 
@@ -61,6 +60,19 @@ const askedId = (of: string) =>
 const optional = Joi.string().allow(null);
 const mistake = 'exactly one of crm_id, planner_id, todo_id is required';
 
+const rowOrError = Joi.object({
+    id: Joi.number().integer(),
+    crm_id: optional,
+    planner_id: optional,
+    todo_id: optional,
+    title: Joi.string().allow(''),
+    status: Joi.string().allow(''),
+    url: Joi.string().allow(''),
+    created_at: Joi.string().isoDate(),
+    updated_at: Joi.string().isoDate(),
+    error: Joi.string().description('Instead of a row: not found, or the mistake.')
+});
+
 const taskGet = (on: Reader): Tool<Ids> => ({
     name: 'task_get',
     title: 'Get a task linkage row',
@@ -70,18 +82,7 @@ const taskGet = (on: Reader): Tool<Ids> => ({
         planner_id: askedId('planner'),
         todo_id: askedId('to-do list')
     }),
-    output: Joi.object({
-        id: Joi.number().integer(),
-        crm_id: optional,
-        planner_id: optional,
-        todo_id: optional,
-        title: Joi.string().allow(''),
-        status: Joi.string().allow(''),
-        url: Joi.string().allow(''),
-        created_at: Joi.string().isoDate(),
-        updated_at: Joi.string().isoDate(),
-        error: Joi.string().description('Instead of a row: not found, or the mistake.')
-    }),
+    output: rowOrError,
     annotations: { readOnlyHint: true, openWorldHint: false },
     timeout: 5000,
     failed: (message) => ({ error: message }),

@@ -65,19 +65,24 @@ export function agreementOf(state: LicenceState, { levels, people, measured }: B
         left_out: figures?.leftOut ?? 0,
         levels,
         labellers: state.labellers.map(labellerOf),
-        exact: figures?.exact ?? null,
-        kappa: figures?.kappa ?? null,
-        kappa_low: figures?.kappaLow ?? null,
-        kappa_high: figures?.kappaHigh ?? null,
-        constant: figures?.constant ?? null,
-        keyword: figures?.keyword ?? null,
-        two_levels_off: figures?.twoLevelsOff ?? 0,
-        confusion: figures?.confusion ?? null,
+        ...comparisonOf(figures),
         people,
         licence: licenceOf(state),
         nights: nightsIn(measured)
     };
 }
+
+/** How the levels of the judge compare with those of people and with the two baselines. */
+const comparisonOf = (figures: LicenceState['figures']) => ({
+    exact: figures?.exact ?? null,
+    kappa: figures?.kappa ?? null,
+    kappa_low: figures?.kappaLow ?? null,
+    kappa_high: figures?.kappaHigh ?? null,
+    constant: figures?.constant ?? null,
+    keyword: figures?.keyword ?? null,
+    two_levels_off: figures?.twoLevelsOff ?? 0,
+    confusion: figures?.confusion ?? null
+});
 
 const labellerOf = ({ by, source, importedBy, labels }: Labeller) => ({
     by,

@@ -56,13 +56,16 @@ const labelRoute = (app: App): ServerRoute =>
         response: { saved: count, counts },
         run: async ({ id, items }, actor, request) => {
             const labelling = { items, by: { ...byOf(request), ...actor }, at: app.now() };
-            const sage = await app.store.write(async (tx) => {
-                const sage = await sageFor(app, tx, id, actor);
-                await labelAnswers(tx, sage, labelling);
-                return sage;
-            });
+            const sage = await label(app, id, { actor, labelling });
             return { saved: items.length, counts: await countsOf(app.store.read, sage) };
         }
+    });
+
+const label = (app: App, ref: SageRef, { actor, labelling }: { actor: Actor; labelling: Labelling }) =>
+    app.store.write(async (tx) => {
+        const sage = await sageFor(app, tx, ref, actor);
+        await labelAnswers(tx, sage, labelling);
+        return sage;
     });
 
 const agreementRoute = (app: App): ServerRoute =>
@@ -76,17 +79,18 @@ const agreementRoute = (app: App): ServerRoute =>
         response: { agreement },
         run: async ({ id }, actor) => {
             const { read } = app.store;
-            const sage = await sageFor(app, read, id, actor);
-            const state = await licenceState(read, sage, sage.releaseRunId);
-            const people = await agreementOfPeople(read, sage);
-            const beside = {
-                levels: await countsOf(read, sage),
-                people,
-                measured: await nightsOf(read, sage.id)
-            };
-            return { agreement: agreementOf(state, beside) };
+            return { agreement: await agreementFor(read, await sageFor(app, read, id, actor)) };
         }
     });
+
+async function agreementFor(on: Reader, sage: SageRow) {
+    const state = await licenceState(on, sage, sage.releaseRunId);
+    return agreementOf(state, {
+        levels: await countsOf(on, sage),
+        people: await agreementOfPeople(on, sage),
+        measured: await nightsOf(on, sage.id)
+    });
+}
 
 const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
     visibleSage(on, ref, viewerOf(app, actor));

@@ -26,15 +26,17 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
         summary: 'Makes an item without a login, after the human check `intake`.',
         body: { ...newItem, recaptcha_token: Joi.string().max(4096).required() },
         status: 201,
-        response: {
-            ...message,
-            item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
-        },
+        response: made,
         also: [429],
         count: ({ clientAddress }) => sent.count(clientAddress),
         run: (item) => makeItem(app, human, item)
     });
 }
+
+const made = {
+    ...message,
+    item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
+};
 
 async function makeItem({ store, now }: App, human: HumanCheck, { recaptcha_token, ...body }: PublicItem) {
     await human.pass(recaptcha_token, 'intake');

@@ -1,5 +1,5 @@
 // Results templates of the backend API. An update writes a new version, and every version is kept.
-import type { Plugin, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
 import { changeTemplate, visibleTemplate } from '../../db/sages/results-templates.ts';
@@ -53,7 +53,7 @@ const showRoute = (app: App): ServerRoute =>
         response: template,
         versioned: true,
         run: async ({ id }, request, h) =>
-            answer(h, await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
+            respond(h, await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
     });
 
 const changeRoute = (app: App): ServerRoute =>
@@ -69,16 +69,17 @@ const changeRoute = (app: App): ServerRoute =>
         also: [404, 409],
         response: template,
         versioned: true,
-        run: async ({ id, ...body }, request, h) => {
-            const editor = { seen: versionsSeen(request), by: byOf(request), at: app.now() };
-            const changes = changesOf(body);
-            const changed = await app.store.write(async (tx) => {
-                await visibleTemplate(tx, id, bearerViewer(app, request));
-                return changeTemplate(tx, id, changes, editor);
-            });
-            return answer(h, changed);
-        }
+        run: async (change, request, h) => respond(h, await changed(app, change, request))
     });
+
+async function changed(app: App, { id, ...body }: { id: string } & Patch, request: Request) {
+    const editor = { seen: versionsSeen(request), by: byOf(request), at: app.now() };
+    const changes = changesOf(body);
+    return app.store.write(async (tx) => {
+        await visibleTemplate(tx, id, bearerViewer(app, request));
+        return changeTemplate(tx, id, changes, editor);
+    });
+}
 
 const versionsRoute = (app: App): ServerRoute =>
     backend<{ id: string } & Paging>({
@@ -157,7 +158,7 @@ function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch
     };
 }
 
-const answer = (h: ResponseToolkit, row: ResultsRow) => withVersion(h, templateOf(row), row.version);
+const respond = (h: ResponseToolkit, row: ResultsRow) => withVersion(h, templateOf(row), row.version);
 
 function templateOf(row: ResultsRow) {
     const { id, name, active, version, recommendation, intro, directions } = row;

@@ -110,36 +110,38 @@ const triggerRoute = (app: App): ServerRoute =>
             return { job: jobOf(await app.store.write((tx) => triggerJob(tx, job, act))) };
         }
     });
+
 const retryRoute = (app: App): ServerRoute =>
-    staffRest<{ id: string }>(app, {
+    moveRoute(app, retryJob, {
         name: 'retryJob',
-        method: 'POST',
         path: '/admin/jobs/{id}/retry',
         summary:
-            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.',
-        params,
-        body: {},
-        also: [404, 409],
-        response: { job },
-        run: async ({ id }, request) => {
-            const act = { by: byOf(request), at: app.now() };
-            return { job: jobOf(await app.store.write((tx) => retryJob(tx, id, act))) };
-        }
+            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.'
     });
 
 const cancelRoute = (app: App): ServerRoute =>
-    staffRest<{ id: string }>(app, {
+    moveRoute(app, cancelJob, {
         name: 'cancelJob',
-        method: 'POST',
         path: '/admin/jobs/{id}/cancel',
-        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
+        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.'
+    });
+
+/** A route that moves one job into another state and takes nothing but its id. */
+const moveRoute = (
+    app: App,
+    move: typeof retryJob | typeof cancelJob,
+    route: { name: string; path: string; summary: string }
+): ServerRoute =>
+    staffRest<{ id: string }>(app, {
+        ...route,
+        method: 'POST',
         params,
         body: {},
         also: [404, 409],
         response: { job },
         run: async ({ id }, request) => {
             const act = { by: byOf(request), at: app.now() };
-            return { job: jobOf(await app.store.write((tx) => cancelJob(tx, id, act))) };
+            return { job: jobOf(await app.store.write((tx) => move(tx, id, act))) };
         }
     });
 

@@ -46,16 +46,23 @@ export function hasty(usual: Outgoing, ms: number) {
     return { outgoing, asked };
 }
 
+/** Reads the whole body. The tools read an error of the Web API like this, too: it names no code of ours. */
+export const textOf = (response: Response) =>
+    response.text().catch((error: Error) => {
+        if (error instanceof OutgoingError) throw error;
+        throw new OutgoingError(error.name === 'TimeoutError' ? 'timeout' : 'unreachable', error);
+    });
+
 /** The code of the error with which this ends. */
-export async function failure(t: ExecutionContext, ends: Promise<unknown>, told?: string) {
-    const error = await t.throwsAsync(ends, { instanceOf: OutgoingError }, told);
-    t.regex(String(error), /^OutgoingError: outgoing call: [a-z_]+$/, told);
+export async function failure(t: ExecutionContext, ends: Promise<unknown>, what?: string) {
+    const error = await t.throwsAsync(ends, { instanceOf: OutgoingError }, what);
+    t.regex(String(error), /^OutgoingError: outgoing call: [a-z_]+$/, what);
     return error?.code;
 }
 
 type Answers = Record<string, readonly string[]>;
 
-/** Resolves names as told, each of them every time anew. */
+/** Resolves names to these addresses: each look-up of a name gives the next of its list. */
 export const resolving = (answers: Answers): NonNullable<Setting['lookup']> =>
     ((name: string, _: object, callback: (error: Error | null, addresses: object[]) => void) =>
         callback(

@@ -2,8 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
-import { discard, textOf } from '../../outgoing.ts';
-import { failure, resolving, startDouble, wayOut } from '../doubles/other-server.ts';
+import { failure, resolving, startDouble, textOf, wayOut } from '../doubles/other-server.ts';
 
 const KiB = 1024;
 
@@ -143,7 +142,8 @@ test('a call that failed is not made again: whoever asked decides', async (t) =>
             const { port, seen } = await startDouble(t, (_, response) => answer(response));
             const outgoing = wayOut(t, { allowed: [`127.0.0.1:${port}`] });
             const request = method === 'GET' ? {} : { method, body: '{}' };
-            await outgoing.fetch(`http://127.0.0.1:${port}/`, request).then(discard, () => undefined);
+            const call = outgoing.fetch(`http://127.0.0.1:${port}/`, request);
+            await call.then(({ body }) => body?.cancel()).catch(() => undefined);
             await outgoing.close();
             t.deepEqual(seen, { connections: 1, requests: [`${method} /`] });
         }

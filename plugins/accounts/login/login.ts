@@ -22,6 +22,12 @@ interface Credentials {
     remember: boolean;
 }
 
+const credentialFields = {
+    login: Joi.string().max(254).required(),
+    password: typedPassword.required(),
+    remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
+};
+
 const loginForm: FormPost = {
     backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/profile') : loginPage(next)),
     keeps: ['login', 'remember']
@@ -34,11 +40,7 @@ export function loginRoute(app: App): ServerRoute {
         method: 'POST',
         path: '/login',
         summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
-        body: {
-            login: Joi.string().max(254).required(),
-            password: typedPassword.required(),
-            remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
-        },
+        body: credentialFields,
         maxBytes: 64 * 1024,
         formPost: loginForm,
         response: opened,

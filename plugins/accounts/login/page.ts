@@ -34,30 +34,32 @@ function show({ config }: App): Lifecycle.Method {
 
 const words = { login: 'Please type your login or email address.', password: 'Please type your password.' };
 
-function form({
-    action,
-    next,
-    flash
-}: {
+interface Login {
     action: string;
     next: string | undefined;
     flash: Flash | undefined;
-}) {
+}
+
+function form(login: Login) {
+    const { next, flash } = login;
     const wrong = wrongIn(flash, words);
-    const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
-    const typed = flash?.typed ?? {};
     return page({
         title: 'Log in',
         body: html`<h1>Log in</h1>
             ${notice(flash?.done && flash.message)} ${problem(wrong?.message, wrong?.field || 'login')}
             ${!flash && next && html`<p>Please log in to go on.</p>`}
-            <form method="post" action="${action}">
-                ${next && hidden({ next })}
-                ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
-                ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password') })}
-                ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
-                <button type="submit">Log in</button>
-            </form>
+            ${controls(login, (name) => (wrong?.field === name ? wrong.message : undefined))}
             <p><a href="/reset-password">Forgotten your password?</a></p>`
     });
+}
+
+function controls({ action, next, flash }: Login, error: (name: string) => string | undefined) {
+    const typed = flash?.typed ?? {};
+    return html`<form method="post" action="${action}">
+        ${next && hidden({ next })}
+        ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
+        ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password') })}
+        ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
+        <button type="submit">Log in</button>
+    </form>`;
 }

@@ -21,21 +21,21 @@ interface Chosen extends Asked {
     confirm_password: string;
 }
 
+const chosenFields = {
+    recaptcha_token: askedFields.recaptcha_token,
+    reset_key: Joi.string().max(200).required(),
+    login: askedFields.login,
+    new_password: Joi.string().max(1000).required(),
+    confirm_password: Joi.string().max(1000).required()
+};
+
 export function chooseAction(app: App, human: HumanCheck): ServerRoute {
     const trying = resetLimiter(app);
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
         summary: 'Sets a new password with the link that was mailed. Only a new password uses the link up.',
-        fields: {
-            recaptcha_token: askedFields.recaptcha_token,
-            reset_key: Joi.string().max(200).required(),
-            login: askedFields.login,
-            new_password: Joi.string().max(1000).required(),
-            confirm_password: Joi.string().max(1000).required()
-        },
-        formPost: {
-            backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`)
-        },
+        fields: chosenFields,
+        formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
         async run(chosen, request) {
             const attempt = await trying(request);
             await assertChosen(chosen);

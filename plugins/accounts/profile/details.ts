@@ -53,26 +53,34 @@ export const showRoute = (app: App): ServerRoute =>
     });
 
 export const firstStepsRoute = (app: App): ServerRoute =>
-    rest<{ tour_done?: boolean; checklist?: string[] }>(app, {
+    rest<FirstSteps>(app, {
         name: 'updateFirstSteps',
         method: 'PATCH',
         path: '/profile/first-steps',
         summary: 'Records that the tour was seen, and which first steps are ticked off.',
-        body: Joi.object({
-            tour_done: Joi.boolean(),
-            checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
-        }).min(1),
+        body: firstSteps,
         response: { user: person },
-        run: async ({ tour_done, checklist }, { id }) => {
+        run: async (steps, { id }) => {
             const at = app.now();
-            const changes = {
-                ...(tour_done !== undefined && { tourDoneAt: tour_done ? at : null }),
-                ...(checklist && { checklist })
-            };
-            const user = await app.store.write((tx) => changeProfile(tx, id, changes, { at }));
+            const user = await app.store.write((tx) => changeProfile(tx, id, changesOf(steps, at), { at }));
             return { user: profileOf(user, app.config) };
         }
     });
+
+interface FirstSteps {
+    tour_done?: boolean;
+    checklist?: string[];
+}
+
+const firstSteps = Joi.object<FirstSteps>({
+    tour_done: Joi.boolean(),
+    checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
+}).min(1);
+
+const changesOf = ({ tour_done, checklist }: FirstSteps, at: number) => ({
+    ...(tour_done !== undefined && { tourDoneAt: tour_done ? at : null }),
+    ...(checklist && { checklist })
+});
 
 const person = named('Profile', {
     id: wholeId,

@@ -1,5 +1,5 @@
 // Traces of the steps of routines, sent to a log service or stored here.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
 import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/tools/traces.ts';
@@ -26,24 +26,24 @@ export const traces: Plugin<App> = {
     name: 'traces',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([
-            tool(app, emitTrace(senderOf(app))),
-            staffRest<TracesQuery>(app, {
-                name: 'listTraces',
-                method: 'GET',
-                path: '/admin/traces',
-                summary:
-                    'Lists the traces of routines, newest first. They are stored here while TRACE_DRIVER is local.',
-                query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
-                response: listOf(keptFields),
-                run: async ({ run_id, routine, status, ...page }) => {
-                    const search = { run_id, routine, status, ...pageOf(page) };
-                    return viewPage(await listTraces(app.store.read, search), keptOf);
-                }
-            })
-        ]);
+        server.route([tool(app, emitTrace(senderOf(app))), listRoute(app)]);
     }
 };
+
+const listRoute = (app: App): ServerRoute =>
+    staffRest<TracesQuery>(app, {
+        name: 'listTraces',
+        method: 'GET',
+        path: '/admin/traces',
+        summary:
+            'Lists the traces of routines, newest first. They are stored here while TRACE_DRIVER is local.',
+        query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
+        response: listOf(keptFields),
+        run: async ({ run_id, routine, status, ...page }) => {
+            const search = { run_id, routine, status, ...pageOf(page) };
+            return viewPage(await listTraces(app.store.read, search), keptOf);
+        }
+    });
 
 interface TracesQuery extends Paging {
     run_id?: string;
@@ -83,6 +83,12 @@ const keptOf = ({ runId, at, ...kept }: Awaited<ReturnType<typeof listTraces>>['
     at: iso(at)
 });
 
+const outcome = Joi.object({
+    status: Joi.string().valid('ok', 'error').required(),
+    error: Joi.string().description('With error: which field was wrong, or what the log service did.'),
+    result: Joi.string().required().description('The same as JSON.')
+});
+
 /** An invalid step is a result of this tool with status `error`; only unknown arguments are refused. */
 const emitTrace = (send: Send): Tool<object> => ({
     name: 'emit_trace',
@@ -91,11 +97,7 @@ const emitTrace = (send: Send): Tool<object> => ({
         'Emits the trace of one step (one process or snippet execution) of a routine run to the log.',
     input: trace,
     accepts: Joi.object(Object.fromEntries(Object.keys(traceFields).map((name) => [name, Joi.any()]))),
-    output: Joi.object({
-        status: Joi.string().valid('ok', 'error').required(),
-        error: Joi.string().description('With error: which field was wrong, or what the log service did.'),
-        result: Joi.string().required().description('The same as JSON.')
-    }),
+    output: outcome,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     timeout: patience + 500, // the time limit of the log service ends first, so that the result can report it
     maxBytes: 2 * 1024 * 1024,

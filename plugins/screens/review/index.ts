@@ -7,7 +7,8 @@ import { Refusal } from '../../../db/refusal.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import { judgedSages, readableScreen } from '../../../db/screens/access.ts';
 import { listUndecided } from '../../../db/screens/invitations.ts';
-import { answersOf, markOpened } from '../../../db/screens/screens.ts';
+import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/screens.ts';
+import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { noncesOf } from '../../surfaces/auth/nonces.ts';
 import { may, viewerOf } from '../../surfaces/auth/requester.ts';
@@ -77,14 +78,10 @@ async function showOne(app: App, actor: Actor, request: Request, h: ResponseTool
     const screen = await readableScreen(store.read, id, viewerOf(app, actor));
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
     const judgementOf = await judgementsFor(app, [screen], { actor, show: asked.show });
-    const rubric = await rubricOf(store.read, screen.releaseRunId ?? '');
-    const answers = await answersOf(store.read, id);
     const flash = takeFlash(request, h);
     return reviewPage({
         screen,
-        position: (await findSage(store.read, screen.sageId))?.name ?? '',
-        criteria: rubric?.criteria ?? [],
-        answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer])),
+        ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),
         userId: actor.id,
         nonce: noncesOf(secrets.nonce, actor, now())['svc_rest'] ?? '',
@@ -93,6 +90,17 @@ async function showOne(app: App, actor: Actor, request: Request, h: ResponseTool
         wrong: wrongIn(flash, { levels: 'Choose a level for at least one answer.' }),
         typed: flash?.typed ?? {}
     });
+}
+
+/** What is read before a screen is judged: the position, the criteria and the answers by criterion. */
+async function materialOf(on: Reader, { id, sageId, releaseRunId }: ScreenRow) {
+    const rubric = await rubricOf(on, releaseRunId ?? '');
+    const answers = await answersOf(on, id);
+    return {
+        position: (await findSage(on, sageId))?.name ?? '',
+        criteria: rubric?.criteria ?? [],
+        answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer]))
+    };
 }
 
 /** An address that cannot be one of a screen is a page that is not there. */

@@ -14,9 +14,9 @@ const fields = ['name', 'recommendation', 'intro', 'directions'] as const;
 const staleRead = [
     {
         file: 'plugins/sages/results-templates.ts',
-        find: 'const changed = await app.store.write(async (tx) => {',
+        find: 'return app.store.write(async (tx) => {',
         replace: `const current = await visibleTemplate(app.store.read, id, bearerViewer(app, request));
-const changed = await app.store.write(async (tx) => {`
+return app.store.write(async (tx) => {`
     },
     {
         file: 'plugins/sages/results-templates.ts',
