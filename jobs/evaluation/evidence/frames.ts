@@ -17,7 +17,9 @@ const refusals = [
     String.raw`\b(?:i|we)\b[^.;!?]{0,25}\b(?:laugh(?:ed)? (?:at|about|off)|ha(?:d|ve) to laugh|could only laugh|can only laugh|laughed(?=\s*[.;!?]|$)|mock(?:ed)?|scoff(?:ed)?|sneer(?:ed)?|roll(?:ed)? (?:my|our) eyes|make fun|made fun|yawn(?:ed)?)\b`,
     String.raw`\b(?:makes?|made) (?:me|us) (?:laugh|smile|yawn)\b`,
     String.raw`\b(?:is|are|was|were|seems?|sounds?|looks?|find|found|call|called|consider|think|what)\b[^.;!?]{0,24}\b(?:nonsense|ridiculous|rubbish|waste of (?:my |our )?time|pointless|an? joke|laughable|hilarious|useless|not worth|silly|stupid|beneath me|(?:some|any)(?:one|body) else's job|not my job|(?:only )?for (?:losers|cowards|beginners|(?:people|those|others) who))\b`,
-    String.raw`\b(?:ha ha|haha+|lol)\b`
+    String.raw`\b(?:ha ha|haha+|lol|who cares|in my dreams|yeah,? right)\b`,
+    String.raw`\b(?:that|this|it|those)(?:'s| is| are| was) (?:all )?(?:the |my |our )?[\w-]+'s (?:problem|headache)\b`,
+    String.raw`\b(?:mine|i|we) (?:have|has|had|use|used) (?:neither|none)\b`
 ];
 const refusal = new RegExp(refusals.join('|'), 'i');
 const total =

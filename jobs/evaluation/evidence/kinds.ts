@@ -173,7 +173,7 @@ function kindInClause(vote: Vote): EvidenceKind {
 }
 
 const planned =
-    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going) to\b|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
+    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen) to\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
 
 function isSupposed(lead: readonly Token[], { text }: Clause) {
     if (planned.test(joined(lead))) return true;
@@ -213,6 +213,8 @@ function isNegated(tokens: readonly Token[], { from }: Clause, token: number, at
         const next = tokens[place + 1]?.low ?? '';
         if (turns(low, next, tokens[place + 2]?.low) && tokens[place - 1]?.lemma !== 'say') {
             if (low === 'without' && negated) return false; // "not without"
+            negated = true;
+        } else if (lemma === 'leave' && next === 'out') {
             negated = true;
         } else if (refusingVerbs.has(lemma) && /VERB|NOUN/.test(pos ?? '') && !at.includes(place)) {
             if (token - place <= 5 && !/^(?:by|and|to|at|when|the|for)$/.test(low)) negated = !negated;

@@ -18,6 +18,8 @@ interface Load {
     matched: number;
     speaks: boolean;
     mine: boolean;
+    /** The same few words again and again. */
+    repeats: boolean;
 }
 
 /** Returns the sentences that only list indicators; their content does not count. */
@@ -76,7 +78,8 @@ function loadOf(sentence: Sentence, number: number, found: Found[], keys: Readon
         own: content.filter((token) => !sameKeys(token).some((key) => keys.has(key))).length,
         matched: new Set(whole.flatMap(({ spots }) => spots.map(({ token }) => token))).size,
         speaks: clauses.some(({ subject }) => subject !== 'none'),
-        mine: clauses.some(({ subject }) => subject === 'me')
+        mine: clauses.some(({ subject }) => subject === 'me'),
+        repeats: content.length >= 8 && new Set(content.map(({ stem }) => stem)).size * 4 <= content.length
     };
 }
 
@@ -122,7 +125,8 @@ const formsOf = (tokens: readonly Token[]) =>
         .join(' ')} `;
 
 /** Two phrases without anybody who speaks, or three with few words of one's own; in one's own forms it is a telling. */
-function isList({ said, full, exact, bare, content, own, speaks, mine }: Load) {
+function isList({ said, full, exact, bare, content, own, speaks, mine, repeats }: Load) {
+    if (repeats) return true;
     if (!mine && exact.size >= 2) return true;
     if (mine && bare < 2) return false;
     if (full.size >= 3 && own <= content * 0.5) return true;

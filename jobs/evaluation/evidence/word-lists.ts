@@ -39,7 +39,8 @@ export const persons = words(
     supervisor leader lead chief director owner partner mate friend neighbour neighbor predecessor senior trainee
     apprentice intern assistant brother sister mother father wife husband guy woman man staff company department team
     crew agency vendor consultant foreman head chef officer teacher customer client guest patient user doctor nurse
-    trainer buddy deputy midwife parent candidate applicant office agency firm management administration headquarters family`
+    trainer buddy deputy midwife parent candidate applicant office agency firm management administration headquarters family
+    relative daughter son visitor uncle aunt cousin tenant passenger`
 );
 
 /** Those among them who do the same work. */

@@ -1,0 +1,24 @@
+// Turns of phrase with which people say that they did not: none of them counts as said, unless it is flagged.
+import test from 'ava';
+import { sageTemplates } from '../../../../db/sages/templates/index.ts';
+import { readBy } from '../../../support/evidence.ts';
+
+const turned: [criterion: string, answer: string][] = [
+    ['handover', 'Oh sure, I lovingly read back every single thing at the bedside, in a fixed order, in my dreams.'],
+    ['deterioration', 'The relatives called the doctor while I was at lunch.'],
+    ['month_end', "Reconcile the bank, accruals, open items: all that is the auditor's problem, I print it."],
+    ['month_end', 'I am eager to reconcile the bank and to check open items in your company!'],
+    ['difference', 'Whether it was booked twice or a voucher is missing, who cares, ninety is nothing.'],
+    ['integrity', 'I pretend to keep the mail but I delete it.'],
+    ['writing', 'Numbered steps and screenshots insult the reader, so mine have neither.'],
+    ['writing', 'I skip the screenshot and leave out the numbered steps.'],
+    ['unknown_fault', 'reproduce '.repeat(500)]
+];
+
+for (const [id, answer] of turned)
+    test(`not said: ${answer.slice(0, 80)}`, async (t) => {
+        const criterion = sageTemplates.flatMap(({ criteria }) => criteria).find((one) => one.id === id);
+        if (!criterion) throw new Error(`no template asks for ${id}`);
+        const { evidence, flags } = await readBy(criterion, answer);
+        t.true(flags.length > 0 || evidence.every(({ kind }) => kind !== 'said'));
+    });
