@@ -4,7 +4,10 @@ import { sageTemplates } from '../../../../db/sages/templates/index.ts';
 import { readBy } from '../../../support/evidence.ts';
 
 const turned: [criterion: string, answer: string][] = [
-    ['handover', 'Oh sure, I lovingly read back every single thing at the bedside, in a fixed order, in my dreams.'],
+    [
+        'handover',
+        'Oh sure, I lovingly read back every single thing at the bedside, in a fixed order, in my dreams.'
+    ],
     ['deterioration', 'The relatives called the doctor while I was at lunch.'],
     ['month_end', "Reconcile the bank, accruals, open items: all that is the auditor's problem, I print it."],
     ['month_end', 'I am eager to reconcile the bank and to check open items in your company!'],
