@@ -22,7 +22,8 @@ export interface Mails {
     deal_reopened: DealFacts;
     deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
-    licence_lost: { sageId: number; runId: string; sageName: string; reason: string };
+    /** Mails of earlier versions do not name the release. */
+    licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
     rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;

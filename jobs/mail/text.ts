@@ -47,13 +47,13 @@ const plain = (paragraphs: readonly Paragraph[]) =>
     paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
 
 const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) => Letter } = {
-    build_failed: ({ sageId, runId, sageName, step }, { baseUrl, restPath }) => ({
+    build_failed: ({ sageId, runId, sageName, step }, { baseUrl }) => ({
         subject: `The build of ${sageName} did not pass`,
         paragraphs: [
             `The build of the sage "${sageName}" stopped at the step ${step}.`,
             'The credits that were reserved for it have been released.',
-            'The report of the build shows which check failed, for which case, and how to run that case again:',
-            { link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`, says: 'Read the report' }
+            'Its report card shows what was missed, why, and what to do:',
+            { link: reportPage({ sageId, runId }, baseUrl), says: 'Read the report card' }
         ]
     }),
     deal_answered: ({ dealId, customer, reason }) => ({
@@ -113,25 +113,28 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             'If that was you, log in with your own account instead.'
         ]
     }),
-    licence_lost: ({ sageId, sageName, reason }, { baseUrl, restPath }) => ({
+    licence_lost: ({ sageId, runId, sageName, reason }, { baseUrl, restPath }) => ({
         subject: `${sageName} does not advise any more`,
         paragraphs: [
             `The sage "${sageName}" was licensed to advise, for it agreed with people on answers that they had labelled. It no longer is.`,
             reason,
             'It still reads and judges. Every screen is handed to a person, whose levels and decisions count as before.',
-            { link: `${baseUrl}${restPath}/sages/${sageId}/agreement`, says: 'Read the figures' }
+            {
+                link:
+                    runId === undefined
+                        ? `${baseUrl}${restPath}/sages/${sageId}/agreement`
+                        : reportPage({ sageId, runId }, baseUrl),
+                says: 'Read the figures'
+            }
         ]
     }),
-    licence_refused: ({ sageId, runId, sageName, reason }, { baseUrl, restPath }) => ({
+    licence_refused: ({ sageId, runId, sageName, reason }, { baseUrl }) => ({
         subject: `${sageName} gets no licence to advise`,
         paragraphs: [
             `The sage "${sageName}" was built, and the cases that the build had no time for were judged at night.`,
             reason,
             'The build stays good: the sage reads and judges, and every screen is handed to a person. Only another build can bring a licence.',
-            {
-                link: `${baseUrl}${restPath}/sages/${sageId}/builds/${runId}/report`,
-                says: 'Read the report card'
-            }
+            { link: reportPage({ sageId, runId }, baseUrl), says: 'Read the report card' }
         ]
     }),
     password_changed: ({ login }, { baseUrl }) => ({
@@ -213,6 +216,9 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
         ]
     })
 };
+
+const reportPage = ({ sageId, runId }: Pick<Mails['build_failed'], 'sageId' | 'runId'>, baseUrl: string) =>
+    `${baseUrl}/sages/${sageId}/builds/${runId}`;
 
 function screenLink({ screenId, issue }: Mails['screen_invitation'], { baseUrl, links }: Addresses) {
     const link = `${baseUrl}/screen/${linkToken(links, 'screen', screenId, issue)}`;

@@ -2,6 +2,7 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
 import { callbackRoute } from './callback.ts';
+import { reportPage } from './page/index.ts';
 import { statusAction, stepAction } from './progress.ts';
 import { reportFile, reportRoute } from './report.ts';
 import { startAction } from './start.ts';
@@ -16,6 +17,7 @@ export const builds: Plugin<App> = {
             statusAction(app),
             reportRoute(app),
             reportFile(app),
+            reportPage(app),
             callbackRoute(app)
         ]);
     }

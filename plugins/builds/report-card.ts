@@ -7,6 +7,8 @@ import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { iso } from '../../db/store/iso.ts';
 import { licenceOf, nightsIn } from '../surfaces/licence.ts';
 
+export type ReportCard = ReturnType<typeof reportCardOf>;
+
 /** Each step's gates, failed cases and figures, and the digests of what was frozen. */
 export function reportCardOf(
     { run, steps, training, rest, release, digests }: BuildReport,
@@ -44,8 +46,13 @@ const stepOf = (runId: string, { step, report }: BuildReport['steps'][number]) =
     attempt: step.attempt,
     started_at: iso(step.startedAt),
     ended_at: iso(step.endedAt),
-    ...withCommands(runId, report)
+    ...withCommands(runId, report),
+    cases: reachedBy({ step, report })
 });
+
+/** A step that has no report of its own, as it still runs or ran out of its time, is as far as its row says. */
+const reachedBy = ({ step, report }: BuildReport['steps'][number]) =>
+    report.cases.planned > 0 ? report.cases : { run: step.casesRun, planned: step.casesPlanned };
 
 /** The texts of examples are left out: they are in the gold. */
 const trainingOf = ({ applies, adopted, n, before, after, why }: Training) => ({

@@ -1,4 +1,4 @@
-// The report card of a build, as JSON and as JUnit XML.
+// The report card of a build, as JSON and as JUnit XML; the page reads it here too.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
@@ -18,31 +18,31 @@ import { junitOf } from './junit.ts';
 import { reportCardOf } from './report-card.ts';
 import { runId } from './run-id.ts';
 
-interface Asked {
+export interface AskedReport {
     id: SageRef;
     run_id: string;
 }
 
-const params = { id: sageRef.required(), run_id: runId };
+export const reportParams = { id: sageRef.required(), run_id: runId };
 
 export const reportRoute = (app: App): ServerRoute =>
-    rest<Asked>(app, {
+    rest<AskedReport>(app, {
         name: 'getBuildReport',
         method: 'GET',
         path: '/sages/{id}/builds/{run_id}/report',
         summary:
             'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
         scope: council,
-        params,
+        params: reportParams,
         also: [404],
         response: { report },
         async run(asked, actor) {
-            const { build, licence, measured } = await reportOf(app, asked, actor);
+            const { build, licence, measured } = await readReport(app, asked, actor);
             return { report: reportCardOf(build, licence, measured) };
         }
     });
 
-const paramsOfFile = Joi.object<Asked>(params);
+const paramsOfFile = Joi.object<AskedReport>(reportParams);
 
 /** The same for a build server, which shows JUnit XML. */
 export const reportFile = (app: App): ServerRoute => ({
@@ -60,18 +60,20 @@ export const reportFile = (app: App): ServerRoute => ({
         }
     },
     async handler(request, h) {
-        const asked = validated<Asked>(paramsOfFile, request.params, { convert: true });
-        const { build, licence } = await reportOf(app, asked, actorOf(request));
+        const asked = validated<AskedReport>(paramsOfFile, request.params, { convert: true });
+        const { build, licence } = await readReport(app, asked, actorOf(request));
         return h.response(junitOf(build, licence.firstLine)).type('application/xml');
     }
 });
 
-async function reportOf(app: App, { id, run_id }: Asked, actor: Actor) {
+/** Refuses: not_found, where this user may not see the sage, or the run is not of it. */
+export async function readReport(app: App, { id, run_id }: AskedReport, actor: Actor) {
     const { store } = app;
     const sage = await visibleSage(store.read, id, viewerOf(app, actor));
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return {
+        sage,
         build: await buildReport(store.read, run),
         licence: await licenceState(store.read, sage, run.runId),
         measured: await nightsOf(store.read, sage.id)

@@ -83,7 +83,7 @@ function confusionOf(pairs: readonly Pair[]) {
 
 const fewestAnswers = 30;
 const fewestOfLevel = 5;
-const leastKappa = 0.6;
+export const leastKappa = 0.6;
 const leastLowerEnd = 0.4;
 const mostTwoOff = 0.02;
 const mostUnscored = 0.1;

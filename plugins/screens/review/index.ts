@@ -11,7 +11,7 @@ import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/scree
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { noncesOf } from '../../surfaces/auth/nonces.ts';
-import { may, viewerOf } from '../../surfaces/auth/requester.ts';
+import { assertMay, viewerOf } from '../../surfaces/auth/requester.ts';
 import { pageOf, paging, uuid, validated } from '../../surfaces/fields.ts';
 import { takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { personPage } from '../../surfaces/pages/signed-in-page.ts';
@@ -40,16 +40,11 @@ export const reviewPages: Plugin<App> = {
     }
 };
 
-function assertReviewer(actor: Actor) {
-    if (!may(actor, 'council_screen'))
-        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
-}
-
 const listQuery = Joi.object({ page: paging.page }).unknown();
 const perPage = 50;
 
 async function showList(app: App, actor: Actor, request: Request): Promise<Lifecycle.ReturnValue> {
-    assertReviewer(actor);
+    assertMay(actor, ['council_screen']);
     const { read } = app.store;
     const { page } = validated<{ page: number }>(listQuery, request.query, { convert: true });
     const sageIds = await judgedSages(read, viewerOf(app, actor));
@@ -71,7 +66,7 @@ const params = Joi.object({ id: uuid.required() });
 const oneQuery = Joi.object({ show }).unknown();
 
 async function showOne(app: App, actor: Actor, request: Request, h: ResponseToolkit) {
-    assertReviewer(actor);
+    assertMay(actor, ['council_screen']);
     const { store, config, secrets, now } = app;
     const { id } = idIn(request);
     const asked = validated<Seeing>(oneQuery, request.query, { convert: true });

@@ -53,6 +53,12 @@ export function byOf(request: Request): By {
 /** Whether the user holds any one of these capabilities. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 
+/** For a page, whose guard lets anybody log in first. Refuses: forbidden, to whoever holds none of these. */
+export function assertMay(actor: Actor, any: readonly Capability[]) {
+    if (!holdsAny(actor.capabilities, any))
+        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
+}
+
 /** Who asks about sages, and whether they see those of others. */
 export const viewerOf = ({ config }: App, { id, capabilities }: Omit<Viewer, 'access'>): Viewer => ({
     id,

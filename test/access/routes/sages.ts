@@ -9,16 +9,18 @@ import { markOpened } from '../../../db/screens/screens.ts';
 import type { Tx } from '../../../db/store.ts';
 import { engineer, engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
-import { callback, holding, loggedIn, owning } from '../rules.ts';
+import { callback, holding, loggedIn, owning, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
-const council = holding(
+const readers = [
     'ss_council_sage',
     'ss_council_admin',
     'council_sage',
     'council_screen',
     'ss_admin_all'
-);
+] as const;
+const council = holding(...readers);
+const councilPage = pageHolding(...readers);
 const builders = holding('ss_council_sage', 'ss_council_admin', 'ss_admin_all');
 const bosses = ['ss_council_admin', 'ss_admin_all'] as const;
 const judges = holding('council_screen');
@@ -29,6 +31,7 @@ const labelled: About = {
 };
 const report = 'get /rest/svc/v1/sages/{id}/builds/{run_id}/report';
 const reportXml = `${report}.xml`;
+const reportPage = 'get /sages/{id}/builds/{run_id}';
 
 export const sages: Table = {
     'get /rest/svc/v1/sages': { rule: council },
@@ -48,6 +51,7 @@ export const sages: Table = {
     'post /rest/svc/v1/sages/{id}/rebuild-request': { rule: builders, about: built },
     [report]: { rule: council, about: running },
     [reportXml]: { rule: council, about: running },
+    [reportPage]: { rule: councilPage, about: running },
     [gold]: { rule: judges, about: inPath() },
     [agreement]: { rule: judges, about: inPath() },
     [`post${gold.slice(3)}`]: { rule: judges, about: inPath(labelled) },
@@ -86,6 +90,7 @@ export const ownBuilds: Table = {
     },
     [report]: { rule: owning(council, 404, ...bosses), about: running },
     [reportXml]: { rule: owning(council, 404, ...bosses), about: running },
+    [reportPage]: { rule: owning(councilPage, 404, ...bosses), about: running },
     [gold]: { rule: owning(judges, 404, ...bosses), about: inPath() },
     [agreement]: { rule: owning(judges, 404, ...bosses), about: inPath() },
     [`post${gold.slice(3)}`]: { rule: owning(judges, 404, ...bosses), about: inPath(labelled) },

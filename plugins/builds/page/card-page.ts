@@ -1,0 +1,102 @@
+// The page of a report card: whether the judge may advise, what came of the build, and why.
+import type { ConfirmedWord } from '../../../db/sages/sages.ts';
+import { dateIn } from '../../surfaces/pages/dates.ts';
+import { type Html, html, page, wayIn } from '../../surfaces/pages/layout.ts';
+import type { ReportCard } from '../report-card.ts';
+import { failuresSection } from './failures.ts';
+import { nightsSection } from './nights.ts';
+import { stepsSection } from './steps.ts';
+
+interface CardView {
+    card: ReportCard;
+    sageName: string;
+    confirmedWords: readonly Pick<ConfirmedWord, 'word' | 'reason'>[];
+    /** Below which the other forms of the report are. */
+    restPath: string;
+    timeZone: string;
+}
+
+export function cardPage(view: CardView) {
+    const { card, sageName, timeZone } = view;
+    return page({
+        title: `Report card of ${sageName}`,
+        corner: wayIn(true),
+        body: html`<h1>Report card of ${sageName}</h1>
+            ${licenceLines(card)} ${stateLines(view)} ${stepsSection(card)} ${failuresSection(card)}
+            ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)}
+            ${otherForms(view)}`
+    });
+}
+
+function licenceLines({ licence }: ReportCard) {
+    const [, ...more] = licence.reasons; // the first reason is part of the first line
+    return html`<p class="notice"><strong>${licence.first_line}</strong></p>
+        ${more.length > 0 && html`<ul>${more.map((reason) => html`<li>${reason}</li>`)}</ul>`}`;
+}
+
+function stateLines({ card, timeZone }: CardView) {
+    const { state, started_at, ended_at, gates } = card;
+    return html`<p><span class="badge ${state}">${states[state]}</span> ${whatCame(card)}</p>
+        ${state === 'running' && html`<p role="status">This page reloads by itself while the build runs.</p>`}
+        <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
+            ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
+            ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
+}
+
+const states = {
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
+    timed_out: 'out of time',
+    cancelled: 'cancelled'
+};
+
+/** The step that a build has come to; undefined once all are completed. */
+const reached = ({ steps }: ReportCard) => steps.find(({ state }) => state !== 'completed');
+
+function whatCame(card: ReportCard): Html {
+    const step = reached(card);
+    const at = step ? `step ${step.step_order} of ${card.steps.length}, ${step.label}` : 'its end';
+    if (card.state === 'completed') return html`The build passed every gate that blocks.`;
+    if (card.state === 'running') return html`The build has come to ${at}.`;
+    return html`The build stopped at ${at}. ${whyStopped(card)} Credits that were held for it were given back.`;
+}
+
+function whyStopped({ state, failure, steps }: ReportCard) {
+    if (state === 'timed_out') return 'It had not ended in the time that a build has.';
+    if (state === 'cancelled') return 'It was cancelled.';
+    if (failure === 'gate') return 'A gate was missed: what was missed is below.';
+    const notes = steps.filter((step) => step.state === 'failed').flatMap((step) => step.notes);
+    return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
+}
+
+function confirmedSection({ confirmedWords }: CardView) {
+    if (confirmedWords.length === 0) return undefined;
+    return html`<section><h2>Confirmed words</h2>
+        <p>These words of the rubric may name a protected attribute. Its author confirmed that they are about the work:</p>
+        <dl>${confirmedWords.map(({ word, reason }) => html`<dt>${word}</dt><dd>${reason}</dd>`)}</dl></section>`;
+}
+
+function trainingSection({ training }: ReportCard) {
+    if (training === null) return undefined;
+    const { applies, adopted, n, before, after, why } = training;
+    const isAdopted = adopted ? 'The labelled examples were adopted.' : 'Nothing was adopted.';
+    return html`<section><h2>Training</h2>
+        <p>${isAdopted} ${why}</p>
+        ${
+            applies &&
+            html`<dl>
+                <dt>Held-out answers that people labelled</dt><dd>${n ?? 0}</dd>
+                <dt>Weighted kappa with people, without the examples</dt><dd>${figure(before)}</dd>
+                <dt>Weighted kappa with people, with the examples</dt><dd>${figure(after)}</dd></dl>`
+        }</section>`;
+}
+
+const figure = (kappa: number | null) => (kappa === null ? 'not measured' : kappa.toFixed(2));
+
+function otherForms({ card, restPath }: CardView) {
+    const report = `${restPath}/sages/${card.sage_id}/builds/${card.run_id}/report`;
+    return html`<section><h2>For programs</h2>
+        <p>The same as <a href="${report}">JSON</a>, and as <a href="${report}.xml">JUnit XML</a> for a build server.</p>
+        </section>`;
+}

@@ -1,0 +1,87 @@
+// How the judge of a release agreed with people, measurement by measurement: a picture and its table.
+import { leastKappa, two } from '../../../db/judgement/licence/rules.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import type { ReportCard } from '../report-card.ts';
+
+type Night = ReportCard['nights'][number];
+
+export function nightsSection({ nights }: ReportCard, timeZone: string) {
+    if (nights.length === 0) return undefined;
+    return html`<section><h2>The judge, night by night</h2>
+        <p>Each mark is a measurement on the answers that people labelled: the weighted kappa of the judge with them, and
+            its 90 % interval. A filled mark was licensed, a hollow one was not.</p>
+        <figure>${picture(nights.toReversed(), timeZone)}</figure>
+        <details><summary>The figures as a table</summary>${table(nights, timeZone)}</details></section>`;
+}
+
+const dayOf = (timeZone: string, { at }: Night) =>
+    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
+        new Date(at)
+    );
+
+const interval = ({ kappa, kappa_low, kappa_high }: Night) =>
+    `${two(kappa)} (${two(kappa_low)} to ${two(kappa_high)})`;
+
+const width = 360;
+const height = 190;
+const edge = { left: 34, right: 12, top: 10, bottom: 28 };
+
+/** Oldest first. Made of attributes and classes alone: the policy of our pages lets no style stand in them. */
+function picture(nights: readonly Night[], timeZone: string): Html {
+    const lowest = Math.min(0, ...nights.map(({ kappa_low }) => Math.floor(kappa_low * 2) / 2));
+    const y = (kappa: number) =>
+        round(edge.top + ((1 - kappa) / (1 - lowest)) * (height - edge.top - edge.bottom));
+    const room = width - edge.left - edge.right - 16;
+    const x = (place: number) =>
+        round(edge.left + 8 + (nights.length === 1 ? room / 2 : (place * room) / (nights.length - 1)));
+    const ticks = Array.from({ length: (1 - lowest) * 2 + 1 }, (_, place) => lowest + place / 2);
+    return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="nights-title nights-words">
+        <title id="nights-title">Agreement of the judge with people, night by night</title>
+        <desc id="nights-words">${inWords(nights, timeZone)}</desc>
+        ${ticks.map((kappa) => tick(kappa, y(kappa)))}
+        <line class="asked" x1="${edge.left}" x2="${width - edge.right}" y1="${y(leastKappa)}" y2="${y(leastKappa)}" />
+        <polyline points="${nights.map(({ kappa }, place) => `${x(place)},${y(kappa)}`).join(' ')}" />
+        ${nights.map((night, place) => mark(night, x(place), y))}
+        <text x="${edge.left + 4}" y="${y(leastKappa) - 4}">${two(leastKappa)} is asked for</text>
+        ${dates(nights, timeZone)}
+    </svg>`;
+}
+
+const round = (place: number) => Math.round(place * 10) / 10;
+
+const tick = (kappa: number, y: number) =>
+    html`<line class="tick" x1="${edge.left}" x2="${width - edge.right}" y1="${y}" y2="${y}" />
+        <text x="${edge.left - 6}" y="${y + 4}" text-anchor="end">${kappa.toFixed(1)}</text>`;
+
+const mark = ({ kappa, kappa_low, kappa_high, licensed }: Night, x: number, y: (kappa: number) => number) =>
+    html`<line class="interval" x1="${x}" x2="${x}" y1="${y(kappa_high)}" y2="${y(kappa_low)}" />
+        <circle class="${licensed ? 'licensed' : 'unlicensed'}" cx="${x}" cy="${y(kappa)}" r="3.5" />`;
+
+/** The day of the first measurement, and that of the last at the other end. */
+function dates(nights: readonly Night[], timeZone: string) {
+    const [first, ...later] = nights;
+    const last = later.at(-1);
+    return html`${first && html`<text x="${edge.left}" y="${height - 8}">${dayOf(timeZone, first)}</text>`}
+        ${last && html`<text x="${width - edge.right}" y="${height - 8}" text-anchor="end">${dayOf(timeZone, last)}</text>`}`;
+}
+
+function inWords(nights: readonly Night[], timeZone: string) {
+    const last = nights.at(-1);
+    const kappas = nights.map(({ kappa }) => kappa);
+    const range = `from ${two(Math.min(...kappas))} to ${two(Math.max(...kappas))}`;
+    const latest =
+        last &&
+        `the latest on ${dayOf(timeZone, last)}: ${interval(last)} on ${last.n} answers, ${last.licensed ? 'licensed' : 'not licensed'}`;
+    return `Measurements: ${nights.length}, with a weighted kappa ${range}; ${latest ?? ''}. ${two(leastKappa)} is asked for.`;
+}
+
+const table = (nights: readonly Night[], timeZone: string) =>
+    html`<div class="wide" role="region" aria-label="The figures as a table" tabindex="0"><table>
+        <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Weighted kappa (90 %)</th>
+            <th scope="col">Licensed</th></tr></thead>
+        <tbody>${nights.map((night) => row(night, timeZone))}</tbody></table></div>`;
+
+const row = (night: Night, timeZone: string) =>
+    html`<tr><td>${dayOf(timeZone, night)}${night.model !== null && html`<br /><small>${night.model}</small>`}</td>
+        <td class="number">${night.n}</td><td class="number">${interval(night)}</td>
+        <td>${night.licensed ? 'yes' : 'no'}</td></tr>`;

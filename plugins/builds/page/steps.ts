@@ -1,0 +1,61 @@
+// The eight steps of a build on its report card, each with its gates.
+import type { Gate } from '../../../db/builds/reports.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import type { ReportCard } from '../report-card.ts';
+
+type Step = ReportCard['steps'][number];
+
+export function stepsSection({ steps, cases, state }: ReportCard) {
+    return html`<section><h2>The eight steps</h2>
+        <p>The answers of a build are made for it. They show whether the software obeys this rubric, not whether it is
+            right about people.</p>
+        ${steps.map((step) => stepPart(step, state === 'running'))} ${nightCases(cases)}</section>`;
+}
+
+function stepPart(step: Step, isRunning: boolean): Html {
+    const { step_order, label, state, gates, notes } = step;
+    const word = state === 'pending' && !isRunning ? 'not reached' : words[state];
+    const isOpen = state === 'failed' || state === 'running';
+    return html`<details ${isOpen && { html: 'open' }}>
+        <summary>${step_order}. ${label} <span class="badge ${state}">${word}</span> <small>${counts(step)}</small></summary>
+        ${notes.map((note) => html`<p>${note}</p>`)}
+        ${gates.length > 0 && html`<ul>${gates.map(gateItem)}</ul>`}
+        ${gates.length + notes.length === 0 && html`<p>${empty[state]}</p>`}</details>`;
+}
+
+const empty = {
+    pending: 'It has not begun.',
+    running: 'It is at work.',
+    completed: 'Nothing is on record.',
+    failed: 'Nothing is on record.'
+} as const;
+
+const words = { pending: 'waiting', running: 'running', completed: 'completed', failed: 'failed' } as const;
+
+function counts({ gates, cases }: Step) {
+    const green = gates.filter(({ passed }) => passed).length;
+    return [
+        ...(gates.length > 0 ? [`${green} of ${gates.length} gates green`] : []),
+        ...(cases.planned > 0 ? [`${cases.run} of ${cases.planned} cases ran`] : [])
+    ].join(', ');
+}
+
+const gateItem = (gate: Gate) =>
+    html`<li>${gate.title} <span class="badge ${isMissed(gate) && 'failed'}">${gateWord(gate)}</span><br />
+        <small>Required: ${gate.required}<br />Came: ${gate.measured}</small></li>`;
+
+/** Whether this gate stopped the build. */
+export const isMissed = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
+
+function gateWord(gate: Gate) {
+    if (gate.applies === false) return 'nothing to measure';
+    if (isMissed(gate)) return 'missed';
+    return gate.passed ? 'green' : 'a warning';
+}
+
+/** A model is asked about a part of the cases in the build, and about the others at night. */
+function nightCases({ run, planned, at_night, missed_at_night }: ReportCard['cases']) {
+    if (planned === 0) return undefined;
+    return html`<p>${run} of ${planned} test cases have run${at_night > 0 && `, ${at_night} of them in the nights after the build`}.
+        ${missed_at_night > 0 && `${missed_at_night} missed a gate at night.`}</p>`;
+}

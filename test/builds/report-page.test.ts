@@ -1,0 +1,207 @@
+// GET /sages/{id}/builds/{run_id}: the report card of a build as a page.
+import test, { type ExecutionContext } from 'ava';
+import { freezeArtifact } from '../../db/builds/steps.ts';
+import type { Training } from '../../db/builds/reports.ts';
+import { listMails, type MailRow } from '../../db/mails.ts';
+import { mailText } from '../../jobs/mail/text.ts';
+import { type Client, ask } from '../support/roles.ts';
+import { answers, judgeAtKappa, withJudge } from '../support/licence.ts';
+import { engineer, motivation } from '../support/sages.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const open = ({ server }: World, path: string, { headers }: Pick<Client, 'headers'>) =>
+    ask(server, { url: path, headers: { cookie: headers.cookie } });
+
+async function started(world: World, sage: object) {
+    const author = await world.as('author');
+    const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
+    const path = `/sages/${id}/builds/${run_id}`;
+    return { author, path, show: () => open(world, path, author) };
+}
+
+async function built(world: World, sage: object) {
+    const build = await started(world, sage);
+    await world.drain();
+    const { body } = await build.show();
+    return { ...build, body: String(body) };
+}
+
+/** The places of these texts on a page, in which they must follow each other. */
+function assertInOrder(t: ExecutionContext, body: string, texts: readonly string[]) {
+    const places = texts.map((text) => body.indexOf(text));
+    t.false(places.includes(-1), `missing: ${texts[places.indexOf(-1)] ?? ''}`);
+    t.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b)
+    );
+}
+
+test('whoever is not logged in logs in first and is led back; whoever may not read the JSON form gets the same refusal', async (t) => {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { author, path } = await started(world, engineer);
+    const answer = await ask(world.server, { url: path });
+    t.is(answer.statusCode, 303);
+    t.is(answer.headers['location'], `/login?next=${path}`);
+    t.is((await open(world, path, await world.as('salesRep'))).statusCode, 403);
+    t.is((await open(world, path, await world.as('otherAuthor'))).statusCode, 404);
+    t.is((await open(world, path, await world.as('councilAdmin'))).statusCode, 200);
+    const { path: other } = await started(world, engineer);
+    const mixed = other.replace(/run_\w+/, path.split('/').at(-1) ?? '');
+    for (const nowhere of ['/sages/1/builds/run_1', '/sages/x/builds/run_1', '/sages/999/builds/y', mixed]) {
+        const { statusCode, headers } = await open(world, nowhere, author);
+        t.is(statusCode, 404, nowhere);
+        t.regex(String(headers['content-type']), /^text\/html/);
+    }
+});
+
+test('the report card begins with whether the judge may advise, then what came of the build, its steps and its other forms', async (t) => {
+    const { body, path } = await built(await createWorld(t), engineer);
+    assertInOrder(t, body, [
+        'Report card of Backend engineer',
+        'Reads, does not grade.',
+        'The build passed every gate that blocks.',
+        '1. Starting',
+        '1 of 1 cases ran',
+        'Required: ',
+        '4. Test Shu',
+        '8. Enlightenment',
+        'Nothing was adopted.',
+        `href="/rest/svc/v1${path}/report"`,
+        `href="/rest/svc/v1${path}/report.xml"`
+    ]);
+    t.notRegex(body, /What was missed|proved|fair|kappa/i);
+    t.notRegex(body, / style=|<script|<svg/);
+});
+
+test('while a build runs its page says how far it is, and reloads by itself until it has ended', async (t) => {
+    const world = await createWorld(t);
+    const { show } = await started(world, engineer);
+    for (let step = 1; step <= 3; step += 1) await world.runOne();
+    const running = await show();
+    t.is(running.headers['refresh'], '5');
+    t.true(running.body.includes('The build has come to step 4 of 8, Test Shu.'));
+    t.is(running.body.split('waiting</span>').length - 1, 5);
+    await world.drain();
+    t.is((await show()).headers['refresh'], undefined);
+});
+
+test('what was missed is shown with what was expected, what came, why and what to do, as text and never as markup', async (t) => {
+    const world = await createWorld(t);
+    const [criterion] = motivation.criteria;
+    const hostile = '<script>alert(1)</script>';
+    const { body } = await built(world, {
+        ...motivation,
+        name: `Motivation ${hostile}`,
+        criteria: [{ ...criterion, indicators: [...(criterion?.indicators ?? []), `likes ${hostile}`] }]
+    });
+    assertInOrder(t, body, [
+        'The build stopped at step ',
+        'A gate was missed',
+        'missed</span>',
+        'not reached</span>',
+        'What was missed',
+        '<dt>Expected</dt>',
+        '<dt>Came</dt>',
+        'npm run -s cli -- case run'
+    ]);
+    t.true(body.includes('<dt>Why, and what to do</dt>'));
+    t.true(body.includes('&lt;script&gt;alert(1)'));
+    t.notRegex(body, /<script/);
+});
+
+test('a gate that has no cases is among what was missed', async (t) => {
+    const [debugging] = engineer.criteria;
+    const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
+    const { body } = await built(await createWorld(t), thin);
+    t.regex(body, /What was missed<\/h2>\s*<article><h3>[^<]+<\/h3>\s*<dl>\s*<dt>Expected<\/dt>/);
+});
+
+test('words that the author confirmed are shown with the reason', async (t) => {
+    const confirmed_words = [{ word: 'pregnant', reason: 'The work is with <b>them</b>.' }];
+    const { body } = await built(await createWorld(t), { ...engineer, confirmed_words });
+    t.regex(body, /<dt>pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\.<\/dd>/);
+});
+
+async function judged(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const stage = await withJudge(world);
+    const path = `/sages/${stage.sage.id}/builds/${stage.runId}`;
+    const show = async () => String((await open(world, path, stage.council)).body);
+    return { world, ...stage, show };
+}
+
+test('without enough labels the first line counts them; with a licence it says the figure, its interval and whose labels', async (t) => {
+    const { world, label, check, show, sage, runId } = await judged(t);
+    await label(answers(12));
+    t.true((await show()).includes('<strong>Not licensed to advise: 12 of 30 answers labelled.</strong>'));
+    t.notRegex(await show(), /<svg/);
+    await label(answers(150));
+    await check(judgeAtKappa(0.75));
+    t.regex(
+        await show(),
+        /<strong>Licensed to advise: weighted kappa 0\.\d\d \(90 %: 0\.\d\d to 0\.\d\d\) on 150 answers labelled by anna \(file\)\.<\/strong>/
+    );
+    await check(judgeAtKappa(0.3));
+    t.regex(
+        await show(),
+        /<strong>Not licensed to advise: Weighted kappa is 0\.\d\d, and 0\.60 is asked for\.</
+    );
+    const [mail] = (await listMails(world.store.read, { limit: 1, offset: 0 })).items;
+    const addresses = { baseUrl: 'https://here', restPath: '/rest', links: '' };
+    const { text } = mailText(mail as MailRow, addresses);
+    t.true(text.endsWith(`https://here/sages/${sage.id}/builds/${runId}`));
+    const queuedEarlier = { sageId: 7, sageName: 'Engineer', reason: 'Below.' };
+    t.regex(
+        mailText({ kind: 'licence_lost', about: queuedEarlier }, addresses).text,
+        /\/rest\/sages\/7\/agreement$/
+    );
+});
+
+test('the nights are a well-formed picture with a title, a description and a table of the same figures', async (t) => {
+    const { world, label, check, show } = await judged(t);
+    await label(answers(90));
+    for (const kappa of [0.9, 0.3, 0.8]) {
+        await check(judgeAtKappa(kappa, kappa === 0.8 ? 'small & <quick>' : undefined));
+        world.pass(24 * 60 * 60 * 1000);
+        const page = await show();
+        const picture = /<svg.*?<\/svg>/s.exec(page)?.[0] ?? '';
+        assertWellFormed(t, picture);
+        t.notRegex(picture, / style=|NaN|undefined/);
+        t.is(picture.split('<circle').length, page.split('<tr>').length - 1, 'as many marks as rows');
+    }
+    const page = await show();
+    t.regex(page, /<title id="nights-title">[^<]+<\/title>\s*<desc id="nights-words">Measurements: 3, /);
+    t.true(page.includes('small &amp; &lt;quick&gt;'));
+});
+
+const token = /<(\/?)([a-z]+)((?:\s+[\w-]+="[^"<&]*")*)\s*(\/?)>|[^<&]+|&(?:amp|lt|gt|quot|#39);/giy;
+
+/** Fails on what a reader of XML would refuse. */
+function assertWellFormed(t: ExecutionContext, xml: string) {
+    const unclosed: string[] = [];
+    let read = 0;
+    for (const [whole, closing, name = '', , empty] of xml.matchAll(token)) {
+        read += whole.length;
+        if (closing) t.is(unclosed.pop(), name);
+        else if (name && !empty) unclosed.push(name);
+    }
+    t.is(read, xml.length, xml.slice(read, read + 80));
+    t.true(xml.length > 0);
+    t.deepEqual(unclosed, []);
+}
+
+test('the training says what held-out answers gave before and after, and why it was not adopted', async (t) => {
+    const { world, show, runId } = await judged(t);
+    const training: Training = {
+        applies: true,
+        adopted: false,
+        n: 14,
+        before: 0.61,
+        after: null,
+        why: 'There was no time to try it.'
+    };
+    await world.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
+    const page = await show();
+    assertInOrder(t, page, ['Nothing was adopted. There was no time', '14', '0.61', 'not measured']);
+});
