@@ -18,14 +18,19 @@ import { aboutForm, emailForm, type Form, passwordForm, pictureForm, words, word
 
 export function profilePage(app: App) {
     const { store, config, now } = app;
-    return personPage('showProfile', '/profile', 'Shows your profile.', async (actor, request, h) => {
-        const user = await getUserById(store.read, actor.id);
-        const sessions = await listSessionsOf(store.read, actor, now());
-        const waiting = await listWaiting(store.read, actor.id, now());
-        const view = { app, actor, user, sessions, waiting, flash: takeFlash(request, h) };
-        const response = h.response(profileText(view));
-        if (!isGravatar(user, config)) return response;
-        return response.header('content-security-policy', policyWith({ 'img-src': gravatarHost }));
+    return personPage({
+        id: 'showProfile',
+        path: '/profile',
+        description: 'Shows your profile.',
+        show: async (actor, request, h) => {
+            const user = await getUserById(store.read, actor.id);
+            const sessions = await listSessionsOf(store.read, actor, now());
+            const waiting = await listWaiting(store.read, actor.id, now());
+            const view = { app, actor, user, sessions, waiting, flash: takeFlash(request, h) };
+            const response = h.response(profileText(view));
+            if (!isGravatar(user, config)) return response;
+            return response.header('content-security-policy', policyWith({ 'img-src': gravatarHost }));
+        }
     });
 }
 

@@ -11,13 +11,16 @@ import { type AskedReport, readReport, reportParams } from '../report.ts';
 import { reportCardOf } from '../report-card.ts';
 import { cardPage } from './card-page.ts';
 
+const params = Joi.object<AskedReport>(reportParams);
+
 export const reportPage = (app: App): ServerRoute =>
-    personPage(
-        'showBuildReport',
-        '/sages/{id}/builds/{run_id}',
-        'Shows the report card of a build.',
-        (actor, request, h) => showReport(app, actor, request, h)
-    );
+    personPage({
+        id: 'showBuildReport',
+        path: '/sages/{id}/builds/{run_id}',
+        description: 'Shows the report card of a build.',
+        params,
+        show: (actor, request, h) => showReport(app, actor, request, h)
+    });
 
 async function showReport(app: App, actor: Actor, request: Request, h: ResponseToolkit) {
     assertMay(actor, council);
@@ -29,8 +32,6 @@ async function showReport(app: App, actor: Actor, request: Request, h: ResponseT
     const response = h.response(body);
     return card.state === 'running' ? response.header('refresh', '5') : response;
 }
-
-const params = Joi.object<AskedReport>(reportParams);
 
 /** An address that cannot be one of a build is a page that is not there. */
 function askedIn(request: Request): AskedReport {

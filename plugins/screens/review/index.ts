@@ -24,18 +24,18 @@ export const reviewPages: Plugin<App> = {
     dependencies: ['auth', 'form-posts'],
     register(server, app) {
         server.route([
-            personPage(
-                'showScreensToJudge',
-                '/screens',
-                'Shows the answers that wait for a decision.',
-                (actor, request) => showList(app, actor, request)
-            ),
-            personPage(
-                'showScreenToJudge',
-                '/screens/{id}',
-                'Shows the answers of a candidate, to judge them.',
-                (actor, request, h) => showOne(app, actor, request, h)
-            )
+            personPage({
+                id: 'showScreensToJudge',
+                path: '/screens',
+                description: 'Shows the answers that wait for a decision.',
+                show: (actor, request) => showList(app, actor, request)
+            }),
+            personPage({
+                id: 'showScreenToJudge',
+                path: '/screens/{id}',
+                description: 'Shows the answers of a candidate, to judge them.',
+                show: (actor, request, h) => showOne(app, actor, request, h)
+            })
         ]);
     }
 };

@@ -1,13 +1,24 @@
 // Pages of whoever is logged in: everybody else logs in first and is led back.
 import type { Lifecycle, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type Joi from 'joi';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { maybeLoggedIn, visitorOf } from '../auth/requester.ts';
 import { pageDocs } from '../openapi/route-docs.ts';
 
 type Show = (actor: Actor, request: Request, h: ResponseToolkit) => Promise<Lifecycle.ReturnValue>;
 
-export function personPage(id: string, path: string, description: string, show: Show): ServerRoute {
-    const docs = pageDocs(id, description, { also: path.includes('{') ? [303, 403, 404] : [303, 403] });
+interface PersonPage {
+    id: string;
+    path: string;
+    description: string;
+    /** For the docs: whatever is not of this form names nothing that is there. */
+    params?: Joi.ObjectSchema;
+    show: Show;
+}
+
+export function personPage({ id, path, description, params, show }: PersonPage): ServerRoute {
+    const also = path.includes('{') ? [303, 403, 404] : [303, 403];
+    const docs = pageDocs(id, description, { ...(params && { params }), also });
     return {
         method: 'GET',
         path,
