@@ -11,7 +11,7 @@ export async function spawnEmpty() {
     return { url: `http://127.0.0.1:${port}`, child };
 }
 
-/** Waits for the first 200; asks often, and of a connection of its own each time. */
+/** Waits for the first 200: asks again and again, each time on a new connection. */
 export async function firstAnswer(url: string) {
     const last = performance.now() + 60_000;
     while ((await statusOf(url)) !== 200) {

@@ -86,7 +86,7 @@ async function secondsToWorkOff(store: Store, postgres: Postgres, count: number)
     }
 }
 
-/** Jobs without work: what is measured is what every job costs. */
+/** Jobs without work, to measure what every job costs. */
 function sendNothing(one: () => void): Jobs {
     const run: Jobs['send-mail']['run'] = async ({ mailId }) => {
         return async (tx) => {

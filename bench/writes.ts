@@ -21,7 +21,7 @@ const at = Date.now();
 const user = (login: string) => ({ login, email: `${login}@example.test`, passwordHash: '-' });
 const enough = 1_000_000_000;
 
-/** What the writes need: an administrator, credits, a sage to change and one whose build stands still. */
+/** What the writes need: an administrator, credits, a sage to change and a sage whose build does not move. */
 export async function prepareWrites(store: Store) {
     return store.write(async (tx) => {
         await ensureInstallation(tx);

@@ -117,7 +117,7 @@ async function isChanged(find: Find, { criterion, before, after }: Trial) {
     return kinds(one) !== kinds(other);
 }
 
-/** Wrong is what is said without a flag. */
+/** A finding is wrong only where it has no flag. */
 async function exploited(find: Find) {
     const named = Object.entries(Object.groupBy(exploitTrials(), ({ name }) => name));
     const counted: Record<string, Counted> = {};

@@ -18,7 +18,7 @@ type Headers = Record<string, string>;
 
 const json = { 'content-type': 'application/json' };
 
-/** An agent with a service token of its own. */
+/** An agent with a new service token. */
 export async function agentOf(world: World, { scopes = ['tool:*'], name = 'agent', expiresAt }: Badge = {}) {
     const { store, server, now } = world;
     const issued = await store.write((tx) => issueToken(tx, { name, scopes, expiresAt, at: now() }));
@@ -88,7 +88,7 @@ export async function listening(t: ExecutionContext, { server: { listener } }: W
     return `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 }
 
-/** The record of all calls, oldest first: whoever writes next waits for those that are on their way. */
+/** The record of all calls, oldest first. The write waits for the records that are not written yet. */
 export async function recordOf({ store }: World) {
     await store.write(async () => undefined);
     const { items } = await listToolCalls(store.read, { limit: 100, offset: 0 });

@@ -82,7 +82,7 @@ export async function build(
     return { failed: undefined, reports, frozen };
 }
 
-/** An installation where every name stands for this evaluator. */
+/** An installation where every evaluator name means this evaluator. */
 export const onlyEvaluator = (evaluator: Evaluator): Evaluators => ({
     of: () => evaluator,
     forDemo: () => evaluator

@@ -1,4 +1,4 @@
-// An item of the intake, as it is left and as it is told.
+// An item of the intake: its fields as they are sent, and as responses show them.
 import { intakeItems } from '../../db/sales/intake.ts';
 import { ask } from './roles.ts';
 import type { World } from './world.ts';

@@ -29,7 +29,7 @@ interface Work {
     now?: () => number;
 }
 
-/** A store whose jobs are mails, and refunds that do nothing unless told; `start` after `stop` is a new start of the process. */
+/** A store whose jobs are mails, and refunds that do nothing unless the test says otherwise; `start` after `stop` is a new start of the process. */
 export async function createWorkplace(t: ExecutionContext, work: Work) {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));

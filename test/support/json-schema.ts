@@ -1,4 +1,4 @@
-// Whether a value is what a published JSON Schema says.
+// Checks whether a value matches a published JSON Schema.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export type Schema = Readonly<Record<string, unknown>>;

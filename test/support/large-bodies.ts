@@ -1,4 +1,4 @@
-// Sends the same large body several times over, in a thread of its own.
+// Sends the same large body several times, in a separate thread.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, type, times } = workerData as { url: string; type: string; times: number };

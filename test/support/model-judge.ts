@@ -1,4 +1,4 @@
-// A model behind a server that stands in for it, and an answer to judge.
+// A double of a server with a model, and an answer to judge.
 import type { ExecutionContext } from 'ava';
 import pLimit from 'p-limit';
 import type { Finding } from '../../db/sages/verdicts.ts';

@@ -19,7 +19,7 @@ export async function withUser(world: World, login = 'ada') {
 
 export const userNow = ({ store }: World, login = 'ada') => findUser(store.read, login);
 
-/** Logs in at a browser of its own. */
+/** Logs in with a new browser. */
 export async function atBrowser(world: World, login = 'ada') {
     const browser = plainBrowser(world);
     await browser.post(loginPath, { login, password });

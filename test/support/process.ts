@@ -1,4 +1,4 @@
-// The real server as a process of its own: for the demo, the proofs, the figures and the tests of starting and stopping.
+// The real server as a separate process: for the demo, the proofs, the figures and the tests of starting and stopping.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -27,7 +27,7 @@ export type Fixtures = Awaited<ReturnType<typeof salesFixturesIn>>;
 
 type Env = Record<string, string>;
 
-/** The fixtures in a world of its own, under these settings. */
+/** The same fixtures in a new world with these settings. */
 export const salesFixtures = async (t: ExecutionContext, env: Env = {}) =>
     salesFixturesIn(await createWorld(t, { env }));
 

@@ -1,4 +1,4 @@
-// What stands at the beginning of the tests of stored objects.
+// Fixtures of the tests of stored objects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -21,7 +21,7 @@ export async function withStorage(t: ExecutionContext, setting?: Setting) {
         token,
         /** Sends a body as it is. */
         send: (payload: string) => call(tool, payload),
-        /** Writes `hello` as `a.txt`, unless it is told otherwise. */
+        /** Writes `hello` as `a.txt`, unless the arguments say otherwise. */
         write: (given: object = {}) =>
             call(tool, { name: 'a.txt', content_base64: base64('hello'), ...given }),
         catalog: async () => (await list()).body.tools,

@@ -1,4 +1,4 @@
-// What stands at the beginning of the support staff's tests.
+// Fixtures of the support staff's tests.
 import { listAudit } from '../../db/accounts/audit.ts';
 import { markJobDead, jobs } from '../../db/jobs/ledger.ts';
 import { markMail, queueTestMail } from '../../db/mails.ts';

@@ -1,4 +1,4 @@
-// A whole server on a fresh store, with a clock of its own, and its jobs run on demand.
+// A whole server on a fresh store, with its own clock, whose jobs run on demand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ export interface Sentence {
     start: number;
     end: number;
     tokens: Token[];
-    /** Where each stem stands among the tokens. */
+    /** The place of each stem among the tokens. */
     places: Map<string, number[]>;
 }
 

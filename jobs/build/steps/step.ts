@@ -22,9 +22,9 @@ export interface StepInput {
     /** What earlier steps of this run froze, by name (`prompt`, `fixtures`, ...). */
     frozen: Readonly<Frozen>;
     evaluator: Evaluator;
-    /** Labelled answers of people, none of which stands in a prompt; for the training alone. */
+    /** Labelled answers of people, for the training alone: no prompt contains one of them. */
     heldOut: readonly HeldOut[];
-    /** What stands in the prompt beside an answer: nothing before the training has tried it. */
+    /** The examples that the prompt shows beside an answer: none before the training has tried them. */
     examples?: Snapshot['examples'];
     /** In credits: what is held for this run, and what it costs. */
     hold: { held: number; cost: number };

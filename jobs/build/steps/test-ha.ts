@@ -45,7 +45,7 @@ export function haCases(all: readonly Fixture[], evaluator: string) {
     return { bases, taken: variantsFor(all, bases, evaluator).slice(0, most - bases.length * runs) };
 }
 
-/** A partial answer can be lifted and lowered by who tells it; a strong one stands for its shapes. */
+/** Whose answer it is could raise or lower the level of a partial one; the shapes are tried on a strong one. */
 const fewBases = (all: readonly Fixture[]) =>
     ['/partial/1', '/strong/1'].flatMap((end) =>
         all.filter((one) => isBase(one) && one.id.endsWith(end)).slice(0, 1)

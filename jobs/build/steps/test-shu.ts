@@ -9,7 +9,7 @@ import { rankOf } from '../ranks.ts';
 import { mandatory, spread } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Follow the form: is the plainest there is found as what it is, or put in order by whoever gives levels? */
+/** Shu, follow the form: does the evaluator recognise the plainest answers, or at least rank them correctly where it gives levels? */
 export const testShu: BuildStep = async (input) => {
     const { name } = input.evaluator;
     const { all, cases } = shuCases(casesOf(input.frozen), name);

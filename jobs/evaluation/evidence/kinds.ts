@@ -81,7 +81,7 @@ function isRefusedLater({ sentences, refusedUpTo }: Telling, number: number) {
     return /\b(?:none|nothing|neither|any|all|that|this|it|these|those|them|such|which)\b/i.test(next.text);
 }
 
-/** What stands before a colon, and claims before the words in their own clause. */
+/** The words before a colon, and the claims before the words in the same clause. */
 function framedBy(sentence: Sentence, first: number): EvidenceKind | undefined {
     const { tokens, frame, clauses, clauseAt, mine } = sentence;
     const colon = tokens.findLastIndex(({ text }, at) => at < first && text === ':');

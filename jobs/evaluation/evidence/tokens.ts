@@ -8,9 +8,9 @@ export interface Token {
     lemma: string;
     stem: string;
     pos: PartOfSpeech;
-    /** Says something of its own; stop words and punctuation do not. */
+    /** Whether the token has content; stop words and punctuation have none. */
     content: boolean;
-    /** Where it stands in the text of which it is a part. */
+    /** Its place in the text of which it is a part. */
     start: number;
     end: number;
 }

@@ -1,7 +1,7 @@
 // Closed lists of English words that the reader goes by. None was made with a rubric at hand.
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Words without content of their own: they are never looked for. */
+/** Words without content: the reader never looks for them. */
 export const stopWords = words(
     `a an the and or but of to in on at by for with from as is are was were be been being am do does did done doing
     have has had having it its this that these those there here he she they you him her them his their i we me us my
@@ -12,7 +12,7 @@ export const stopWords = words(
     've 'll 'd 'm d s myself yourself himself herself itself themselves ourselves though although whether like`
 );
 
-/** Words that stand in so many answers that they tell little. */
+/** Words that occur in so many answers that they show little. */
 export const lightWords = words(
     `thing something someone anything everything somebody anyone people person way time day week year make take get go
     come give use work job say tell ask know see look want need one new good bad first last name clear clearly show

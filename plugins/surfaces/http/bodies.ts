@@ -75,7 +75,7 @@ export function bodyOf(request: Request): Readonly<Fields> {
     return fields;
 }
 
-/** The fields of the body if it could be parsed, for whoever shows a form again. Refuses nothing. */
+/** Returns the fields of the body if it could be parsed, so that a form can be shown again. Refuses nothing. */
 export const parsedBody = ({ plugins: { body } }: Request) =>
     body && 'fields' in body ? body.fields : undefined;
 
