@@ -2,7 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/iso.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader, Store } from '../../db/store.ts';
 import { findTask, putTask, type TaskFields, taskIds, type TaskLinkRow } from '../../db/tools/task-links.ts';
 import type { App } from '../app.ts';
 import { anyText, maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
@@ -15,7 +15,7 @@ export const taskLinks: Plugin<App> = {
     name: 'task-links',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([tool(app, taskGet(app.store.read)), putRoute(app)]);
+        server.route([tool(app, taskGet(app.store)), putRoute(app)]);
     }
 };
 
@@ -73,7 +73,7 @@ const rowOrError = Joi.object({
     error: Joi.string().description('Instead of a row: not found, or the mistake.')
 });
 
-const taskGet = (on: Reader): Tool<Ids> => ({
+const taskGet = (store: Store): Tool<Ids> => ({
     name: 'task_get',
     title: 'Get a task linkage row',
     description: `Fetches one task linkage row by one external id. Give ${mistake.replace(' is required', '')}.`,
@@ -86,7 +86,7 @@ const taskGet = (on: Reader): Tool<Ids> => ({
     annotations: { readOnlyHint: true, openWorldHint: false },
     timeout: 5000,
     failed: (message) => ({ error: message }),
-    run: (ids) => rowFor(on, ids)
+    run: (ids) => rowFor(store.read, ids)
 });
 
 /** The row that the one id finds. The ids are read in the order of the contract. */

@@ -16,14 +16,13 @@ import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts'
 import { advice } from './advice.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
-    const { read } = app.store;
     // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
     const unknownLinks = limiter(app.config.rates.demoUnknown, 60);
     /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
     const find = async (request: Request) => {
         const token = String(request.params['token']);
         try {
-            return { token, deal: await openOffer(read, token) };
+            return { token, deal: await openOffer(app.store.read, token) };
         } catch (error) {
             if (error instanceof Refusal) await unknownLinks.count(request.clientAddress);
             throw error;

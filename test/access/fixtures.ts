@@ -24,7 +24,8 @@ interface Setting {
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const world = await createWorld(t, {
         env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
-        credits: 10_000
+        credits: 10_000,
+        stored: true
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(world);
     const clients = new Map<Person, Client>();

@@ -1,7 +1,6 @@
 // Whatever a test asks, the answer is held against /openapi.json: a field or a status that it does not tell of fails the test.
 import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
-import type { ExecutionContext } from 'ava';
 import type { Config } from '../../config.ts';
 import { openapi } from '../../plugins/surfaces/openapi/index.ts';
 import { misfits, type Schema } from './json-schema.ts';
@@ -10,15 +9,15 @@ const json = 'application/json';
 
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
 
-/** From now on every answer of this server must be what its document says. */
-export function assertOpenapiContract(t: ExecutionContext, server: Server, config: Config) {
+/** From now on every answer of this server must be what its document says; `fail` is told of any other. */
+export function assertOpenapiContract(fail: (message: string) => void, server: Server, config: Config) {
     server.ext('onPreResponse', (request, h) => {
         const { response } = request;
         const responses = toldFor(server, config, request);
         if ('isBoom' in response || !responses) return h.continue;
         const { statusCode, source } = response;
         const wrong = wrongWith(responses, statusCode, source as unknown);
-        if (wrong.length > 0) t.fail(`${request.method} ${request.path}: ${statusCode}: ${wrong.join('; ')}`);
+        if (wrong.length > 0) fail(`${request.method} ${request.path}: ${statusCode}: ${wrong.join('; ')}`);
         return h.continue;
     });
 }

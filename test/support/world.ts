@@ -13,11 +13,11 @@ import { makeJobs } from '../../jobs/index.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import type { App } from '../../plugins/app.ts';
-import { createServer, type sendingTimes } from '../../server.ts';
-import { assertOpenapiContract } from './openapi-contract.ts';
+import type { sendingTimes } from '../../server.ts';
 import { openFreshStore } from './fresh-store.ts';
 import { keepReadings } from './kept-readings.ts';
 import { logInAs, type Person, secrets } from './roles.ts';
+import { serverFor } from './servers.ts';
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
@@ -31,6 +31,8 @@ interface Setting {
     times?: typeof sendingTimes;
     /** In place of those of the settings. */
     evaluators?: Evaluators;
+    /** Whether its agents store objects: a server knows the folder of one world only. */
+    stored?: boolean;
 }
 
 const silent = pino({ level: 'silent' });
@@ -39,7 +41,7 @@ const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
-    { env = {}, credits = 10, log = silent, from, times, evaluators }: Setting = {}
+    { env = {}, credits = 10, log = silent, from, times, evaluators, stored = false }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
     const store = await openFreshStore(join(folder, 'app.db'), from);
@@ -53,8 +55,8 @@ export async function createWorld(
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: allWell };
-    const server = await createServer(app, times);
-    assertOpenapiContract(t, server, config);
+    const alone = log !== silent || stored || times !== undefined;
+    const server = await serverFor(t, app, { env, times, alone });
     const mail = {
         ...config.mail,
         baseUrl: config.baseUrl,

@@ -142,7 +142,7 @@ test('an answer or a status that it does not tell of fails the test that asked',
     const isFine = async (query: string) => {
         const attempt = await t.try(async (inner) => {
             const server = parrot();
-            assertOpenapiContract(inner, server, config);
+            assertOpenapiContract((message) => inner.fail(message), server, config);
             await server.inject(`/thing?${query}`);
             inner.pass();
         });
