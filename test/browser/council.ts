@@ -9,14 +9,18 @@ export async function joinCouncil(url: string) {
     const client = await login(url);
     const sage: { id: number } = (await client.send('POST', '/sages', engineer)).body.data.sage;
     const act = async (name: string) => (await client.action(name, { sage_id: sage.id })).body;
+    let run = '';
     return {
         /** Answers when the build is over. */
         async build() {
             const { run_id } = await act('svc_start_full_sage_build');
+            run = String(run_id);
             const state = async () => (await client.action('svc_get_workflow_status', { run_id })).body.state;
             await until('the build', async () => (await state()) !== 'running');
             return String(await state());
         },
+        /** The address of the report card of the build. */
+        reportPage: () => `/sages/${sage.id}/builds/${run}`,
         skipTesting: () => act('skip_testing_update_step'),
         toggle: () => act('svc_toggle_sage_status'),
         demoUrl: async () => String((await act('svc_toggle_demo_key')).data.demo_url),

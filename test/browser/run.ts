@@ -13,6 +13,7 @@ import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
+import { reportCard } from './report-card.ts';
 import { reviewing } from './reviewers.ts';
 import { setupPage } from './setup-page.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
@@ -26,6 +27,7 @@ async function tour(fixtures: Fixtures, check: Check) {
         assert.equal((await council.skipTesting()).data.step_number, 6);
         assert.equal((await council.toggle()).data.new_status, 'ss_active');
     });
+    await reportCard(fixtures, council.reportPage(), check);
     await demoRun(fixtures, await council.demoUrl(), check);
 
     const ada = await council.invite('Ada');
