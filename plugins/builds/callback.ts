@@ -5,7 +5,7 @@ import { findRun } from '../../db/builds/runs.ts';
 import { completeBuild, recordTestScreen } from '../../db/builds/steps.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { message } from '../surfaces/openapi/response-fields.ts';
+import { messageOnly } from '../surfaces/openapi/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
 import { runId } from './run-id.ts';
@@ -31,7 +31,7 @@ export const callbackRoute = (app: App): ServerRoute =>
                 .when('event', { is: 'test_screen', then: Joi.required(), otherwise: Joi.forbidden() })
         },
         also: [404, 409],
-        response: message,
+        response: messageOnly,
         run: async (callback) => {
             await receive(app, callback);
             return success({ message: 'Received.' });

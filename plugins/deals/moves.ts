@@ -20,10 +20,11 @@ interface MoveRoute {
     name: Exclude<SellerMove, Recall>;
     summary: string;
     scope: readonly Capability[];
-    body?: Joi.PartialSchemaMap;
+    body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
 }
 
 const reason = Joi.string().allow('').max(1000);
+const reasonBody = Joi.object({ reason }).id('Reason');
 
 const moves: readonly MoveRoute[] = [
     { name: 'submit', summary: 'Submits a deal for approval.', scope: sales },
@@ -45,7 +46,7 @@ export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveR
 
 const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
 
-const moveRoute = (app: App, { name, summary, scope, body = { reason } }: MoveRoute): ServerRoute =>
+const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string }, OneDeal>(app, {
         name: `${name}Deal`,
         method: 'POST',

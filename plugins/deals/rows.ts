@@ -32,7 +32,7 @@ const amounts = {
     eff_rate: Joi.number().required().description('Percent, with two decimals at most.')
 };
 
-const status = oneOf(...dealStatuses);
+const status = oneOf(...dealStatuses).id('DealStatus');
 
 export const earnedDeal = Joi.object({
     id: wholeId,

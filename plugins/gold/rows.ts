@@ -68,9 +68,9 @@ export const goldAnswer = named('GoldAnswer', {
     example: flag.description('May stand in the prompt of another answer.')
 });
 
-export const counts = Joi.object({ absent: count, partial: count, strong: count })
-    .required()
-    .description('How many answers count at each level; labels that were not given blind do not.');
+export const counts = named('GoldCounts', { absent: count, partial: count, strong: count }).description(
+    'How many answers count at each level; labels that were not given blind do not.'
+);
 
 /** An answer with its labels, as responses and the command line show it. */
 export function goldOf({ id, criterionId, text, labels, source, heldOut, example }: LabelledAnswer) {

@@ -13,7 +13,7 @@ import {
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
 
-const ticked = Joi.object({ done: flag, done_at: maybeMoment }).required();
+const ticked = named('ChecklistStep', { done: flag, done_at: maybeMoment });
 
 export const item = named('IntakeItem', {
     id: wholeId,

@@ -13,10 +13,12 @@ export const criterion = Joi.object({
         .required(),
     question: Joi.string().trim().min(1).max(2000).required(),
     weight: Joi.number().min(0).max(1000).required(),
-    levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() }).required(),
+    levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() })
+        .required()
+        .id('Anchors'),
     indicators: phrases.required(),
     negative_indicators: phrases.default([])
-});
+}).id('Criterion');
 
 function shortAnchor() {
     return Joi.string().trim().allow('').max(1000).required();
@@ -47,7 +49,7 @@ export const sageFields = {
         directions: longText.required(),
         output_format: longText.required(),
         recommendation: longText.required()
-    }),
+    }).id('ResultsTexts'),
     evaluator: Joi.valid(...evaluatorNames),
     threshold: Joi.number().integer().min(0).max(100),
     confirmed_words: Joi.array()
@@ -62,6 +64,7 @@ export const sageFields = {
         .description(
             'Words that may name a protected attribute and are about the work, each with the reason.'
         )
+        .id('ConfirmedWords')
 };
 
 /** What only a change takes. */

@@ -19,11 +19,12 @@ import {
     uuid,
     viewPage
 } from '../surfaces/fields.ts';
+import { named } from '../surfaces/openapi/response-fields.ts';
 
 const permission = 'council_sage';
 const id = uuid.required();
 
-const context = {
+const fields = {
     id,
     name: Joi.string().required(),
     active: Joi.boolean().required(),
@@ -36,6 +37,7 @@ const context = {
     metrics: Joi.object().required(),
     status_id: uuid.required()
 };
+const context = named('Context', fields);
 
 const createRoute = ({ store, now }: App): ServerRoute =>
     backend<NewContext>({
@@ -89,7 +91,7 @@ const historyRoute = (app: App): ServerRoute =>
         }
     });
 
-const entry = { ...context, created_at: Joi.string().isoDate().required() };
+const entry = { ...fields, created_at: Joi.string().isoDate().required() };
 
 export const contexts: Plugin<App> = {
     name: 'contexts',

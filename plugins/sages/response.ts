@@ -16,7 +16,7 @@ import {
 } from '../surfaces/openapi/response-fields.ts';
 import { criterion } from './body.ts';
 
-const confirmedWord = Joi.object({ word: anyText, reason: anyText, by: maybeId, at: moment });
+const confirmedWord = named('ConfirmedWord', { word: anyText, reason: anyText, by: maybeId, at: moment });
 
 export const summary = {
     id: wholeId,

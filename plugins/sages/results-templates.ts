@@ -22,12 +22,13 @@ import {
     uuid,
     viewPage
 } from '../surfaces/fields.ts';
+import { named } from '../surfaces/openapi/response-fields.ts';
 import { versionsSeen, withVersion } from '../surfaces/versions.ts';
 
 const permission = 'council_screen';
 const id = uuid.required();
 
-const template = {
+const fields = {
     id,
     name: Joi.string().required(),
     active: Joi.boolean().required(),
@@ -40,6 +41,7 @@ const template = {
     intro: Joi.string().allow('').required(),
     directions: Joi.string().allow('').required()
 };
+const template = named('ResultsTemplate', fields);
 
 const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
@@ -117,7 +119,7 @@ const versionRoute = (app: App): ServerRoute =>
     });
 
 const created_at = Joi.string().isoDate().required();
-const version = { ...template, created_at };
+const version = named('ResultsTemplateVersion', { ...fields, created_at });
 
 export const results: Plugin<App> = {
     name: 'results',

@@ -29,7 +29,9 @@ export const answerFields = Joi.object<Answer>({
     text: Joi.string().allow('').replace(/\r\n/g, '\n').required(),
     next: Joi.number().integer().min(1).max(51),
     shown: Joi.string().allow('').max(64)
-}).unknown();
+})
+    .unknown()
+    .id('ScreenAnswer');
 
 declare module '@hapi/hapi' {
     interface PluginsStates {

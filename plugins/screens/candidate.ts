@@ -92,7 +92,7 @@ const startOptions = (noun: string) => ({
         body: Joi.object({
             consent: Joi.string().required(),
             notice: Joi.string().description('The digest of the notice that was shown.')
-        }),
+        }).id('Consent'),
         also: [404, 409, 429]
     }),
     ...form(64 * kib)
@@ -106,7 +106,7 @@ const answerOptions = (noun: string) => ({
         {
             types: [jsonType],
             body: answerFields,
-            response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }),
+            response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }).id('Saved'),
             also: [303, 404, 409, 429]
         }
     ),

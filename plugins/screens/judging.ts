@@ -21,7 +21,7 @@ const level = Joi.object({
     criterion_id: Joi.string().max(60).required(),
     level: Joi.valid('absent', 'partial', 'strong').required(),
     reason: Joi.string().trim().allow('').max(2000).default('')
-});
+}).id('GivenLevel');
 
 const decisionFields = {
     decision: Joi.valid(...decisions).required(),

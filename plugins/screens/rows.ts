@@ -133,6 +133,7 @@ const verdict = named('Verdict', {
 });
 
 const person = Joi.object({ id: wholeId, display_name: maybeText });
+const decider = person.allow(null).required().id('Decider');
 
 const review = Joi.object({
     by: person.required(),
@@ -149,7 +150,7 @@ const review = Joi.object({
 });
 
 const decision = Joi.object({
-    by: person.allow(null).required(),
+    by: decider,
     at: moment,
     decision: oneOf(...decisions),
     note: anyText
@@ -167,12 +168,14 @@ const fields = {
     verdict_hidden: flag.description(
         'Kept back until this user has given every level, or asks with `show=verdict`.'
     ),
-    reviews: several(review).description(
-        "People's levels, the first first; with every level given code computes the score."
-    ),
-    decisions: several(decision).description('The first first; nobody overwrites them.'),
+    reviews: several(review)
+        .description("People's levels, the first first; with every level given code computes the score.")
+        .id('ScreenReviews'),
+    decisions: several(decision)
+        .description('The first first; nobody overwrites them.')
+        .id('ScreenDecisions'),
     decision: oneOf(...decisions),
-    decided_by: person.allow(null).required(),
+    decided_by: decider,
     decided_at: maybeMoment,
     decision_note: maybeText,
     created_at: moment,

@@ -130,8 +130,8 @@ export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
     items: Joi.array()
         .items(Joi.isSchema(item) ? item : Joi.object(item))
         .required(),
-    total: Joi.number().integer().min(0).required().description('At most 10,000 are counted.'),
-    more: Joi.valid(true).description('There are more than were counted.')
+    total: Joi.number().integer().min(0).required().description('At most 10,000 are counted.').id('Total'),
+    more: Joi.valid(true).description('There are more than were counted.').id('More')
 });
 
 /** Returns a page of a list with each row as `view` shows it. */

@@ -20,7 +20,7 @@ export interface JsonRoute<Input> {
     body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
     status?: 200 | 201;
     /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
-    response: Joi.PartialSchemaMap;
+    response: Joi.PartialSchemaMap | Joi.ObjectSchema;
     /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
     /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
@@ -47,7 +47,7 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
     const { name, method, path, summary, status = 200, run } = route;
     const schemas = schemasOf(route);
     const { response, versioned = false, also = [], formPost, bodyOfForm } = route;
-    const docs = { ...schemas, status, versioned, also, response: Joi.object(response) };
+    const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
     return {
         method,
         path,
@@ -70,12 +70,15 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
     };
 }
 
+/** The fields as a schema, unless they are one. */
+export const objectOf = (fields: Joi.PartialSchemaMap | Joi.ObjectSchema) =>
+    Joi.isSchema(fields) ? fields : Joi.object(fields);
+
 function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'query' | 'body'>) {
-    const bodySchema = Joi.isSchema(body) ? body : Joi.object(body);
     return {
         params: params ? Joi.object(params) : nothing,
         query: query ? Joi.object(query) : nothing,
-        ...(body && { body: bodySchema })
+        ...(body && { body: objectOf(body) })
     };
 }
 

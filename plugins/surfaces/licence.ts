@@ -44,9 +44,11 @@ const night = Joi.object({
     version: maybeText.description('Of the evaluator, with the words in which it asks.')
 });
 
-export const nights = several(night).description(
-    'The last 60 measurements against the labels of people, newest first: a judge that drifts shows here.'
-);
+export const nights = several(night)
+    .description(
+        'The last 60 measurements against the labels of people, newest first: a judge that drifts shows here.'
+    )
+    .id('MeasuredNights');
 
 /** The measurements of a sage by date. */
 export const nightsIn = (rows: readonly LicenceRow[]) =>

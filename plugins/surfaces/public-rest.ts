@@ -11,7 +11,7 @@ import Joi from 'joi';
 import type { App } from '../app.ts';
 import { validated } from './fields.ts';
 import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies.ts';
-import type { JsonRoute } from './json-routes.ts';
+import { type JsonRoute, objectOf } from './json-routes.ts';
 import { restDocs, withForm } from './openapi/route-docs.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
@@ -31,7 +31,7 @@ export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): S
     const { name, method, path, summary, status = 200, auth, formPost, count, run } = route;
     const { maxBytes = jsonPayload.maxBytes, also = [] } = route;
     const schemas = schemasOf(route);
-    const docs = restDocs(name, summary, { ...schemas, status, also, response: Joi.object(route.response) });
+    const docs = restDocs(name, summary, { ...schemas, status, also, response: objectOf(route.response) });
     const allow = formPost ? [jsonType, formType] : jsonType;
     const read = inputReader<Input>(schemas, { convert: formPost !== undefined });
     return {
@@ -61,7 +61,7 @@ type Schemas = ReturnType<typeof schemasOf>;
 function schemasOf({ query, body }: Pick<PublicRoute<never>, 'query' | 'body'>) {
     return {
         ...(query && { query: Joi.object(query) }),
-        ...(body && { body: Joi.isSchema(body) ? body : Joi.object(body) })
+        ...(body && { body: objectOf(body) })
     };
 }
 

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { closeSession } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
-import { message } from '../../surfaces/openapi/response-fields.ts';
+import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { rest } from '../../surfaces/rest.ts';
 
@@ -13,7 +13,7 @@ export const logoutRoute = (app: App): ServerRoute =>
         path: '/logout',
         summary: 'Ends this session.',
         formPost: { backTo: (_, done) => (done ? loginPage() : '/profile') },
-        response: message,
+        response: messageOnly,
         run: async (_, actor) => {
             await app.store.write((tx) => closeSession(tx, actor.session));
             return { message: 'You are logged out.' };

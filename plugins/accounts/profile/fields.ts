@@ -24,11 +24,13 @@ export interface ProfileForm {
 }
 
 const text = (most: number) => Joi.string().allow('').max(most);
-const nameOrNone = oneLine(100).allow('');
+const nameOrNone = oneLine(100).allow('').id('PersonName');
 /** Browsers send a line break as two characters, and count it as one. */
 const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
 /** 3 digits, as for an internal number, up to the 15 of E.164, with the separators that people write. */
-const phone = text(40).pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number');
+const phone = text(40)
+    .pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number')
+    .id('Phone');
 const ticked = Joi.valid('1', '');
 
 /** An absent field stays unchanged; an empty one is cleared, where that makes sense. */

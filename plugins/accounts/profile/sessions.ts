@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { iso } from '../../../db/store/iso.ts';
 import type { App } from '../../app.ts';
-import { anyText, flag, moment, message, several } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, flag, messageOnly, moment, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 
 const sessionId = Joi.string().hex().length(16).required();
@@ -50,7 +50,7 @@ const revokeRoute = (app: App): ServerRoute =>
         formPost: { backTo: () => '/profile' },
         params: { id: sessionId },
         also: [404, 409],
-        response: message,
+        response: messageOnly,
         run: async ({ id }, actor) => {
             await app.store.write((tx) => closeOwnSession(tx, actor.id, id));
             return { message: 'That session is ended.' };

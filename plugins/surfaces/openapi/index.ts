@@ -1,12 +1,13 @@
 // OpenAPI 3.1 made from the routes themselves, so that it cannot say anything else than they do.
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { Config } from '../../../config.ts';
 import { formActions, formsOf } from './form-actions.ts';
 import { componentsOf, type Json, withNames } from './json-schemas.ts';
 import { operation, templateOf } from './operation.ts';
-import { failures, responseOf } from './responses.ts';
+import { bodyPartsOf, doneOf, failures, responseOf } from './responses.ts';
 import { schemesOf } from './security.ts';
-import { namesOf, parameters, responses, schemas } from './shared-parts.ts';
+import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
 
 const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
 no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
@@ -32,11 +33,11 @@ export function openapi(server: Server, config: Config) {
             (paths[templateOf(route.path)] ??= {})[route.method] = operation(route, config);
     }
     if (actions.length > 0) paths[config.paths.ajax] = { post: formActions(actions, config) };
-    const named = Object.assign({}, ...routes.map(({ settings }) => responseOf(settings).named)) as Json;
     const shared = {
-        schemas: { ...named, ...commonResponses(routes), ...schemas },
+        schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas },
         parameters,
-        responses
+        requestBodies,
+        responses: { ...responses, ...common(routes, doneOf) }
     };
     const names = namesOf(shared);
     return {
@@ -48,21 +49,37 @@ export function openapi(server: Server, config: Config) {
         components: {
             securitySchemes: schemesOf(config),
             parameters: componentsOf(parameters, names),
-            responses: { ...failures, ...responses },
+            requestBodies,
+            responses: { ...failures, ...componentsOf(shared.responses, names) },
             schemas: componentsOf({ ...shared.schemas, ...formsOf(actions) }, names)
         }
     };
 }
 
-/** The responses of several routes that hold one named resource: DealResponse holds a Deal. */
-function commonResponses(routes: readonly RequestRoute[]) {
-    const made = routes.map(({ settings }) => responseOf(settings));
-    const counts = Map.groupBy(made, ({ whole }) => JSON.stringify(whole));
+/** The parts that have a name of their own. One that a body has otherwise than a response is the Input. */
+function namedParts(routes: readonly RequestRoute[]) {
+    const ofResponses = Object.assign(
+        {},
+        ...routes.map(({ settings }) => responseOf(settings).named)
+    ) as Json;
+    const ofBodies = Object.assign({}, ...routes.map(({ settings }) => bodyPartsOf(settings))) as Json;
+    const others = Object.entries(ofBodies).filter(([name, part]) => !isDeepEqual(part, ofResponses[name]));
+    const nameOf = (name: string) => (name in ofResponses ? `${name}Input` : name);
+    return { ...ofResponses, ...Object.fromEntries(others.map(([name, part]) => [nameOf(name), part])) };
+}
+
+const wholeOf = ({ settings }: RequestRoute) => responseOf(settings).whole;
+
+/** What several routes respond alike, by the resource that it holds: DealResponse holds a Deal. */
+function common(routes: readonly RequestRoute[], part: (route: RequestRoute) => Json): Json {
+    const counts = Map.groupBy(routes, (route) => JSON.stringify(part(route)));
     return Object.fromEntries(
-        made.flatMap(({ whole, named }) => {
-            const [name, ...more] = Object.keys(named);
-            const isCommon = (counts.get(JSON.stringify(whole)) ?? []).length > 1;
-            return name && more.length === 0 && isCommon ? [[`${name}Response`, whole] as const] : [];
+        routes.flatMap((route) => {
+            const [[name, resource] = []] = Object.entries(responseOf(route.settings).named);
+            const isCommon = (counts.get(JSON.stringify(part(route))) ?? []).length > 1;
+            return name && isCommon && part(route) !== resource
+                ? [[`${name}Response`, part(route)] as const]
+                : [];
         })
     );
 }

@@ -4,20 +4,37 @@ import type Joi from 'joi';
 export type Json = Record<string, unknown>;
 
 /** The JSON Schema of the input that a joi schema takes. */
-export const schemaOf = (schema: Joi.Schema) => translated(schema, 'input').whole;
+export const schemaOf = (schema: Joi.Schema) => inputSchemaOf(schema).whole;
 
 interface Translated {
     whole: Json;
-    /** Its parts that have a name of their own (joi's `id`). */
+    /** Its parts that have a name of their own (joi's `id`), the outer ones first. */
     named: Record<string, Json>;
 }
+
+export const inputSchemaOf = (schema: Joi.Schema) => translated(schema, 'input');
 
 /** The JSON Schema of a response: fields with a default are always there. */
 export const responseSchemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
 
 function translated(schema: Joi.Schema, mode: 'input' | 'output'): Translated {
-    const { $defs = {}, ...whole } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
-    return { whole: mended(whole) as Json, named: mended($defs) as Record<string, Json> };
+    const { $defs: _, ...rest } = schema['~standard'].jsonSchema[mode]({ target: 'draft-2020-12' });
+    const whole = mended(rest) as Json;
+    return { whole, named: Object.fromEntries(namedIn(schema.describe(), whole)) };
+}
+
+/** joi's own `$defs` leave out the parts in arrays. */
+function namedIn(part: Joi.Description, whole: Json): [string, Json][] {
+    const { id } = (part.flags ?? {}) as { id?: string };
+    const { properties = {}, items = {} } = whole as { properties?: Record<string, Json>; items?: Json };
+    const [item, ...others] = (part['items'] ?? []) as Joi.Description[];
+    return [
+        ...(id ? [[id, whole] as [string, Json]] : []),
+        ...Object.entries(part.keys ?? {}).flatMap(([name, inner]) =>
+            namedIn(inner as Joi.Description, properties[name] ?? {})
+        ),
+        ...(item && others.length === 0 ? namedIn(item, items) : [])
+    ];
 }
 
 const isObject = (node: unknown): node is Json =>
@@ -70,7 +87,8 @@ function withEmptyText(node: Json): Json {
 
 /** A pattern or format that no empty text meets says the shortest length already. */
 const refusesEmpty = ({ pattern, format }: Json) =>
-    format === 'date-time' || (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''));
+    (typeof format === 'string' && format !== 'binary') ||
+    (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''));
 
 /** One value alone says its type too: every JSON response says that it succeeded. */
 function withConst(node: Json): Json {

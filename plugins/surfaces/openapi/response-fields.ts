@@ -10,7 +10,7 @@ export const moment = Joi.string().isoDate().required();
 export const maybeMoment = moment.allow(null);
 export const count = Joi.number().integer().min(0).required();
 export const flag = Joi.boolean().required();
-export const amount = Joi.number().required().description('Money, with two decimals at most.');
+export const amount = Joi.number().required().description('Money, with two decimals at most.').id('Money');
 export const digest = Joi.string().hex().length(64).required().description('SHA-256.');
 
 export const oneOf = (...names: readonly string[]) =>
@@ -25,6 +25,9 @@ export const byName = (value: Joi.Schema) => Joi.object().pattern(Joi.any(), val
 
 /** The field of a response that says in words what was done. */
 export const message = { message: Joi.string().required() };
+
+/** The same as a whole response. */
+export const messageOnly = Joi.object(message).id('Message').required();
 
 /** A resource in the responses of several routes: /openapi.json describes it once, under this name. */
 export const named = (name: string, fields: Joi.PartialSchemaMap) => Joi.object(fields).id(name).required();

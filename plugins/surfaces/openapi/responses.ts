@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { jsonType } from '../http/bodies.ts';
 import { isSoftened } from '../errors.ts';
-import { type Json, responseSchemaOf } from './json-schemas.ts';
+import { inputSchemaOf, type Json, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
@@ -131,15 +131,18 @@ function otherResponses({ method, settings: { app } }: RequestRoute): Record<str
     };
 }
 
-function done({ settings }: RequestRoute): Record<string, Response> {
+function done(route: RequestRoute): Record<string, Response> {
+    const { status = 200 } = route.settings.app?.docs ?? {};
+    return status === 303 ? { 303: refers('SeeOther') } : { [status]: doneOf(route) };
+}
+
+/** The response of a success. */
+export function doneOf({ settings }: RequestRoute): Json {
     const { status = 200, types = [jsonType], versioned = false } = settings.app?.docs ?? {};
-    if (status === 303) return { 303: refers('SeeOther') };
     return {
-        [status]: {
-            description: STATUS_CODES[status],
-            ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),
-            content: Object.fromEntries(types.map((type) => shapeOf(type, settings)))
-        }
+        description: STATUS_CODES[status],
+        ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),
+        content: Object.fromEntries(types.map((type) => shapeOf(type, settings)))
     };
 }
 
@@ -158,6 +161,12 @@ export function responseOf(settings: RequestRoute['settings']) {
     const made = schema ? responseSchemaOf(schema) : { whole: { type: 'object' }, named: {} };
     translated.set(settings, made);
     return made;
+}
+
+/** The named parts of a route's body. */
+export function bodyPartsOf(settings: RequestRoute['settings']) {
+    const { body }: { body?: Joi.ObjectSchema } = docsOf(settings);
+    return body ? inputSchemaOf(body).named : {};
 }
 
 const succeeded = { success: Joi.boolean().valid(true).required() };

@@ -1,5 +1,6 @@
 // What many operations of /openapi.json have in common, described once and pointed to.
 import { STATUS_CODES } from 'node:http';
+import Joi from 'joi';
 import { formInteger, paging, sageRef, shortText, uuid } from '../fields.ts';
 import { type Json, schemaOf } from './json-schemas.ts';
 
@@ -25,7 +26,7 @@ export const ifMatch = {
 };
 
 const inQuery = (name: string, schema: Json) => ({ name, in: 'query', schema });
-const inPath = (schema: Json) => ({ name: 'id', in: 'path', required: true, schema });
+const inPath = (schema: Json, name = 'id') => ({ name, in: 'path', required: true, schema });
 
 export const parameters: Record<string, Json> = {
     IfNoneMatch: ifNoneMatch,
@@ -34,7 +35,14 @@ export const parameters: Record<string, Json> = {
     PerPage: inQuery('per_page', schemaOf(paging.per_page)),
     Id: inPath(schemaOf(formInteger)),
     UuidId: inPath(schemaOf(uuid)),
-    SageId: inPath(schemaOf(sageRef))
+    SageId: inPath(schemaOf(sageRef)),
+    Token: inPath({ type: 'string' }, 'token'),
+    DemoKey: inPath({ type: 'string' }, 'key')
+};
+
+/** Of writes that say all in their path. */
+export const requestBodies: Record<string, Json> = {
+    Nothing: { required: true, content: { 'application/json': { schema: schemaOf(Joi.object({})) } } }
 };
 
 export const responses: Record<string, Json> = {
