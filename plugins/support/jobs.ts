@@ -68,7 +68,8 @@ const listRoute = (app: App): ServerRoute =>
         name: 'listJobs',
         method: 'GET',
         path: '/admin/jobs',
-        summary: 'Lists the jobs, newest first. `q` is part of an id, of a payload or of an error code.',
+        summary:
+            'Lists the jobs, newest first. `q` is the beginning of an id, of the job or of what it is about, or part of an error code.',
         query: {
             state: Joi.valid(...jobStates),
             task: Joi.valid(...taskNames),
