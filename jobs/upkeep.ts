@@ -8,7 +8,7 @@ import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
-import { cancelLeftOver } from '../db/sages/status.ts';
+import { finishLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
@@ -33,7 +33,6 @@ type Chore = (tx: Tx, at: number) => Promise<unknown>;
 const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
-    'cancel-left-over-screens': [minute, cancelLeftOver],
     'ask-licence-checks': [hour, askDueChecks],
     'ask-rests': [hour, askDueRests],
     'purge-sessions': [10 * minute, purgeSessions],
@@ -46,6 +45,7 @@ export function startUpkeep({ store, log, now, keepDays }: Upkeep): Schedule {
     const schedule = startSchedule({ log, now });
     for (const [name, [period, chore]] of Object.entries(chores))
         schedule.every(name, period, async () => void (await store.write((tx) => chore(tx, now()))));
+    schedule.every('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
     if (keepDays > 0)
         schedule.every('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
     schedule.every('checkpoint', minute, () => store.checkpoint());

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { type By, record } from '../accounts/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
-import { cancelNextOf, cancelScreensOf, hasOutstanding } from '../screens/cancellations.ts';
+import { cancelNextOf, cancelScreensOf, expireScreens, hasOutstanding } from '../screens/cancellations.ts';
 import { Refusal } from '../refusal.ts';
 import { getSage, type SageRef, type SageRow, sages } from './sages.ts';
 import { workflow } from './workflow.ts';
 import { findScreen } from '../screens/screens.ts';
-import type { Reader, Store, Tx } from '../store.ts';
+import { isStoreStuck, type Reader, type Store, type Tx } from '../store.ts';
 
 interface Act {
     by: By;
@@ -19,24 +19,35 @@ interface Act {
 /**
  * Turns a sage on or off. Off: its outstanding screens are cancelled and refunded, their candidates notified, and a build
  * in progress is cancelled with its hold released. Returns how many screens were cancelled. Refuses: not_found.
- * Each transaction cancels a part of the screens, so that others are answered meanwhile; `cancelLeftOver` finishes what
- * an interruption of the process leaves.
+ * Each transaction cancels a part of the screens, so that others are answered meanwhile; `finishLeftOver` does what an
+ * interruption of the process leaves, or a disk that fills up: the sage is off already, and a refusal would be read as
+ * if it were not.
  */
 export async function toggleSage(store: Store, ref: SageRef, { by, at }: Act) {
     const { sage, until, ...first } = await store.write((tx) => toggleSageStatus(tx, ref, { by, at }));
     let { cancelled, more } = first;
     while (more) {
         await setImmediate();
-        const next = await store.write((tx) => cancelNextOf(tx, sage.id, { reason: closed, at, until }));
+        const next = await store
+            .write((tx) => cancelNextOf(tx, sage.id, { reason: closed, at, until }))
+            .catch(nothingIfStuck);
         cancelled += next.cancelled;
         more = next.more;
     }
     return { sage, cancelled };
 }
 
+function nothingIfStuck(error: unknown) {
+    if (!isStoreStuck(error)) throw error;
+    return { cancelled: 0, more: false };
+}
+
 const closed = 'The position is not open any more.';
 
-/** Cancels outstanding screens of a sage that was turned off more than a minute ago; there are some after a crash. */
+/**
+ * Cancels some outstanding screens of a sage that was turned off more than a minute ago; there are some after a crash.
+ * Returns whether there may be more.
+ */
 export async function cancelLeftOver(tx: Tx, at: number) {
     const [left] = await tx
         .select({ id: sages.id })
@@ -44,6 +55,12 @@ export async function cancelLeftOver(tx: Tx, at: number) {
         .where(and(eq(sages.status, 'ss_inactive'), lt(sages.updatedAt, at - minute), hasOutstanding(tx)))
         .limit(1);
     if (left) await cancelNextOf(tx, left.id, { reason: closed, at, until: at });
+    return left !== undefined;
+}
+
+/** Cancels all of them, in parts as `toggleSage` does. */
+export async function finishLeftOver({ write }: Pick<Store, 'write'>, now: () => number) {
+    while (await write((tx) => cancelLeftOver(tx, now()))) await setImmediate();
 }
 
 const minute = 60_000;
@@ -51,6 +68,7 @@ const minute = 60_000;
 /** The first transaction of `toggleSage`. */
 export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
     const { id } = await getSage(tx, ref);
+    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [sage] = await tx
         .update(sages)
         .set({

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, or } from '../store/drizzle.ts';
 import { sha256 } from '../tokens.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
-import type { SageRow } from '../sages/sages.ts';
+import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
 import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -31,6 +31,7 @@ interface Beginning {
 export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, at }: Beginning) {
     if (screen.status === 'ss_started') return;
     if (screen.expiresAt !== null && screen.expiresAt <= at) throw over();
+    if ((await findSage(tx, screen.sageId))?.status === 'ss_inactive') throw over(); // it is about to be cancelled
     const deadlineAt = minutes > 0 ? at + minutes * minute : null;
     const to = {
         status: 'ss_started',

@@ -44,7 +44,6 @@ interface Cancelling {
  * turned on again.
  */
 export async function cancelScreensOf(tx: Tx, sageId: number, { reason, at }: Cancelling) {
-    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
     await tx
         .update(screens)
         .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
@@ -105,12 +104,19 @@ export async function refundScreen(tx: Tx, id: string, at: number) {
     if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
 }
 
-/** Expires invitations that were not used in time, and submits started screens that have reached their deadline. */
+/**
+ * Expires invitations that were not used in time, and submits started screens that have reached their deadline. An
+ * invitation of an inactive sage is about to be cancelled, which refunds it.
+ */
 export async function expireScreens(tx: Tx, at: number) {
+    const isOfActive = inArray(
+        screens.sageId,
+        tx.select({ id: sages.id }).from(sages).where(eq(sages.status, 'ss_active'))
+    );
     const expired = await tx
         .update(screens)
         .set({ status: 'ss_expired', endedAt: at })
-        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at)))
+        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at), isOfActive))
         .returning();
     const late = await tx
         .update(screens)
