@@ -16,7 +16,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
     const context = await visitor();
     const page = await context.newPage();
     const complaints = listen(page);
-    const { link, email, id } = await offer(seller, 'Harbour Clinic');
+    const { link, email, id } = await offer(seller, 'Customer 1');
 
     await check('the offer arrives by mail, with the link of the response', () =>
         until('the mail', async () =>
@@ -27,7 +27,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
         await page.goto(link);
         await look(page, pictures, 'offer');
         const text = await page.locator('main').innerText();
-        assert.match(text, /Harbour Clinic[^]*12,500\.50/);
+        assert.match(text, /Customer 1[^]*12,500\.50/);
         assert.doesNotMatch(await page.content(), /commission|1,?375|admin/i);
     });
     await check('the page of a recalled offer says that it is no longer open', async () => {
@@ -47,7 +47,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     const page = await plain.newPage();
 
     await check('without JavaScript an offer is accepted, by keyboard alone', async () => {
-        const { link, id } = await offer(seller, 'Linden School');
+        const { link, id } = await offer(seller, 'Customer 3');
         await page.goto(link);
         await page.keyboard.press('Tab');
         await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         assert.equal(await statusOf(seller, id), 'ss_customer_approved');
     });
     await check('without JavaScript an offer is declined, and the reason is kept', async () => {
-        const { link, id } = await offer(seller, 'Quarry Works');
+        const { link, id } = await offer(seller, 'Customer 2');
         await page.goto(link);
         await page.getByRole('textbox').fill('Too dear\nfor us');
         await page.getByRole('button', { name: 'Decline' }).click();
@@ -69,7 +69,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     await check('the page that thanks for a reply is accessible', async () => {
         const context = await visitor();
         const shown = await context.newPage();
-        await shown.goto((await offer(seller, 'Northwind Bakery')).link);
+        await shown.goto((await offer(seller, 'Customer 4')).link);
         await shown.getByRole('button', { name: 'Accept' }).click();
         await shown.getByRole('heading', { name: 'Thank you' }).waitFor();
         await look(shown, pictures, 'offer-accepted');
@@ -78,7 +78,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     await check('a double click is one reply, and the link shows it afterwards', async () => {
         const context = await visitor();
         const clicked = await context.newPage();
-        const { link, id } = await offer(seller, 'Meadow Dairy');
+        const { link, id } = await offer(seller, 'Customer 5');
         await clicked.goto(link);
         await clicked.getByRole('button', { name: 'Accept' }).dblclick();
         await clicked.getByText('You have accepted the offer.').waitFor();
@@ -101,7 +101,7 @@ interface Told {
 /** Makes a deal and sends it to its customer. */
 async function offer(seller: HttpClient, customer_name: string) {
     const email = `${customer_name.toLowerCase().replace(' ', '.')}@example.test`;
-    const contact = { customer_name, contact_name: 'Sam Ortiz', contact_email: email };
+    const contact = { customer_name, contact_name: 'Contact 1', contact_email: email };
     const made = await seller.send('POST', '/deals', { ...contact, revenue: 12_500.5, commission: 1375.25 });
     const { id } = (made.body.data as Told).deal;
     for (const step of ['submit', 'approve']) await seller.send('POST', `/deals/${id}/${step}`);

@@ -34,8 +34,8 @@ test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_a
     t.is(statusCode, 200);
     const row = {
         id,
-        customer_name: 'Harbour Clinic',
-        contact_name: 'Sam Ortiz',
+        customer_name: 'Customer 1',
+        contact_name: 'Contact 1',
         revenue: 12_500.5,
         commission: 1375.25,
         earnings: 1187.5,

@@ -23,7 +23,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
     t.is(headers['content-type'], 'text/csv; charset=utf-8');
     t.is(headers['content-disposition'], 'attachment; filename="commissions.csv"');
     t.is(headers['cache-control'], 'no-store');
-    const row = `${id},Café Zürich,Sam Ortiz,12500.5,1375.25,1187.5,9.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed`;
+    const row = `${id},Café Zürich,Contact 1,12500.5,1375.25,1187.5,9.5,2026-01,2026-01-15T12:00:00.000Z,ss_closed`;
     t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
 });
 

@@ -37,8 +37,8 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
     const { world, fixtures, arrived } = await withPost(t);
     await world.as('support');
     const { id } = await fixtures.dealIn('ss_pending_approval');
-    const text = `Deal ${id} with Harbour Clinic needs your approval.`;
-    const subject = 'Approval needed: Harbour Clinic';
+    const text = `Deal ${id} with Customer 1 needs your approval.`;
+    const subject = 'Approval needed: Customer 1';
     t.deepEqual((await arrived()).map(read), [
         { to: 'administrator@example.test', subject, text },
         { to: 'salesAdmin@example.test', subject, text }
@@ -64,8 +64,8 @@ test('the rep is told of an approval', async (t) => {
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
-            subject: 'Approved: Harbour Clinic',
-            text: `Your deal ${id} with Harbour Clinic is approved. It can be sent to the customer.`
+            subject: 'Approved: Customer 1',
+            text: `Your deal ${id} with Customer 1 is approved. It can be sent to the customer.`
         }
     ]);
 });
@@ -75,11 +75,11 @@ test('the rep is told of a rejection, with its reason where there is one', async
     const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
     await sellerMove(fixtures.boss, 'reject', id, 'The margin is too small');
-    const text = `Your deal ${id} with Harbour Clinic was not approved. It is a draft again and can be changed.`;
+    const text = `Your deal ${id} with Customer 1 was not approved. It is a draft again and can be changed.`;
     const [letter, ...more] = await arrived();
     t.like(letter, {
         to: 'salesRep@example.test',
-        subject: 'Not approved: Harbour Clinic',
+        subject: 'Not approved: Customer 1',
         text: `${text}\n\nThe reason: The margin is too small`
     });
     t.deepEqual(more, []);
@@ -111,9 +111,9 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.deepEqual(more, []);
     t.like(letter, {
         to: 'sam@example.test',
-        subject: 'An offer for Harbour Clinic',
+        subject: 'An offer for Customer 1',
         text: [
-            'There is an offer for Harbour Clinic. Here you can read it, and accept or decline it:',
+            'There is an offer for Customer 1. Here you can read it, and accept or decline it:',
             link,
             'This link is for you only. If you did not expect it, you can ignore this mail.'
         ].join('\n\n')
@@ -138,8 +138,8 @@ for (const [answer, reason, words] of answers) {
         t.deepEqual((await arrived()).map(read), [
             {
                 to: 'salesRep@example.test',
-                subject: 'Harbour Clinic has replied to the offer',
-                text: `The customer Harbour Clinic has replied to the offer of deal ${id}.\n\n${words}`
+                subject: 'Customer 1 has replied to the offer',
+                text: `The customer Customer 1 has replied to the offer of deal ${id}.\n\n${words}`
             }
         ]);
     });
@@ -154,8 +154,8 @@ test('the rep is told when somebody else opens their deal again, and not when th
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
-            subject: 'A draft again: Harbour Clinic',
-            text: `Your deal ${theirs.id} with Harbour Clinic was opened again. It is a draft and must be approved anew before it is sent.\n\nThe reason: The price was for a year.`
+            subject: 'A draft again: Customer 1',
+            text: `Your deal ${theirs.id} with Customer 1 was opened again. It is a draft and must be approved anew before it is sent.\n\nThe reason: The price was for a year.`
         }
     ]);
 });

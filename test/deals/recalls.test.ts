@@ -212,9 +212,9 @@ test('the mail of an offer that was recalled before it went out is not sent', as
     t.deepEqual(
         offers.map(({ about, state }) => ({ ...about, state })),
         [
-            { dealId: kept.id, customer: 'Harbour Clinic', reason: '', issue: 1, state: 'kept' },
-            { dealId: recalled.id, customer: 'Harbour Clinic', reason: '', issue: 1, state: 'dead' },
-            { dealId: recalled.id, customer: 'Harbour Clinic', reason: '', issue: 2, state: 'kept' }
+            { dealId: kept.id, customer: 'Customer 1', reason: '', issue: 1, state: 'kept' },
+            { dealId: recalled.id, customer: 'Customer 1', reason: '', issue: 1, state: 'dead' },
+            { dealId: recalled.id, customer: 'Customer 1', reason: '', issue: 2, state: 'kept' }
         ]
     );
 });

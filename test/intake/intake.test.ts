@@ -72,7 +72,7 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
     const shown = await told(fixtures, deal.id);
     t.like(shown.deal, {
         rep_id: fixtures.rep.user.id,
-        customer_name: 'Quarry Works',
+        customer_name: 'Customer 2',
         contact_name: 'Kim Lind',
         contact_email: 'kim@example.test',
         revenue: 0,

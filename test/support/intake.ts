@@ -7,7 +7,7 @@ export const item = {
     title: 'Two engineers',
     contact_name: 'Kim Lind',
     contact_email: 'kim@example.test',
-    company: 'Quarry Works',
+    company: 'Customer 2',
     message: 'By spring,\nplease.'
 };
 

@@ -14,8 +14,8 @@ export const noDeal = failure('Deal not found.');
 export const unlimited = { RATE_ACTIONS: '0' };
 
 const offered = {
-    customer_name: 'Harbour Clinic',
-    contact_name: 'Sam Ortiz',
+    customer_name: 'Customer 1',
+    contact_name: 'Contact 1',
     contact_email: 'sam@example.test',
     revenue: 12_500.5,
     commission: 1375.25,
