@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { formInteger } from '../surfaces/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { versionsSeen } from '../surfaces/versions.ts';
 import { sales, salesAdmins, writeNonces } from './rights.ts';
@@ -57,7 +58,7 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         params: { id: formInteger.required() },
         body,
         also: [404, 409],
-        response: { deal, ...(name === 'send' && { link: customerLink }) },
+        response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
         versionOf,
         run: async ({ id, reason }, seller, request) => {
             const { deal, token } = await move(app, id, name, {
@@ -65,7 +66,11 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
                 reason,
                 seen: versionsSeen(request)
             });
-            return { deal: dealOf(deal), ...(token && { link: `${app.config.baseUrl}/deal/${token}` }) };
+            const sent = token && {
+                link: `${app.config.baseUrl}/deal/${token}`,
+                ...mailWay(app.config)
+            };
+            return { deal: dealOf(deal), ...sent };
         }
     });
 

@@ -21,6 +21,7 @@ import {
     shortText,
     uuid
 } from '../surfaces/fields.ts';
+import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
@@ -56,7 +57,7 @@ const createRoute = (app: App): ServerRoute =>
         body: newScreen,
         status: 201,
         also: [402, 404, 409],
-        response: { screen, link },
+        response: { screen, link, mail: mailField.mail.optional() },
         run: (body, actor) => create(app, body, actor)
     });
 
@@ -130,7 +131,7 @@ const inviteRoute = (app: App): ServerRoute =>
         params,
         body: {},
         also: [404, 409],
-        response: { screen, link: link.required() },
+        response: { screen, link: link.required(), ...mailField },
         run: async ({ id }, actor) => {
             const invited = await app.store.write(async (tx) => {
                 await assertMayManage(tx, id, viewerOf(app, actor));
@@ -150,14 +151,14 @@ const remindRoute = (app: App): ServerRoute =>
         params,
         body: {},
         also: [404, 409],
-        response: { screen },
+        response: { screen, ...mailField },
         run: async ({ id }, actor, request) => {
             const act = { by: byOf(request), at: app.now() };
             const reminded = await app.store.write(async (tx) => {
                 await assertMayManage(tx, id, viewerOf(app, actor));
                 return remindCandidate(tx, id, act);
             });
-            return { screen: await viewOf(app, reminded, { actor }) };
+            return { screen: await viewOf(app, reminded, { actor }), ...mailWay(app.config) };
         }
     });
 interface NewScreen {
@@ -189,7 +190,7 @@ async function create(app: App, { sage_id, candidate, invite: invited }: NewScre
 async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
     const { days } = config.screens;
     const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
-    return { screen, link: `${config.baseUrl}/screen/${token}` };
+    return { screen, link: `${config.baseUrl}/screen/${token}`, ...mailWay(config) };
 }
 
 /** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */

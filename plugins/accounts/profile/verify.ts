@@ -48,13 +48,13 @@ function show({ store, now }: App): Lifecycle.Method {
     };
 }
 
-function follow({ store, secrets, now }: App): Lifecycle.Method {
+function follow({ store, secrets, config, now }: App): Lifecycle.Method {
     return async (request, h) => {
         const as = visitorOf(request);
         const following = { as, secret: secrets.links, at: now() };
         const opened = await store.write((tx) => followLink(tx, keyIn(request), following));
         const isStillIn = as !== undefined && opened.does === 'apply';
-        return doneAt(h, isStillIn ? '/profile' : loginPage(), outcomeOf(opened));
+        return doneAt(h, isStillIn ? '/profile' : loginPage(), outcomeOf(opened, config));
     };
 }
 
@@ -103,14 +103,18 @@ function cancelOffer(change: PendingChange, login: string): Offer {
     };
 }
 
-function outcomeOf({ change, does }: Opened) {
-    if (does === 'cancel') return takenBack(change);
+function outcomeOf({ change, does }: Opened, config: App['config']) {
+    if (does === 'cancel') return takenBack(change, config);
     if (change.kind === 'password') return 'Your new password counts now, and every other session is ended.';
     return `Your email address is ${change.newEmail ?? ''} now.`;
 }
 
-function takenBack(change: PendingChange) {
+function takenBack(change: PendingChange, { mail }: App['config']) {
     const back = `Your email address is ${change.oldEmail ?? ''}, and everybody is logged out.`;
     const ended = endsPassword(change) ? ' Your password no longer works.' : '';
-    return `${back}${ended} A link to choose a new password is on its way to that address.`;
+    const way =
+        mail.url === undefined
+            ? 'A link to choose a new password is kept here, for this installation sends no mail: whoever runs the server can read it to you (mail list).'
+            : 'A link to choose a new password is on its way to that address.';
+    return `${back}${ended} ${way}`;
 }

@@ -1,0 +1,12 @@
+// Whether the mails that a request queued leave this installation: without a mail server they are kept here.
+import type { Config } from '../../config.ts';
+import { oneOf } from './openapi/response-fields.ts';
+
+/** The field of a staff's response that queued a mail. */
+export const mailField = {
+    mail: oneOf('queued', 'kept').description('`kept`: not sent; read it with `mail list`.')
+};
+
+export const mailWay = ({ mail }: Config) => ({
+    mail: mail.url === undefined ? ('kept' as const) : ('queued' as const)
+});
