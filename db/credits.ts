@@ -1,7 +1,7 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import { integer, nullable, serial, text, time, enumText } from './store/columns.ts';
-import { and, desc, eq, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
-import { listRows, query } from './store/query.ts';
+import { and, desc, eq, getTableColumns, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
+import { listRows, placeholders, preparedWrite, query } from './store/query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './accounts/users.ts';
@@ -120,12 +120,15 @@ export async function refundSpend(tx: Tx, reference: string, at: number) {
 
 /** What is still held for a reference; 0 once it is settled. */
 export async function openHold(on: Reader, reference: string) {
-    const [row] = await on
+    return (await heldFor.first(on, { reference }))?.held ?? 0;
+}
+
+const heldFor = query((on) =>
+    on
         .select({ held: sql<number | null>`sum(${credits.hold})` })
         .from(credits)
-        .where(eq(credits.reference, reference));
-    return row?.held ?? 0;
-}
+        .where(eq(credits.reference, sql.placeholder('reference')))
+);
 
 /** Whether anything was ever held for a reference, settled or not. */
 export async function wasHeld(on: Reader, reference: string) {
@@ -139,11 +142,16 @@ export async function wasHeld(on: Reader, reference: string) {
 async function append(tx: Tx, { amount, hold, ...entry }: Entry) {
     const { ordinal, balance, held } = (await last.first(tx)) ?? { ordinal: 0, balance: 0, held: 0 };
     const after = { ordinal: ordinal + 1, balanceAfter: balance + amount, heldAfter: held + hold };
-    await tx
-        .insert(credits)
-        .values({ ...entry, amount, hold, ...after })
-        .onConflictDoNothing({ target: [credits.reference, credits.kind] });
+    await insertOnce(tx, { by: null, reason: null, ...entry, amount, hold, ...after });
 }
+
+const insertOnce = preparedWrite((tx) => {
+    const { id: _, ...columns } = getTableColumns(credits);
+    return tx
+        .insert(credits)
+        .values(placeholders(columns))
+        .onConflictDoNothing({ target: [credits.reference, credits.kind] });
+});
 
 /** The newest entries first, and how many there are. */
 export async function listCredits(on: Reader, { limit, offset }: { limit: number; offset: number }) {

@@ -3,7 +3,7 @@ import { type Capability, capabilitiesOf } from './capabilities.ts';
 import { integer, key, text, time } from '../store/columns.ts';
 import { sha256 } from '../tokens.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
-import { opaqueParam, query } from '../store/query.ts';
+import { opaqueParam, preparedInsert, preparedWrite, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from './users.ts';
@@ -49,9 +49,11 @@ export async function openSession(
         expiresAt: at + (remember ? 14 : 2) * day,
         agent: agent.slice(0, 200)
     };
-    await tx.insert(sessions).values(session);
+    await insertSession(tx, session);
     return { cookie, ...session };
 }
+
+const insertSession = preparedInsert(sessions);
 
 const live = query((on) =>
     on
@@ -90,8 +92,12 @@ export async function actorOfDigest(on: Reader, id: string, at: number): Promise
 }
 
 export async function closeSession(tx: Tx, id: string) {
-    await tx.delete(sessions).where(eq(sessions.id, id));
+    await deleteSession(tx, { id });
 }
+
+const deleteSession = preparedWrite((tx) =>
+    tx.delete(sessions).where(eq(sessions.id, sql.placeholder('id')))
+);
 
 /** Ends the sessions of a user, except for one. */
 export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: { except?: string } = {}) {

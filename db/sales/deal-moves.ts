@@ -1,12 +1,12 @@
 // The moves of deals. Each is one conditional update, so that one of two simultaneous moves wins.
 import {
     isSalesAdmin,
-    dealHistory,
     type DealRow,
     deals,
     type DealStatus,
     findDeal,
     isStill,
+    recordMove,
     type Seen,
     type Seller,
     visibleDeal,
@@ -81,7 +81,7 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
         .where(and(isStill(before, seen), inArray(deals.status, [...from])))
         .returning();
     if (!deal) throw whyNot(before, seen, otherwise);
-    await tx.insert(dealHistory).values({ dealId: id, at, by, move: name, from: status, to, reason });
+    await recordMove(tx, { dealId: id, at, by, move: name, from: status, to, reason });
     return deal;
 }
 

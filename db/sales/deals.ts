@@ -12,7 +12,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, findBy } from '../store/query.ts';
+import { listRows, findBy, preparedInsert } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -107,6 +107,9 @@ export async function visibleDeal(on: Reader, id: number, seller: Seller) {
     return deal;
 }
 
+/** Records a move of a deal. */
+export const recordMove = preparedInsert(dealHistory, 'id');
+
 /** Creates a draft. */
 export async function createDeal(
     tx: Tx,
@@ -118,11 +121,12 @@ export async function createDeal(
         .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
         .returning();
     if (!deal) throw new Error('a new deal was not returned');
-    await tx.insert(dealHistory).values({
+    await recordMove(tx, {
         dealId: deal.id,
         at,
         by: repId === null ? 'demo' : `user:${repId}`,
         move: 'create',
+        from: null,
         to: status,
         reason: ''
     });

@@ -1,6 +1,7 @@
 // Answering a screen: the candidate consents and starts, each answer is saved, and all are submitted in time.
 import crypto from 'node:crypto';
-import { and, eq, gt, isNull, or } from '../store/drizzle.ts';
+import { and, eq, getTableColumns, gt, isNull, or, sql } from '../store/drizzle.ts';
+import { findBy, placeholders, preparedWrite, query } from '../store/query.ts';
 import { sha256 } from '../tokens.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,13 +13,9 @@ import type { Reader, Tx } from '../store.ts';
 const minute = 60_000;
 
 /** Finds the screen of a private link by the link's token. */
-export async function findByLink(on: Reader, token: string) {
-    const [screen] = await on
-        .select()
-        .from(screens)
-        .where(eq(screens.linkDigest, sha256(token)));
-    return screen;
-}
+export const findByLink = (on: Reader, token: string) => findByDigest(on, sha256(token));
+
+const findByDigest = findBy(screens, screens.linkDigest);
 
 interface Beginning {
     minutes: number;
@@ -53,24 +50,33 @@ export async function saveAnswer(
     { screenId, criterionId, answer, at }: typeof screenAnswers.$inferInsert,
     { untouched = false } = {}
 ) {
-    const open = await tx
+    if (!(await openScreen.first(tx, { screenId, at }))) throw over();
+    const save = untouched ? insertAnswer : putAnswer;
+    await save(tx, { screenId, criterionId, answer, at });
+}
+
+const openScreen = query((on) =>
+    on
         .select({ id: screens.id })
         .from(screens)
         .where(
             and(
-                eq(screens.id, screenId),
+                eq(screens.id, sql.placeholder('screenId')),
                 eq(screens.status, 'ss_started'),
-                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, at))
+                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, sql.placeholder('at')))
             )
-        );
-    if (open.length === 0) throw over();
-    const row = tx.insert(screenAnswers).values({ screenId, criterionId, answer, at });
-    if (untouched) await row.onConflictDoNothing();
-    else {
-        const target = [screenAnswers.screenId, screenAnswers.criterionId];
-        await row.onConflictDoUpdate({ target, set: { answer, at } });
-    }
-}
+        )
+);
+
+const answerRow = placeholders(getTableColumns(screenAnswers));
+
+const insertAnswer = preparedWrite((tx) => tx.insert(screenAnswers).values(answerRow).onConflictDoNothing());
+
+const putAnswer = preparedWrite((tx) => {
+    const target = [screenAnswers.screenId, screenAnswers.criterionId];
+    const { answer, at } = answerRow;
+    return tx.insert(screenAnswers).values(answerRow).onConflictDoUpdate({ target, set: { answer, at } });
+});
 
 /** Submits the answers once and enqueues their evaluation; a second call changes nothing. Refuses: wrong_state. */
 export async function submitScreen(tx: Tx, id: string, at: number) {
