@@ -1,6 +1,6 @@
 // Connections to PostgreSQL. A frozen or crashing server can neither block nor crash this process through them.
 import { Socket } from 'node:net';
-import { Client, type ClientConfig, Pool } from 'pg';
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
 import { within } from './back-off.ts';
 
 const patience = 3000;
@@ -24,6 +24,15 @@ export async function greet(connection: ClientConfig) {
     }
 }
 
+const [timestamp, timestamptz] = [types.builtins.TIMESTAMP, types.builtins.TIMESTAMPTZ];
+const asItIs = (text: string) => text;
+
+/** Of the times of a job, which come with each one, nobody looks at any: to parse them took a twentieth of a job. */
+const withoutDates: CustomTypesConfig = {
+    getTypeParser: (type, format) =>
+        type === timestamp || type === timestamptz ? asItIs : types.getTypeParser(type, format)
+};
+
 /** A pool whose sockets can be destroyed: a frozen server never completes the normal end of a connection. */
 export function openPool(connection: ClientConfig, max: number, lose: (reason: unknown) => void) {
     const sockets = new Set<Socket>();
@@ -33,7 +42,7 @@ export function openPool(connection: ClientConfig, max: number, lose: (reason: u
         return socket.once('close', () => sockets.delete(socket));
     };
     const limits = { connectionTimeoutMillis: patience, query_timeout: 10_000 };
-    const pool = new Pool({ ...connection, ...limits, max, keepAlive: true, stream });
+    const pool = new Pool({ ...connection, ...limits, max, keepAlive: true, stream, types: withoutDates });
     pool.on('error', lose);
     pool.on('connect', (client) => client.on('error', lose));
     return { pool, hangUp: () => sockets.forEach((socket) => socket.destroy()) };
