@@ -156,7 +156,16 @@ for (const name of names) {
         t.is(mail.cc, undefined);
         t.is(mail.subject, 'Choose a new password');
         const names = mail.headers.map(({ key }) => key).sort();
-        t.deepEqual(names, ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']);
+        t.deepEqual(names, [
+            'auto-submitted',
+            'content-type',
+            'date',
+            'from',
+            'message-id',
+            'mime-version',
+            'subject',
+            'to'
+        ]);
         t.true(mail.text?.startsWith('Someone, hopefully you, asked'), 'no text but ours');
         t.false(String(arrived[0]).includes('root:'), 'no file was read');
         t.deepEqual(mail.attachments, []);
