@@ -20,8 +20,7 @@ interface Rendered {
     rendered: string;
 }
 
-const html = Joi.object({ rendered: Joi.string().allow('').required() }).required();
-const rendered = html.id('Rendered');
+const rendered = Joi.object({ rendered: Joi.string().allow('').required() }).required();
 const moment = Joi.string()
     .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, 'a UTC time without its zone')
     .allow(null)
@@ -33,7 +32,7 @@ export const pageFields = {
     slug: Joi.string().allow('').required(),
     status: Joi.string().required(),
     title: rendered,
-    content: html.description('HTML.'),
+    content: rendered.description('HTML.'),
     excerpt: rendered,
     link: Joi.string().allow(null).required(),
     date_gmt: moment.description('When it was published, UTC without a zone.'),
