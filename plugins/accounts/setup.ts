@@ -65,7 +65,7 @@ const setupFields = Joi.object<Setup>({
         .required(),
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
     password: typedPassword.required(),
-    currency: currencyCode.empty('').default('')
+    currency: currencyCode.allow('').default('')
 }).unknown();
 
 function setupPage(app: App): Lifecycle.Method {

@@ -59,11 +59,11 @@ for (const WEB_FAILURE_STATUS of ['exact', '200'])
         t.true(valid, JSON.stringify(errors));
     });
 
-test('it is made once, and smaller than 188 KB', async (t) => {
+test('it is made once, and smaller than 200 KB', async (t) => {
     const { server } = await createWorld(t);
     const first = await server.inject('/openapi.json');
     t.is((await server.inject('/openapi.json')).result, first.result);
-    t.true(first.payload.length < 188_000, String(first.payload.length));
+    t.true(first.payload.length < 200_000, String(first.payload.length));
 });
 
 test('every route stands in it with what it does, but for files and what stands for many addresses', async (t) => {
@@ -229,13 +229,6 @@ test('what several responses and bodies hold is described once, in lists too', a
     const texts = Object.values(schemas).map((part) => JSON.stringify(part));
     t.deepEqual(texts, [...new Set(texts)], 'no part has two names');
     const all = JSON.stringify(body);
-    for (const name of [
-        'GoldCounts',
-        'Criterion',
-        'CriterionInput',
-        'Verdict',
-        'Context',
-        'ResultsTemplateVersion'
-    ])
+    for (const name of ['GoldCounts', 'Criterion', 'Verdict', 'Context', 'ResultsTemplateVersion'])
         t.true(all.includes(`"#/components/schemas/${name}"`), name);
 });

@@ -40,7 +40,7 @@ export function loginRoute(app: App): ServerRoute {
         method: 'POST',
         path: '/login',
         summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
-        body: Joi.object(credentialFields).id('Credentials'),
+        body: credentialFields,
         maxBytes: 64 * 1024,
         formPost: loginForm,
         response: opened,

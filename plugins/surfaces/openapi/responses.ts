@@ -163,10 +163,14 @@ export function responseOf(settings: RequestRoute['settings']) {
     return made;
 }
 
-/** The named parts of a route's body. */
-export function bodyPartsOf(settings: RequestRoute['settings']) {
+/**
+ * The named parts of a route's body, but for those with a default: in a part that is described apart, generators of clients
+ * take a field with a default for one that must be sent.
+ */
+export function bodyPartsOf(settings: RequestRoute['settings']): Record<string, Json> {
     const { body }: { body?: Joi.ObjectSchema } = docsOf(settings);
-    return body ? inputSchemaOf(body).named : {};
+    const named = Object.entries(body ? inputSchemaOf(body).named : {});
+    return Object.fromEntries(named.filter(([, part]) => !JSON.stringify(part).includes('"default":')));
 }
 
 const succeeded = { success: Joi.boolean().valid(true).required() };
