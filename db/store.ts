@@ -20,7 +20,7 @@ export interface Store {
     readonly version: () => number;
     /** Calls the listener after each commit, outside the transaction. */
     readonly onCommit: (listener: () => void) => void;
-    /** Moves the content of the write-ahead log into the database file, so that the log stays small; not amid a write. */
+    /** Moves the content of the write-ahead log into the database file, so that the log stays small. */
     checkpoint(): void;
     /** Returns the faults that SQLite finds in the file; empty when there are none. */
     check(): string[];
@@ -50,7 +50,7 @@ export function openStore(file: string, { rehearse = false } = {}): Store {
         version: () => version.get() as number,
         onCommit,
         checkpoint() {
-            if (!writer.inTransaction) writer.pragma('wal_checkpoint(PASSIVE)'); // inside one SQLite refuses it
+            writer.pragma('wal_checkpoint(PASSIVE)');
         },
         check() {
             const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];
