@@ -1,4 +1,5 @@
 // What a store of years holds: for each table the number of its rows and the SQL of their columns.
+import { dealStatuses } from '../../db/sales/deals.ts';
 
 const day = 86_400_000;
 const now = Date.now();
@@ -136,18 +137,7 @@ const creditRow = (kind: 'hold' | 'release', later: number): Columns => ({
     at: at(80_000, later)
 });
 
-const dealStatus = oneOf([
-    'ss_draft',
-    'ss_pending_approval',
-    'ss_approved',
-    'ss_customer_sent',
-    'ss_customer_approved',
-    'ss_customer_declined',
-    'ss_closed',
-    'ss_paid',
-    'ss_paid',
-    'ss_lost'
-]);
+const dealStatus = oneOf(dealStatuses);
 
 const dealRow: Columns = {
     rep_id: '1 + i % 100',
