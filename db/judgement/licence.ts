@@ -152,28 +152,28 @@ export async function endIfStale(tx: Tx, runId: string, at: number) {
 }
 
 /** Ends a licence for a reason that has nothing to do with its figures. */
-async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: { why: string; at: number }) {
-    const { runId, model, version, figures, labellers } = licence;
-    const ended = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
-    await recordLicence(tx, { ...ended, measured: false, model, version, figures, labellers });
+async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
+    await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
+}
+
+interface Refused {
+    why: string;
+    at: number;
+}
+
+/** The decision against a licence that was not measured again; what is known of the last measurement stays with it. */
+function refusal(runId: string, known: LicenceRow | undefined, { why, at }: Refused) {
+    const { model = null, version = null, figures = null, labellers = [] } = known ?? {};
+    const decided = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
+    return { ...decided, measured: false, model, version, figures, labellers };
 }
 
 /** Refuses the licence of a release for what its cases showed, and tells the owner, who may have waited for it. */
-export async function refuseLicence(tx: Tx, runId: string, { why, at }: { why: string; at: number }) {
+export async function refuseLicence(tx: Tx, runId: string, { why, at }: Refused) {
     const sage = await sageOfRelease(tx, runId);
     if (!sage) return;
-    const known = await findLicence(tx, runId);
-    const { model = null, version = null, figures = null, labellers = [] } = known ?? {};
-    const refused = {
-        runId,
-        at,
-        licensed: false,
-        firstLine: notLicensed(why),
-        reasons: [why],
-        measured: false
-    };
+    const decision = refusal(runId, await findLicence(tx, runId), { why, at });
     const wasLicensed = (await lastLicence(tx, sage.id))?.licensed === true;
-    const decision = { ...refused, model, version, figures, labellers };
     await recordLicence(tx, decision);
     if (!wasLicensed) await tellOwner(tx, sage, decision, 'licence_refused');
 }
