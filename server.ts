@@ -11,7 +11,7 @@ import { ensureInstallation, issueSetupKey } from './db/installation/installatio
 import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/installation/secrets.ts';
-import { lockInstance, openStore, type Store } from './db/store.ts';
+import { lockInstance, openStoreAt, type Store } from './db/store.ts';
 import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
@@ -57,7 +57,7 @@ async function start(config: Config, log: Logger) {
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
     assertRoom(config.dataDir);
     const secrets = openSecrets(config.dataDir, config.secrets);
-    const store = openStore(join(config.dataDir, 'app.db'));
+    const store = await openStoreAt({ file: join(config.dataDir, 'app.db') });
     const { epoch } = await store.write(ensureInstallation);
     await prepare(store, config);
 

@@ -29,7 +29,7 @@ import { queueTestMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
 import { issueToken, listTokens, revokeToken } from '../db/accounts/service-tokens.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
-import { isStoreStuck, openStore, type Store } from '../db/store.ts';
+import { isStoreStuck, openStoreAt, type Store } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
@@ -173,7 +173,7 @@ function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
     makeDataFolder(config.dataDir);
-    const store = openStore(join(config.dataDir, 'app.db'));
+    const store = await openStoreAt({ file: join(config.dataDir, 'app.db') });
     try {
         await store.write(ensureInstallation);
         return await work(store);

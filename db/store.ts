@@ -1,124 +1,17 @@
-import Sqlite from 'better-sqlite3';
-import { drizzle } from './store/drizzle.ts';
-import { migrateStore } from './store/migrate.ts';
-import { Refusal } from './refusal.ts';
-import { isBusy, openWriter, type Reader, type Tx } from './store/transactions.ts';
+// The store, whichever engine it is on.
+import type { Store } from './store/interface.ts';
+import { isSqliteStuck, lockInstance, openSqlite } from './store/sqlite.ts';
 
-export type { Reader, Tx };
+export type { Reader, Store, Tx } from './store/interface.ts';
+export { lockInstance };
 
-export interface Store {
-    readonly read: Reader;
-    /**
-     * Runs `work` as one transaction, without another write beside it: all of it is on the disk when the promise
-     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer. `work`
-     * changes nothing but `tx`, because a database may undo it and have it run again.
-     */
-    readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-    /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
-    readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-    /** Returns a number that changes with each commit, of this process or another. */
-    readonly version: () => number;
-    /** Calls the listener after each commit, outside the transaction. */
-    readonly onCommit: (listener: () => void) => void;
-    /** Moves the content of the write-ahead log into the database file, so that the log stays small. */
-    checkpoint(): void;
-    /** Returns the faults that SQLite finds in the file; empty when there are none. */
-    check(): string[];
-    /** Waits for the writes in progress, then closes the store. */
-    close(): Promise<void>;
+/** The store in a file, which SQLite opens at once. */
+export const openStore = openSqlite;
+
+/** Opens the store of the settings. */
+export async function openStoreAt({ file }: { file: string }): Promise<Store> {
+    return openSqlite(file);
 }
 
-/**
- * Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. With
- * `rehearse`, for tests, each write is run, undone and run again, which finds a `work` that changes more than `tx`.
- */
-export function openStore(file: string, { rehearse = false } = {}): Store {
-    const writer = connect(file);
-    migrateStore(writer, file);
-    dropStatistics(writer);
-    writer.pragma('busy_timeout = 20'); // longer waits are asynchronous, so that they do not block the process
-    assertPragmas(writer);
-    const reader = connect(file);
-    reader.pragma('query_only = ON');
-
-    const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
-    const { write, writeSoon, onCommit, idle } = openWriter(writer, rehearse);
-    return {
-        read: drizzle(reader),
-        write,
-        writeSoon,
-        version: () => version.get() as number,
-        onCommit,
-        checkpoint() {
-            writer.pragma('wal_checkpoint(PASSIVE)');
-        },
-        check() {
-            const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];
-            const orphans = reader.prepare('PRAGMA foreign_key_check').all();
-            return [
-                ...integrity.filter((line) => line !== 'ok'),
-                ...orphans.map((row) => `orphan ${JSON.stringify(row)}`)
-            ];
-        },
-        async close() {
-            await idle();
-            reader.close();
-            writer.close();
-        }
-    };
-}
-
-/**
- * Locks the data folder for this process until the process ends. Refuses at once when another process has the lock.
- * Nothing else opens the lock file, so that no other use of SQLite can release the lock.
- */
-export function lockInstance(file: string): { release(): void } {
-    const lock = new Sqlite(file, { timeout: 0 });
-    try {
-        lock.pragma('journal_mode = DELETE');
-        lock.exec('BEGIN EXCLUSIVE');
-    } catch (error) {
-        lock.close();
-        if (!isBusy(error)) throw error;
-        throw new Refusal('unavailable', 'Another process is already using this data folder.');
-    }
-    return { release: () => lock.close() };
-}
-
-/** Whether the disk is full or failing, or another process keeps the store locked: nothing was written, retry later. */
-export function isStoreStuck(error: unknown) {
-    const cause = error instanceof Error && error.cause ? error.cause : error; // drizzle wraps SQLite's error
-    return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|BUSY)/.test(cause.code);
-}
-
-function connect(file: string) {
-    const sqlite = new Sqlite(file, { timeout: 5000 });
-    sqlite.pragma('journal_mode = WAL');
-    sqlite.pragma('synchronous = FULL'); // after WAL: the build's default there is NORMAL
-    sqlite.pragma('foreign_keys = ON');
-    sqlite.pragma('trusted_schema = OFF');
-    sqlite.pragma('journal_size_limit = 8388608');
-    return sqlite;
-}
-
-/**
- * Removes what ANALYZE or an earlier version has stored about the sizes of tables, so that SQLite plans by indexes alone.
- * Statistics of a store that was small make it read whole tables once the store is large: a poll of a build read all
- * 100,000 builds. `PRAGMA optimize` does not repair them for tables that only another connection reads.
- */
-function dropStatistics(sqlite: Sqlite.Database) {
-    for (const table of ['sqlite_stat1', 'sqlite_stat4']) sqlite.exec(`DROP TABLE IF EXISTS ${table}`);
-}
-
-/** Checks the settings that durability depends on; the program must not run on a SQLite that ignores one of them. */
-function assertPragmas(sqlite: Sqlite.Database) {
-    const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 };
-    for (const [name, value] of Object.entries(expected)) {
-        const actual = sqlite.pragma(name, { simple: true });
-        if (actual !== value) throw new Error(`SQLite runs with ${name} = ${String(actual)}, not ${value}`);
-    }
-    const version = String(sqlite.prepare('SELECT sqlite_version()').pluck().get());
-    const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-    if (major * 1e6 + minor * 1e3 + patch < 3_051_003)
-        throw new Error(`SQLite ${version} is older than 3.51.3`);
-}
+/** Whether the store cannot be asked or written now: nothing was changed, retry later. */
+export const isStoreStuck = (error: unknown) => isSqliteStuck(error);

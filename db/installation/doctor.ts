@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 export async function runDoctor(store: Store) {
     const { waiting, dead, delayed } = await jobTally(store.read);
     const checks = [
-        { check: 'the store is whole', problems: store.check() },
+        { check: 'the store is whole', problems: await store.check() },
         { check: 'the credits add up', problems: await auditCredits(store.read) },
         { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
     ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));

@@ -85,7 +85,7 @@ const notAllowed = () => new Refusal('forbidden', 'You do not have permission to
 export async function toggleStep(tx: Tx, id: number, name: ChecklistStep, { worker, at }: Working) {
     await itemFor(tx, id, worker);
     const flipped = await change(tx, id, {
-        [name]: sql`not ${intakeItems[name]}`,
+        [name]: sql`1 - ${intakeItems[name]}`,
         [`${name}At`]: at,
         updatedAt: at
     });

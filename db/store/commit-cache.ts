@@ -1,6 +1,6 @@
 // A cache for data that every request needs and that seldom changes: the user and their capabilities.
 import { LRUCache } from 'lru-cache';
-import type { Store } from '../store.ts';
+import type { Store } from './interface.ts';
 
 /**
  * Wraps `find` in a cache. The cache is emptied by every commit, of this process or another; an entry also expires at

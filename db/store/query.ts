@@ -10,7 +10,7 @@ import {
     type SQLiteTable
 } from './drizzle.ts';
 import { firstOf } from './first-row.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from './interface.ts';
 
 type Args = Record<string, unknown>;
 

@@ -3,12 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { drizzle, type SQLiteHandle } from './drizzle.ts';
-
-/** A connection that can only select. */
-export type Reader = Pick<SQLiteHandle, 'select' | 'selectDistinct'>;
-/** The only connection that can change data; valid until the `write` that passed it ends. */
-export type Tx = Reader & Pick<SQLiteHandle, 'insert' | 'update' | 'delete'>;
+import { drizzle } from './drizzle.ts';
+import type { Tx } from './interface.ts';
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;

@@ -50,7 +50,7 @@ for (const name of kept) {
         const rows = counts(before);
         before.close();
         const { store, folder } = await worldFrom(t, name);
-        t.deepEqual(store.check(), []);
+        t.deepEqual(await store.check(), []);
         const after = new Sqlite(join(folder, 'app.db'), { readonly: true });
         t.like(counts(after), rows);
         after.close();

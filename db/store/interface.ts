@@ -1,0 +1,29 @@
+// What every engine of the store offers. SQLite and PostgreSQL are behind it, and nobody above knows which.
+import type { SQLiteHandle } from './drizzle.ts';
+
+/** A connection that can only select. */
+export type Reader = Pick<SQLiteHandle, 'select' | 'selectDistinct'>;
+/** The only connection that can change data; valid until the `write` that passed it ends. */
+export type Tx = Reader & Pick<SQLiteHandle, 'insert' | 'update' | 'delete'>;
+
+export interface Store {
+    readonly read: Reader;
+    /**
+     * Runs `work` as one transaction, without another write beside it: all of it is on the disk when the promise
+     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer. `work`
+     * changes nothing but `tx`, because a database may undo it and have it run again.
+     */
+    readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
+    readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    /** Returns a number that changes with each commit, of this process or another. */
+    readonly version: () => number;
+    /** Calls the listener after each commit, outside the transaction. */
+    readonly onCommit: (listener: () => void) => void;
+    /** Moves the content of the write-ahead log into the database file, so that the log stays small. */
+    checkpoint(): void;
+    /** Returns the faults that the engine finds in its data; empty when there are none. */
+    check(): Promise<string[]>;
+    /** Waits for the writes in progress, then closes the store. */
+    close(): Promise<void>;
+}
