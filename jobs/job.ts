@@ -10,6 +10,8 @@ interface Attempt {
     jobId: string;
     /** The number of this attempt, from 1. */
     attempt: number;
+    /** Disposed when the attempt has ended: when its changes are committed, or its failure is recorded. */
+    ends: DisposableStack;
 }
 
 export interface Job<Name extends TaskName> {

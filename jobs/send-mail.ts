@@ -8,6 +8,7 @@ import { findScreen } from '../db/screens/screens.ts';
 import type { Reader, Store } from '../db/store.ts';
 import type { Job } from './job.ts';
 import { mailText } from './mail/text.ts';
+import { type BeginTurn, endInTurn, mailTurns } from './mail/turns.ts';
 
 export interface MailSettings {
     /** A nodemailer connection URL. Without one, mails are kept and can be read in the list of mails. */
@@ -25,18 +26,24 @@ interface SendMailDeps {
     now: () => number;
 }
 
-/** Sends one mail. After a crash a mail that the server already took is sent again, with the same Message-ID. */
+/**
+ * Sends one mail. After a crash a mail that the server already took is sent again, with the same Message-ID. That can be
+ * one mail and no more: mails are prepared on several connections, but each ends its text, and is marked as sent, before
+ * the next one ends.
+ */
 export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
-    const transport = mail.url === undefined ? undefined : connect(mail.url);
+    const { url } = mail;
+    const turnUntil = mailTurns();
     return {
         maxAttempts: 12,
-        concurrency: 4, // connections to the mail server
-        async run({ mailId }) {
+        concurrency: connections,
+        async run({ mailId }, { signal, ends }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
             if (await isOutdated(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
-            if (!transport) return (tx) => markMail(tx, row.id, 'kept', now());
-            await transport.sendMail(message(row, mail)).catch((error: unknown) => fail(error, mail.url));
+            if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
+            const transport = connect(url, { begin: turnUntil(ends), signal });
+            await transport.sendMail(message(row, mail)).catch((error: unknown) => fail(error, url));
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
@@ -65,16 +72,26 @@ const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<b
     verify_password: isAskedFor
 };
 
+const connections = 4;
 const seconds = 1000;
 
-function connect(url: string) {
-    return createTransport({
+interface Turn {
+    begin: BeginTurn;
+    signal: AbortSignal;
+}
+
+function connect(url: string, { begin, signal }: Turn) {
+    const transport = createTransport({
         url,
         connectionTimeout: 10 * seconds,
         greetingTimeout: 10 * seconds,
-        socketTimeout: 20 * seconds,
+        socketTimeout: connections * 20 * seconds, // for a mail whose turn comes after those of all others
         disableFileAccess: true,
         disableUrlAccess: true
+    });
+    return transport.use('stream', (mail, done) => {
+        mail.message?.processFunc((text) => endInTurn(text, begin, signal));
+        done();
     });
 }
 

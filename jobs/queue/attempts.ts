@@ -68,8 +68,9 @@ async function runOnce(options: AttemptsOptions, id: string) {
     const job = jobOf(jobs, row.task);
     if (!job) return markDead(options, row, 'unknown_task');
     if (row.crashes >= crashLimit) return markDead(options, row, 'crashed');
+    using ends = new DisposableStack();
     try {
-        const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries });
+        const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries, ends });
         await store.write(async (tx) => {
             if (await finishJob(tx, id, now())) await effect?.(tx);
         });

@@ -13,7 +13,7 @@ export type MailSink = Awaited<ReturnType<typeof openMailSink>>;
 
 export async function openMailSink() {
     const events = new EventEmitter();
-    const { mails: taken, env, close } = await openMailServer({ taken: () => events.emit('taken') });
+    const { mails: taken, env, close } = await openMailServer({ taken: () => void events.emit('taken') });
     return {
         url: env.SMTP_URL,
         /** Ends when it has just taken one more than `passing` mails, before the last sender knows. */

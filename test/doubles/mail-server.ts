@@ -6,25 +6,29 @@ import { SMTPServer } from 'smtp-server';
 interface Manners {
     /** The code that a mail is refused with, or undefined to take it. */
     refusal?: () => number | undefined;
-    /** Told of each mail that was taken, before its sender knows. */
-    taken?: () => void;
+    /** Told when the text of a mail begins. */
+    begun?: () => void;
+    /** Told of each mail that was taken. Its sender knows of it only when this has ended. */
+    taken?: () => Promise<void> | void;
 }
 
-export async function openMailServer({ refusal, taken }: Manners = {}) {
+export async function openMailServer({ refusal, begun, taken }: Manners = {}) {
     const mails: Buffer[] = [];
     const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ['STARTTLS'],
         onData(stream, _session, done) {
+            begun?.();
             const parts: Buffer[] = [];
             stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => {
+            const end = async () => {
                 const responseCode = refusal?.();
                 if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }));
                 mails.push(Buffer.concat(parts));
-                taken?.();
+                await taken?.();
                 return done();
-            });
+            };
+            stream.on('end', () => void end());
         }
     });
     server.on('error', () => undefined); // a sender that is killed hangs up

@@ -7,6 +7,7 @@ import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
+import { anAttempt } from '../support/attempt.ts';
 import { onlyEvaluator } from '../support/builds.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -16,8 +17,7 @@ const verdictOf = async ({ store }: World, id: string) =>
 async function judgeAgain(world: World, id: string, evaluator: Evaluator) {
     const { store, now } = world;
     const job = evaluateScreen({ store, evaluators: onlyEvaluator(evaluator), now });
-    const signal = new AbortController().signal;
-    const effect = await job.run({ screenId: id }, { signal, jobId: 'any', attempt: 1 });
+    const effect = await job.run({ screenId: id }, anAttempt());
     await store.write(async (tx) => effect?.(tx));
     return job;
 }

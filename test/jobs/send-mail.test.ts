@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { findJob } from '../../db/jobs/ledger.ts';
+import { dueJobs, findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/roles.ts';
@@ -9,8 +9,8 @@ import { motivation } from '../support/sages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** A mail server that ends with its test. */
-async function mailServer(t: ExecutionContext, refusal?: () => number | undefined) {
-    const { mails, env, close } = await openMailServer({ ...(refusal && { refusal }) });
+async function mailServer(t: ExecutionContext, manners: Parameters<typeof openMailServer>[0] = {}) {
+    const { mails, env, close } = await openMailServer(manners);
     t.teardown(close);
     return { taken: mails, env };
 }
@@ -87,7 +87,7 @@ test('without a mail server a mail is kept to be read', async (t) => {
 
 test('a server that is busy is tried again; one that refuses for good is not', async (t) => {
     let answer: number | undefined = 451;
-    const { taken, env } = await mailServer(t, () => answer);
+    const { taken, env } = await mailServer(t, { refusal: () => answer });
     const world = await createWorld(t, { env });
     await queue(world);
     const job = await world.runOne();
@@ -105,4 +105,37 @@ test('a server that is busy is tried again; one that refuses for good is not', a
         lastError: 'mail_refused'
     });
     t.deepEqual(await states(world), ['dead', 'sent']);
+});
+
+test('of mails on several connections one at a time is taken and not yet marked as sent', async (t) => {
+    const waiting = 4;
+    const unmarked: number[] = [];
+    let begun = 0;
+    const allBegun = Promise.withResolvers<void>();
+    const { taken, env } = await mailServer(t, {
+        begun: () => void ((begun += 1) === waiting && allBegun.resolve()),
+        async taken() {
+            const sent = (await states(world)).filter((state) => state === 'sent');
+            unmarked.push(taken.length - sent.length);
+            await allBegun.promise;
+        }
+    });
+    const world = await createWorld(t, { env });
+    for (let mail = 0; mail < waiting; mail += 1) await queue(world);
+    const jobs = await dueJobs(world.store.read, world.now(), waiting);
+    await Promise.all(jobs.map(({ id }) => world.deliver(id)));
+    t.deepEqual(unmarked, [1, 1, 1, 1]);
+    t.deepEqual(await states(world), ['sent', 'sent', 'sent', 'sent']);
+});
+
+test('a mail that could not be sent holds up no other mail', async (t) => {
+    let answer: number | undefined = 451;
+    const { taken, env } = await mailServer(t, { refusal: () => answer });
+    const world = await createWorld(t, { env });
+    await queue(world);
+    await world.runOne();
+    answer = undefined;
+    await queue(world);
+    await world.drain();
+    t.is(taken.length, 2);
 });

@@ -6,6 +6,7 @@ import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import { formVersion } from '../../jobs/evaluation/model/messages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { evidence } from '../support/answers.ts';
+import { anAttempt } from '../support/attempt.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { goodAnswers } from '../support/judged.ts';
 import { engineer } from '../support/sages.ts';
@@ -123,10 +124,7 @@ test('answers are never judged by a model that somebody else runs than the candi
     const evaluators = makeEvaluators({ store, now, llm: moved, outgoing: app.outgoing });
     const before = server.calls.length;
     const job = evaluateScreen({ store, evaluators, now });
-    const effect = await job.run(
-        { screenId: id },
-        { signal: new AbortController().signal, jobId: 'any', attempt: 1 }
-    );
+    const effect = await job.run({ screenId: id }, anAttempt());
     await store.write(async (tx) => effect?.(tx));
     t.is(server.calls.length, before, 'nothing was sent');
     const reviewer = await world.as('reviewer');

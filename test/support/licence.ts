@@ -12,6 +12,7 @@ import type { Tx } from '../../db/store.ts';
 import { sha256 } from '../../db/tokens.ts';
 import { checkLicence } from '../../jobs/check-licence.ts';
 import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
+import { anAttempt } from './attempt.ts';
 import { engineerFields } from './sages.ts';
 import type { World } from './world.ts';
 
@@ -29,10 +30,7 @@ export async function withJudge(world: World, evaluator: EvaluatorName = 'model'
         });
     const check = async (judge: Evaluator, operator?: string) => {
         const job = checkLicence({ store, evaluators: { of: () => judge, operator }, now });
-        const effect = await job.run(
-            { runId },
-            { signal: new AbortController().signal, jobId: '', attempt: 1 }
-        );
+        const effect = await job.run({ runId }, anAttempt());
         if (effect) await store.write(effect);
     };
     const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;

@@ -1,6 +1,7 @@
 // P18: a step whose run has timed out, or whose try was superseded, delivers its result again and again: nothing changes.
 import { buildPlan } from '../../../db/builds/plan.ts';
 import { Refusal } from '../../../db/refusal.ts';
+import { anAttempt } from '../../support/attempt.ts';
 import { openLateWorld } from '../late-world.ts';
 import { none, type Proof } from '../proof.ts';
 import { changesBetween, rowsOf } from '../whole-store.ts';
@@ -72,9 +73,8 @@ async function deliverLate({ file, store, step, runLate, waitingStep }: World, n
 /** The run goes on, but the step was begun anew since: the first try's result comes after the second has begun. */
 async function deliverSuperseded({ file, store, step, runLate, waitingStep }: World, number: number) {
     const { id, payload } = await waitingStep(number);
-    const context = { signal: new AbortController().signal, jobId: id };
-    const effect = await step.run(payload, { ...context, attempt: 1 });
-    await step.run(payload, { ...context, attempt: 2 });
+    const effect = await step.run(payload, anAttempt(1));
+    await step.run(payload, anAttempt(2));
     await store.write(async () => undefined); // the progress that the second try showed is written by now
     const before = rowsOf(file);
     for (let time = 0; time < deliveries; time += 1)

@@ -1,0 +1,36 @@
+// Of all mails of this process one at a time is between the end of its text and the commit that marks it as sent.
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+
+/** Begins a turn: resolves when the turns that were asked for before have ended. */
+export type BeginTurn = () => Promise<void>;
+
+/** Turns, one at a time, in the order in which they are begun. Each ends when `ends` is disposed, begun or not. */
+export function mailTurns() {
+    const line = pLimit(1);
+    return (ends: DisposableStack): BeginTurn => {
+        const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+        ends.defer(end);
+        return () =>
+            new Promise((begin) => {
+                void line(() => {
+                    begin();
+                    return ended;
+                });
+            });
+    };
+}
+
+/**
+ * The text of a mail, of which the end waits for the turn. A mail server takes a mail when it reads the end: until then
+ * it may have all of the text, and nothing happens if the connection is lost.
+ */
+export function endInTurn(text: Readable, begin: BeginTurn, signal: AbortSignal) {
+    return Readable.from(
+        (async function* () {
+            yield* text;
+            await begin();
+            signal.throwIfAborted();
+        })()
+    );
+}
