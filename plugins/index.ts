@@ -39,6 +39,7 @@ import { limits } from './surfaces/auth/rate-limits.ts';
 import { lingeringClose } from './surfaces/http/lingering-close.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
 import { formPosts } from './surfaces/pages/form-posts.ts';
+import { theme } from './surfaces/pages/console/theme.ts';
 import { publicFiles } from './surfaces/pages/public-files.ts';
 import { tools } from './surfaces/tools/index.ts';
 import { taskLinks } from './agents/task-links.ts';
@@ -59,6 +60,7 @@ export const surfaces = [
     lingeringClose,
     mcp,
     publicFiles,
+    theme,
     tools
 ];
 export const features = [

@@ -6,10 +6,13 @@ import { isStoreStuck } from '../../db/store.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
+import { visitorOf } from './auth/requester.ts';
 import { InvalidField } from './fields.ts';
 import { parsedBody } from './http/bodies.ts';
 import { requestId } from './http/security-headers.ts';
-import { afterDeadLink, errorPage } from './pages/layout.ts';
+import { framed } from './pages/console/frame.ts';
+import { visitOf } from './pages/console/visit.ts';
+import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 import { prefersPage } from './pages/prefers-page.ts';
 
@@ -62,7 +65,8 @@ const refusals: Record<number, readonly [Reason, string]> = {
 
 export const errors: Plugin<App> = {
     name: 'errors',
-    register(server, { config, log }) {
+    register(server, app) {
+        const { log } = app;
         const logFailure = (request: Request) => {
             const { response } = request;
             if ('isBoom' in response && failureOf(response).code === 'internal')
@@ -72,7 +76,7 @@ export const errors: Plugin<App> = {
             const { response } = request;
             if (!('isBoom' in response)) return h.continue;
             logFailure(request);
-            return translated(request, h, failureOf(response), config);
+            return translated(request, h, failureOf(response), app);
         };
         // The other plugins change what is sent, so they need the translated response.
         server.ext('onPreResponse', translate, { before: ['form-posts', 'headers', 'cross-origin'] });
@@ -107,15 +111,11 @@ function refused(refusal: Refusal): Failure {
     return { status: statuses[reason], code: reason, message, headers, cause: refusal };
 }
 
-type Envelope = (
-    failure: Failure,
-    h: ResponseToolkit,
-    config: Config
-) => ResponseObject | Promise<ResponseObject>;
+type Envelope = (failure: Failure, h: ResponseToolkit, app: App) => ResponseObject | Promise<ResponseObject>;
 
-async function translated(request: Request, h: ResponseToolkit, failure: Failure, config: Config) {
+async function translated(request: Request, h: ResponseToolkit, failure: Failure, app: App) {
     request.plugins.errors = { cause: failure.cause };
-    const response = await envelopeOf(request, config)(failure, h, config);
+    const response = await envelopeOf(request, app.config)(failure, h, app);
     for (const [name, value] of Object.entries(failure.headers)) response.header(name, value);
     return response;
 }
@@ -134,7 +134,7 @@ const isNowhere = ({ method }: Request['route']) => (method as string) === '_spe
 /** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */
 export const isSoftened = (status: number) => ![401, 403, 429].includes(status) && status < 500;
 
-const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
+const web: Envelope = ({ status, code, message }, h, { config: { plainFailures } }) => {
     return h
         .response({ success: false, data: { message } })
         .code(plainFailures && isSoftened(status) ? 200 : status)
@@ -142,9 +142,9 @@ const web: Envelope = ({ status, code, message }, h, { plainFailures }) => {
 };
 
 /** On the form actions every wrong field has one message; X-Svc-Field names the field. */
-const webAction: Envelope = (failure, h, config) => {
+const webAction: Envelope = (failure, h, app) => {
     const message = failure.cause instanceof InvalidField ? 'Invalid request.' : failure.message;
-    return web({ ...failure, message }, h, config);
+    return web({ ...failure, message }, h, app);
 };
 
 const backendPath = /^\/pl(\/|$)/;
@@ -171,16 +171,22 @@ const tools: Envelope = ({ cause }, h) => {
 };
 
 /** The page of the form with its mistake, or an error page. A route for people from outside brings its own advice. */
-const page: Envelope = async ({ status, code, message, cause }, h) => {
+const page: Envelope = async (failure, h, app) => {
+    const { status, code, message, cause } = failure;
     const again = await formAgain(cause, h);
     if (again) return again;
     const { advice } = h.request.route.settings.app ?? {};
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
-    return h
-        .response(errorPage(status, message, advice ? { advice } : next))
-        .type('text/html')
-        .code(status);
+    const text = inFrame(failure, h.request, app) ?? errorPage(status, message, advice ? { advice } : next);
+    return h.response(text).type('text/html').code(status);
 };
+
+/** On a page of the console, the mistake stands in its frame. */
+function inFrame({ status, message }: Failure, request: Request, app: App) {
+    const actor = visitorOf(request);
+    if (!actor || !request.route.settings.app?.console) return undefined;
+    return framed({ title: errorTitle(status), body: html`<p>${message}</p>` }, visitOf(app, actor, request));
+}
 
 async function formAgain(cause: unknown, h: ResponseToolkit) {
     const { request } = h;

@@ -71,6 +71,7 @@ async function loggingIn({ check, page, url, how, look }: Person) {
 async function loggingOut({ check, page, url, how, look }: Person) {
     await check(`${how}: logging out shows a message, and the next visit asks for a login`, async () => {
         await logIn(page, url);
+        await page.getByRole('banner').locator('summary').click();
         await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
         await page.getByText('You are logged out.').waitFor();
         await look('logged-out');

@@ -20,9 +20,9 @@ export async function reviewing(
     const complaints = listen(page);
     await logIn(page, fixtures.url);
     await check(
-        'answers that wait are found from the profile, the one that has waited longest first',
+        'answers that wait are found in the navigation, the one that has waited longest first',
         async () => {
-            await page.getByRole('link', { name: 'Answers that wait' }).click();
+            await page.getByRole('link', { name: 'Screens', exact: true }).click();
             await page.getByRole('heading', { name: 'Answers that wait' }).waitFor();
             await look(page, fixtures.pictures, 'answers-that-wait');
             await page.getByRole('link', { name }).click();

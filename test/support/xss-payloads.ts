@@ -63,6 +63,8 @@ export const payloads = [
     '&lt;script&gt;alert(1)&lt;/script&gt;',
     '<<script>script>alert(1)<</script>/script>',
     '</p></div></body></html><script>alert(1)</script>',
+    '<p hx-get="/rest/svc/v1/logout" hx-trigger="load">x</p>',
+    '<span data-hx-post="/theme" data-hx-on:load="alert(1)" hx-on::load="alert(1)">x</span>',
     '<custom-element onfocus=alert(1) tabindex=1 autofocus>x</custom-element>',
     `${'<b>'.repeat(2000)}<script>alert(1)</script>`
 ];

@@ -1,64 +1,58 @@
 // The profile page: it gathers the data that the forms show.
 import type { Config } from '../../../config.ts';
 import { listWaiting } from '../../../db/accounts/pending-changes.ts';
-import { type Actor, listSessionsOf } from '../../../db/accounts/sessions.ts';
+import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { View as PageView } from '../../surfaces/pages/console/frame.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
-import { hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
+import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { policyWith } from '../../surfaces/http/security-headers.ts';
-import { may } from '../../surfaces/auth/requester.ts';
-import { noncesOf } from '../../surfaces/auth/nonces.ts';
-import { type Html, html, page } from '../../surfaces/pages/layout.ts';
-import { personPage } from '../../surfaces/pages/signed-in-page.ts';
-import { type Flash, takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { type Flash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { avatarUrl, gravatarHost, isGravatar } from './avatar.ts';
 import { deviceName } from './device.ts';
 import { aboutForm, emailForm, type Form, passwordForm, pictureForm, words, wordsByCode } from './forms.ts';
 
 export function profilePage(app: App) {
-    const { store, config, now } = app;
-    return personPage({
+    const { store, now } = app;
+    return consolePage(app, {
         id: 'showProfile',
         path: '/profile',
         description: 'Shows your profile.',
-        show: async (actor, request, h) => {
+        show: async (_, visit) => {
+            const { actor } = visit;
             const user = await getUserById(store.read, actor.id);
             const sessions = await listSessionsOf(store.read, actor, now());
             const waiting = await listWaiting(store.read, actor.id, now());
-            const view = { app, actor, user, sessions, waiting, flash: takeFlash(request, h) };
-            const response = h.response(profileText(view));
-            if (!isGravatar(user, config)) return response;
-            return response.header('content-security-policy', policyWith({ 'img-src': gravatarHost }));
+            return profileView({ visit, user, sessions, waiting });
         }
     });
 }
 
 interface View {
-    app: App;
-    actor: Actor;
+    visit: Visit;
     user: UserRow;
     sessions: Awaited<ReturnType<typeof listSessionsOf>>;
     waiting: Awaited<ReturnType<typeof listWaiting>>;
-    flash: Flash | undefined;
 }
 
-function profileText({ app, actor, user, sessions, waiting, flash }: View) {
-    const { config, secrets, now } = app;
-    const { svc_frontend_nonce = '', svc_rest = '' } = noncesOf(secrets.nonce, actor, now());
+function profileView({ visit, user, sessions, waiting }: View): PageView {
+    const { app, flash, nonces } = visit;
+    const { config } = app;
+    const { svc_frontend_nonce = '', svc_rest = '' } = nonces;
     const form = formOf(config, user, svc_frontend_nonce, flash);
-    const logout = html`<form method="post" action="${config.paths.rest}/logout">
-        ${hidden({ nonce: svc_rest })}<button type="submit" class="quiet">Log out</button></form>`;
-    return page({
+    return {
         title: 'Your profile',
-        corner: logout,
-        body: html`<h1>Your profile</h1>
-            ${may(actor, 'council_screen') && html`<p><a href="/screens">Answers that wait for a person</a></p>`}
-            ${notice(flash?.done && flash.message)} ${problem(form.wrong?.message, anchorOf(form.wrong?.field))}
-            ${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
+        narrow: true,
+        problem: problem(form.wrong?.message, anchorOf(form.wrong?.field)),
+        body: html`${waiting.map((change) => waitingNotice(change, user, config.timeZone))}
             ${pictureForm(form)} ${aboutForm(form)} ${emailForm(form)} ${passwordForm(form)}
-            ${sessionList(sessions, svc_rest, config)}`
-    });
+            ${sessionList(sessions, svc_rest, config)}`,
+        policy: isGravatar(user, config) ? policyWith({ 'img-src': gravatarHost }) : undefined
+    };
 }
 
 function formOf(config: Config, user: UserRow, nonce: string, flash: Flash | undefined): Form {

@@ -1,7 +1,9 @@
 // The page of a report card: whether the judge may advise, what came of the build, and why.
 import type { ConfirmedWord } from '../../../db/sages/sages.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
-import { type Html, html, page, wayIn } from '../../surfaces/pages/layout.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 import { failuresSection } from './failures.ts';
 import { nightsSection } from './nights.ts';
@@ -16,16 +18,20 @@ interface CardView {
     timeZone: string;
 }
 
-export function cardPage(view: CardView) {
+/** While the build runs, the card fetches itself again. */
+export function cardPage(view: CardView): View {
     const { card, sageName, timeZone } = view;
-    return page({
+    const isRunning = card.state === 'running';
+    const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
+    const whole = html`${licenceLines(card)} ${stateLines(view)} ${stepsSection(card)} ${failuresSection(card)}
+        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)}`;
+    const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
+    return {
         title: `Report card of ${sageName}`,
-        corner: wayIn(true),
-        body: html`<h1>Report card of ${sageName}</h1>
-            ${licenceLines(card)} ${stateLines(view)} ${stepsSection(card)} ${failuresSection(card)}
-            ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)}
-            ${otherForms(view)}`
-    });
+        narrow: true,
+        body: html`${part.html} ${otherForms(view)}`,
+        live: [part]
+    };
 }
 
 function licenceLines({ licence }: ReportCard) {
@@ -37,8 +43,7 @@ function licenceLines({ licence }: ReportCard) {
 function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
     return html`<p><span class="badge ${state}">${states[state]}</span> ${whatCame(card)}</p>
-        ${state === 'running' && html`<p role="status">This page reloads by itself while the build runs.</p>`}
-        <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
+            <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
             ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }

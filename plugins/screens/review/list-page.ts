@@ -1,35 +1,39 @@
 // The list of answers that wait for a person.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import { dateIn } from '../../surfaces/pages/dates.ts';
-import { type Html, html, page, wayIn } from '../../surfaces/pages/layout.ts';
+import type { Paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import type { Address } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 
-interface List {
-    screens: readonly (ScreenRow & { position: string })[];
-    total: number | string;
-    pageNumber: number;
-    isLast: boolean;
-    timeZone: string;
+interface List extends Paging {
+    items: readonly Waiting[];
+    total: number;
+    more?: true;
+    address: Address;
+    clock: Clock;
 }
 
-export function listPage({ screens, total, pageNumber, isLast, timeZone }: List) {
-    return page({
-        title: 'Answers that wait for a person',
-        corner: wayIn(true),
-        body: html`<h1>Answers that wait for a person</h1>
-            <p>${total === 0 ? 'None waits for a decision now.' : `${total} in all. The one that has waited longest comes first.`}</p>
-            <ul class="rows">${screens.map((screen) => row(screen, timeZone))}</ul>
-            ${turning(pageNumber, isLast)}`
-    });
+type Waiting = ScreenRow & { position: string };
+
+const title = 'Answers that wait for a person';
+
+export function listPage(list: List): View {
+    if (list.total === 0) return { title, body: emptyState({ says: 'None waits for a decision now.' }) };
+    const { items, clock } = list;
+    return {
+        title,
+        body: html`<p>${countOf(list)} in all. The one that has waited longest comes first.</p>
+            ${table({ caption: title, columns: columnsOf(clock), rows: items, href: ({ id }) => `/screens/${id}` })}
+            ${pager({ ...list, shown: items.length })}`
+    };
 }
 
-function row({ id, candidateName, position, submittedAt }: List['screens'][number], timeZone: string): Html {
-    return html`<li><p><a href="/screens/${id}"><strong>${candidateName}</strong></a><br />
-        ${position}${submittedAt !== null && html`<br /><small>handed in on ${dateIn(timeZone, submittedAt)}</small>`}</p></li>`;
-}
-
-function turning(pageNumber: number, isLast: boolean) {
-    if (pageNumber === 1 && isLast) return undefined;
-    return html`<nav aria-label="Pages"><ul>
-        ${pageNumber > 1 && html`<li><a href="/screens?page=${pageNumber - 1}">Those before</a></li>`}
-        ${!isLast && html`<li><a href="/screens?page=${pageNumber + 1}">Those after</a></li>`}</ul></nav>`;
-}
+const columnsOf = (clock: Clock): Column<Waiting>[] => [
+    { title: 'Candidate', cell: ({ candidateName }) => candidateName },
+    { title: 'Sage', cell: ({ position }) => position },
+    { title: 'Handed in', cell: ({ submittedAt }) => submittedAt !== null && moment(submittedAt, clock) }
+];

@@ -6,7 +6,8 @@ import type { Finding } from '../../../db/sages/verdicts.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { area, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
-import { type Html, html, page, wayIn } from '../../surfaces/pages/layout.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { markedAnswer } from './marks.ts';
 
 export interface ReviewView {
@@ -25,20 +26,19 @@ export interface ReviewView {
     typed: Readonly<Record<string, string>>;
 }
 
-export function reviewPage(view: ReviewView) {
+export function reviewPage(view: ReviewView): View {
     const { screen, position, criteria, wrong } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated';
-    return page({
+    return {
         title: screen.candidateName,
-        corner: wayIn(true),
-        body: html`<p><a href="/screens">All that wait</a></p>
-            <h1>${screen.candidateName}</h1>
-            <p>${position}${screen.submittedAt !== null && html`, handed in on ${dateIn(view.timeZone, screen.submittedAt)}`}</p>
-            ${problem(wrong?.message, wrong?.field === 'note' ? 'note' : '')}
+        crumbs: [{ word: 'Screens', href: '/screens' }],
+        narrow: true,
+        problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
+        body: html`<p>${position}${screen.submittedAt !== null && html`, handed in on ${dateIn(view.timeZone, screen.submittedAt)}`}</p>
             ${isOpen ? sightNotice(view) : notice('Only the evaluated answers of a candidate are judged here.')}
             ${isOpen ? levelsForm(view) : criteria.map((criterion) => answerSection(view, criterion))}
             ${isOpen && verdicts(view)} ${isOpen && decisionForm(view)}`
-    });
+    };
 }
 
 /** What the software found is kept back, so that people judge for themselves first. */

@@ -28,6 +28,16 @@ interface Redirect {
     backTo: (form: Form, done: boolean) => string;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
+    /** What takes it back again, where that is true in every case: the next page offers it once. */
+    undo?: (form: Form) => Undo;
+}
+
+/** Where a form posts to: a path below the JSON routes, or the name of a form action. */
+export type Target = { rest: string } | { action: string };
+
+interface Undo {
+    to: Target;
+    fields?: Readonly<Record<string, string | number>>;
 }
 
 /** For a form behind a secret in the path, or with a text too long for a flash: the refused post itself shows the form again. */
@@ -49,6 +59,7 @@ export interface Flash {
     /** The name of the field that was wrong, or an empty text. */
     field: string;
     typed: Typed;
+    undo?: Undo | undefined;
 }
 
 interface FormPosts {
@@ -71,16 +82,16 @@ export const formPosts: Plugin<App> = {
     name: 'form-posts',
     dependencies: ['errors'],
     register(server, { config, now }) {
-        const typed = shortMemory(now);
+        const memory = shortMemory(now);
         server.state(cookie, cookieOf(config));
         server.expose('takeFlash', (request: Request, h: ResponseToolkit) => {
             const note = noteIn(request);
             if (!note) return undefined;
             h.unstate(cookie);
-            return { ...note, typed: typed.take(note.typed) };
+            return { ...note, ...memory.take(note.typed) };
         });
         // The redirect needs the headers of a response as well.
-        server.ext('onPreResponse', redirect(typed), { before: ['headers', 'cross-origin'] });
+        server.ext('onPreResponse', redirect(memory), { before: ['headers', 'cross-origin'] });
     }
 };
 
@@ -95,7 +106,7 @@ const cookieOf = ({ secure }: App['config']): ServerStateCookieOptions => ({
 });
 
 /** Sends a browser back to the page of its form, with the outcome. */
-function redirect(typed: ReturnType<typeof shortMemory>): Lifecycle.Method {
+function redirect(memory: ReturnType<typeof shortMemory>): Lifecycle.Method {
     return (request, h) => {
         const { response } = request;
         const { formPost } = request.route.settings.app ?? {};
@@ -104,8 +115,10 @@ function redirect(typed: ReturnType<typeof shortMemory>): Lifecycle.Method {
         const form = parsedBody(request) ?? {}; // none where the body was refused unread
         const flash = flashFor(request, response);
         const to = formPost.backTo(form, flash.done);
-        const kept = flash.done ? '' : typed.keep(textsOf(form, formPost.keeps));
-        return goOn(h, to, { ...flash, typed: kept });
+        const kept = flash.done
+            ? { typed: {}, undo: formPost.undo?.(form) }
+            : { typed: textsOf(form, formPost.keeps) };
+        return goOn(h, to, { ...flash, typed: memory.keep(kept) });
     };
 }
 
@@ -171,8 +184,8 @@ const sentences: Partial<Record<Reason, string>> = {
     bad_nonce: 'This page was open for too long, and nothing was done. Please send it once more.'
 };
 
-interface Note extends Omit<Flash, 'typed'> {
-    /** Under which name the memory holds what was typed. */
+interface Note extends Omit<Flash, 'typed' | 'undo'> {
+    /** Under which name the memory holds what was typed, or what takes the act back. */
     typed: string;
 }
 
@@ -198,26 +211,28 @@ function noteIn({ state, path }: Request) {
 
 const longestKept = 16 * 1024;
 
-/** Keeps typed values until their page is shown: they are too long for a cookie. Its size is bounded. */
+type Kept = Pick<Flash, 'typed' | 'undo'>;
+
+/** Keeps what is too long for a cookie, or no business of it, until its page is shown. Its size is bounded. */
 function shortMemory(now: () => number) {
-    const kept = new LRUCache<string, Typed>({
+    const kept = new LRUCache<string, Kept>({
         max: 500,
         ttl: life - 1, // an entry is stale once more than this has passed
         ttlResolution: 0,
         perf: { now }
     });
     return {
-        keep(typed: Typed) {
-            const length = Object.values(typed).join('').length;
-            if (length === 0 || length > longestKept) return '';
+        keep(what: Kept) {
+            const length = Object.values(what.typed).join('').length;
+            if ((length === 0 && !what.undo) || length > longestKept) return '';
             const id = randomBytes(12).toString('base64url');
-            kept.set(id, typed);
+            kept.set(id, what);
             return id;
         },
-        take(id: string): Typed {
+        take(id: string): Kept {
             const found = kept.get(id);
             kept.delete(id);
-            return found ?? {};
+            return found ?? { typed: {} };
         }
     };
 }

@@ -4,7 +4,7 @@
 export interface Html {
     readonly html: string;
 }
-type Part = string | number | Html | readonly Part[] | undefined | false;
+export type Part = string | number | Html | readonly Part[] | undefined | false;
 
 /** A template whose values are escaped, unless they are Html themselves. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
@@ -37,23 +37,47 @@ interface Page {
     corner?: Html | undefined;
 }
 
-/** A whole page as text. */
-export function page({ title, body, scripts = [], outside = false, corner }: Page) {
+/** A page of a single purpose as text: one column in the middle. Pages of whoever is logged in are a consolePage. */
+export function page({ title, body, scripts, outside = false, corner }: Page) {
+    return documentOf({
+        title,
+        outside,
+        scripts,
+        look: outside ? 'outside' : 'card',
+        body: html`${!outside && html`<header>${brand} ${corner}</header>`}
+            <main>${body}</main>`
+    });
+}
+
+interface Document {
+    title: string;
+    body: Html;
+    /** The class of the body. */
+    look: string;
+    outside?: boolean;
+    scripts?: readonly string[] | undefined;
+    styles?: readonly string[];
+    /** What the user chose; undefined leaves it to the browser. */
+    theme?: 'light' | 'dark' | undefined;
+    head?: Part;
+}
+
+/** What every page is: its head, and whatever stands in its body. */
+export function documentOf({ title, body, look, outside = false, scripts = [], ...more }: Document) {
+    const { styles = [], theme, head } = more;
     return html`<!doctype html>
-        <html lang="en">
+        <html lang="en" ${theme && html`data-theme="${theme}"`}>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <title>${title}${outside ? '' : ' · Sage Council'}</title>
                 <link rel="icon" href="/public/icon.svg" type="image/svg+xml" />
                 <link rel="stylesheet" href="/public/vendor/pico.classless.css" />
-                <link rel="stylesheet" href="/public/look.css" />
+                ${['look.css', ...styles].map((file) => html`<link rel="stylesheet" href="/public/${file}" />`)}
+                ${head}
                 ${scripts.map((file) => html`<script type="module" src="/public/${file}"></script>`)}
             </head>
-            <body>
-                ${!outside && html`<header>${brand} ${corner}</header>`}
-                <main>${body}</main>
-            </body>
+            <body class="${look}">${body}</body>
         </html> `.html;
 }
 
@@ -79,9 +103,12 @@ interface ErrorPage {
     next?: Html;
 }
 
+export const errorTitle = (status: number) =>
+    status === 404 ? 'This page is not here' : 'That did not work';
+
 /** Says what went wrong and what to do next. */
 export function errorPage(status: number, message: string, { advice, next = toStart }: ErrorPage = {}) {
-    const title = status === 404 ? 'This page is not here' : 'That did not work';
+    const title = errorTitle(status);
     return page({
         outside: advice !== undefined,
         title,

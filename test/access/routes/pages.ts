@@ -12,7 +12,11 @@ const files = [
     'proof-of-work.js',
     'recaptcha.js',
     'sha-256.js',
+    'shell.css',
+    'shell.js',
     'time-left.js',
+    'vendor/htmx.LICENSE.md',
+    'vendor/htmx.min.js',
     'vendor/pico.LICENSE.md',
     'vendor/pico.classless.css'
 ];
@@ -23,6 +27,7 @@ const elsewhere = (): About => ({ params: { any: 'no/such/page' } });
 export const pages: Table = {
     ...Object.fromEntries(files.map((file) => [`get /public/${file}`, { rule: anyone }])),
     'get /': { rule: anyone },
+    'post /theme': { rule: anyone, done: 303, about: () => ({ form: { theme: 'dark' } }) },
     'get /healthz': { rule: anyone },
     'get /readyz': { rule: anyone },
     'get /openapi.json': { rule: anyone },

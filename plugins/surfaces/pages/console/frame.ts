@@ -1,0 +1,103 @@
+// The frame of every page of whoever is logged in: header, navigation, breadcrumbs, title, tabs, toast.
+import type { Request } from '@hapi/hapi';
+import { hidden, problem } from '../form-controls.ts';
+import { documentOf, type Html, html, type Part } from '../layout.ts';
+import { type Dialog, dialogElement, dialogPage } from '../parts/dialog.ts';
+import { type Tab, tabs } from '../parts/tabs.ts';
+import { headOf, type Live } from './live.ts';
+import { entriesFor, navigation } from './navigation.ts';
+import { themeOf, themeSwitch } from './theme.ts';
+import { toast } from './toast.ts';
+import { addressOf, type Visit } from './visit.ts';
+
+/** What a page shows inside the frame. */
+export interface View {
+    /** The title of the page and its only h1. */
+    title: string;
+    /** What stands beside the title: a badge. */
+    mark?: Part;
+    /** Links and buttons of the page, at the end of the line of the title. */
+    actions?: Part;
+    /** The pages above this one, the topmost first. */
+    crumbs?: readonly Crumb[];
+    tabs?: readonly Tab[];
+    body: Html;
+    /** The dialogs that the page's buttons open. */
+    dialogs?: readonly Dialog[];
+    live?: readonly Live[];
+    /** In place of the message of a refused form that led here: with words of its own, linked to the field. */
+    problem?: Part;
+    /** Files of public/. */
+    scripts?: readonly string[];
+    /** One column of a readable width, for text and forms. */
+    narrow?: boolean;
+    /** A policy that is wider than ours. */
+    policy?: string | undefined;
+}
+
+interface Crumb {
+    word: string;
+    href: string;
+}
+
+/** The whole page as text. `?ask=` names a dialog, which is then all that the page shows. */
+export function framed(view: View, visit: Visit) {
+    const { request } = visit;
+    const asked = view.dialogs?.find(({ id }) => id === request.query['ask']);
+    const { live = [], scripts = [], dialogs = [], narrow = false } = view;
+    return documentOf({
+        title: view.title,
+        look: 'console',
+        theme: themeOf(request),
+        styles: ['shell.css'],
+        scripts: ['shell.js', ...scripts],
+        head: headOf(live),
+        body: html`<a class="skip" href="#content">Skip to the content</a>
+            ${header(visit)}
+            ${navigation(entriesFor(request.server, visit.actor), request.path)}
+            <main id="content" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
+                ${asked ? dialogPage(asked) : content(view, visit)}</main>
+            ${!asked && dialogs.map(dialogElement)}
+            ${toast(visit)}`
+    });
+}
+
+function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, { flash }: Visit) {
+    const failed = flash && !flash.done ? problem(flash.message, '') : undefined;
+    return html`${crumbs.length > 0 && breadcrumbs(crumbs, title)}
+        <div class="title"><h1>${title}</h1>${mark}${actions && html`<div class="acts">${actions}</div>`}</div>
+        ${some.length > 0 && tabs(some)} ${view.problem ?? failed} ${view.body}`;
+}
+
+function breadcrumbs(crumbs: readonly Crumb[], title: string) {
+    const items = crumbs.map(({ word, href }) => html`<li><a href="${href}">${word}</a></li>`);
+    return html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${items}
+        <li aria-current="page">${title}</li></ol></nav>`;
+}
+
+function header(visit: Visit) {
+    const { request } = visit;
+    return html`<header class="bar">
+        <a class="brand" href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>
+        ${request.server.lookup('showSearch') !== null && searchForm(request)}
+        ${menu(visit)}</header>`;
+}
+
+function searchForm({ path, query }: Request) {
+    const typed: unknown = path === '/search' ? query['q'] : '';
+    return html`<form role="search" method="get" action="/search">
+        <input type="search" name="q" value="${typeof typed === 'string' ? typed : ''}" maxlength="200" aria-label="Search"
+            placeholder="Search" aria-keyshortcuts="/" autocomplete="off" /></form>`;
+}
+
+function menu({ app, actor, request, nonces }: Visit) {
+    const { displayName, email } = actor;
+    return html`<details class="menu"><summary><span class="name">${displayName}</span></summary>
+        <div>
+            <p><strong>${displayName}</strong><br /><small>${email}</small></p>
+            <a href="/profile">Your profile</a>
+            ${themeSwitch(themeOf(request) ?? 'auto', addressOf(request))}
+            <form method="post" action="${app.config.paths.rest}/logout">
+                ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" class="quiet">Log out</button></form>
+        </div></details>`;
+}

@@ -1,0 +1,63 @@
+// The navigation: its words, and the pages that stand behind them. A route declares its own entry.
+import type { Server } from '@hapi/hapi';
+import { type Capability, holdsAny } from '../../../../db/accounts/capabilities.ts';
+import type { Actor } from '../../../../db/accounts/sessions.ts';
+import { type Html, html } from '../layout.ts';
+
+/** In the order in which they stand. */
+const words = [
+    'Start',
+    'Sages',
+    'Screens',
+    'Deals',
+    'Commissions',
+    'Intake',
+    'Jobs',
+    'Audit',
+    'People',
+    'Settings'
+] as const;
+export type NavigationWord = (typeof words)[number];
+
+interface Entry {
+    word: NavigationWord;
+    /** The capabilities of its route, of which one lets the user open it; none: whoever is logged in. */
+    scope?: readonly Capability[];
+}
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** The page is in the navigation. */
+        navigation?: Entry;
+    }
+}
+
+/** The pages of a server that this user may open, in the order of their words. */
+export function entriesFor(server: Server, { capabilities }: Pick<Actor, 'capabilities'>) {
+    return entriesOf(server).filter(({ scope }) => !scope || holdsAny(capabilities, scope));
+}
+
+const known = new WeakMap<Server, (Entry & { path: string })[]>();
+
+/** Routes are added before the first request and never after it. */
+function entriesOf(server: Server) {
+    const before = known.get(server);
+    if (before) return before;
+    const entries = server.table().flatMap(({ path, settings }) => {
+        const entry = settings.app?.navigation;
+        return entry ? [{ ...entry, path }] : [];
+    });
+    const inOrder = entries.toSorted((a, b) => words.indexOf(a.word) - words.indexOf(b.word));
+    known.set(server, inOrder);
+    return inOrder;
+}
+
+/** The entry under which `path` stands is marked: Sages for everything below /sages. */
+export function navigation(entries: ReturnType<typeof entriesFor>, path: string): Html {
+    const isHere = (entry: string) => path === entry || (entry !== '/' && path.startsWith(`${entry}/`));
+    const items = entries.map(
+        (entry) =>
+            html`<li><a href="${entry.path}" ${isHere(entry.path) && { html: 'aria-current="page"' }}>${entry.word}</a></li>`
+    );
+    return html`<nav class="rooms" aria-label="Main"><ul>${items}</ul></nav>`;
+}

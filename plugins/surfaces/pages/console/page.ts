@@ -1,0 +1,97 @@
+// A page of whoever is logged in: everybody else logs in first and is led back.
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Capability } from '../../../../db/accounts/capabilities.ts';
+import { Refusal } from '../../../../db/refusal.ts';
+import type { App } from '../../../app.ts';
+import { assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
+import { validated } from '../../fields.ts';
+import { pageDocs } from '../../openapi/route-docs.ts';
+import { takeFlash } from '../form-posts.ts';
+import { loginPage } from '../signed-in-page.ts';
+import { framed, type View } from './frame.ts';
+import type { NavigationWord } from './navigation.ts';
+import { addressOf, type Visit, visitOf } from './visit.ts';
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** Its mistakes stand in the frame as well. */
+        console?: true;
+    }
+}
+
+interface ConsolePage<Input> {
+    /** Its operationId in /openapi.json. */
+    id: string;
+    path: string;
+    description: string;
+    /** Whatever is not of this form names nothing that is there. */
+    params?: Joi.PartialSchemaMap;
+    /** Filters and the number of the page. */
+    query?: Joi.PartialSchemaMap;
+    /** Any one of these lets the user open it, as on the JSON route that reads the same; none: whoever is logged in. */
+    scope?: readonly Capability[];
+    /** Its word in the navigation, which shows it to whom `scope` lets in. */
+    navigation?: NavigationWord;
+    show: (input: Input, visit: Visit) => Promise<View>;
+}
+
+export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
+    const { id, path, description, scope, navigation: word, show } = page;
+    const read = inputReader<Input>(page);
+    const docs = pageDocs(id, description, read.docs);
+    const entry = word && { navigation: { word, ...(scope && { scope }) } };
+    return {
+        method: 'GET',
+        path,
+        options: { ...docs, auth: maybeLoggedIn, app: { ...docs.app, ...entry, console: true } },
+        async handler(request, h) {
+            const actor = visitorOf(request);
+            if (!actor) return toLogin(request, h);
+            if (scope) assertMay(actor, scope);
+            const input = read.from(request);
+            const flash = fragmentOf(request) === undefined ? takeFlash(request, h) : undefined;
+            const visit = visitOf(app, actor, request, flash);
+            return respond(await show(input, visit), visit, h);
+        }
+    };
+}
+
+function inputReader<Input>({ path, params, query }: ConsolePage<Input>) {
+    const ofParams = Joi.object(params ?? {});
+    const ofQuery = Joi.object(query ?? {}).unknown();
+    const also = path.includes('{') ? [303, 403, 404] : [303, 403];
+    return {
+        docs: { ...(params && { params: ofParams }), ...(query && { query: ofQuery }), also },
+        from(request: Request) {
+            const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
+            if (error) throw new Refusal('not_found', 'There is nothing at this address.');
+            return {
+                ...value,
+                ...(query && validated<object>(ofQuery, request.query, { convert: true }))
+            } as Input;
+        }
+    };
+}
+
+/** The id of the one part that the browser asks for; undefined where it asks for the page. */
+function fragmentOf({ headers }: Request) {
+    const target: unknown = headers['hx-target'];
+    return headers['hx-request'] === 'true' && typeof target === 'string' ? target : undefined;
+}
+
+/** A part that asks in the name of a session that has ended makes its page load again, which leads to the login. */
+function toLogin(request: Request, h: ResponseToolkit) {
+    if (fragmentOf(request) !== undefined) return h.response().code(204).header('hx-refresh', 'true');
+    return h.redirect(loginPage(addressOf(request))).code(303);
+}
+
+function respond(view: View, visit: Visit, h: ResponseToolkit) {
+    const target = fragmentOf(visit.request);
+    const part = view.live?.find(({ id }) => id === target);
+    const response = h.response(part ? part.html.html : framed(view, visit)).type('text/html');
+    response.vary('HX-Request');
+    // What has come to its end may have changed what else stands on the page.
+    if (part && !part.isRunning) response.header('hx-refresh', 'true');
+    return view.policy === undefined ? response : response.header('content-security-policy', view.policy);
+}

@@ -1,0 +1,74 @@
+// Light, dark, or as the browser has it: a cookie that is no secret and names nobody.
+import type { Plugin, Request } from '@hapi/hapi';
+import Joi from 'joi';
+import type { App } from '../../../app.ts';
+import { validated } from '../../fields.ts';
+import { bodyOf, formPayload, readBody } from '../../http/bodies.ts';
+import { pageDocs } from '../../openapi/route-docs.ts';
+import { hidden } from '../form-controls.ts';
+import { html } from '../layout.ts';
+import { ownPath } from '../signed-in-page.ts';
+
+const cookie = 'svc_theme';
+const year = 365 * 24 * 60 * 60_000;
+const themes = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const;
+type Theme = keyof typeof themes;
+
+interface Choice {
+    theme: Theme;
+    back: string;
+}
+
+const choice = Joi.object<Choice>({
+    theme: Joi.valid(...Object.keys(themes)).required(),
+    back: Joi.string().allow('').max(2000).default('/')
+});
+
+/** The form of the user's menu posts here. Anybody may choose: it changes nothing but their own browser. */
+export const theme: Plugin<App> = {
+    name: 'theme',
+    register(server, { config }) {
+        server.state(cookie, {
+            encoding: 'none',
+            ttl: year,
+            isHttpOnly: true,
+            isSecure: config.secure,
+            isSameSite: 'Lax',
+            path: '/',
+            ignoreErrors: true
+        });
+        server.route({
+            method: 'POST',
+            path: '/theme',
+            options: {
+                ...pageDocs('chooseTheme', 'Chooses light or dark pages.', { body: choice, status: 303 }),
+                payload: formPayload,
+                pre: [readBody]
+            },
+            handler(request, h) {
+                const { theme, back } = validated<Choice>(choice.unknown(), bodyOf(request), {
+                    convert: true
+                });
+                const response = h.redirect(ownPath(back) ?? '/').code(303);
+                return theme === 'auto' ? response.unstate(cookie) : response.state(cookie, theme);
+            }
+        });
+    }
+};
+
+/** What the user chose; undefined leaves it to the browser. */
+export function themeOf({ state }: Request) {
+    const chosen: unknown = state[cookie];
+    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+}
+
+/** The switch leads back to the page on which it stands. */
+export function themeSwitch(chosen: Theme, back: string) {
+    const buttons = Object.entries(themes).map(
+        ([theme, label]) =>
+            html`<button type="submit" name="theme" value="${theme}" aria-pressed="${String(theme === chosen)}">${label}</button>`
+    );
+    return html`<form method="post" action="/theme" class="switch">
+        ${hidden({ back })}
+        <div role="group" aria-label="Theme">${buttons}</div></form>`;
+}

@@ -1,0 +1,17 @@
+// What was done, once, at the edge of the next page. It closes without JavaScript and never by itself.
+import { type Html, html } from '../layout.ts';
+import { postForm } from '../parts/post-form.ts';
+import type { Visit } from './visit.ts';
+
+export function toast(visit: Visit): Html | undefined {
+    const { flash } = visit;
+    if (!flash?.done) return undefined;
+    const undo = flash.undo && {
+        ...flash.undo,
+        body: html`<button type="submit" class="quiet">Undo</button>`
+    };
+    return html`<dialog open class="toast" aria-label="What was done">
+        <p role="status">${flash.message}</p>${undo && postForm(visit, undo)}
+        <form method="dialog"><button type="submit" class="quiet" aria-label="Close this message">×</button></form>
+    </dialog>`;
+}

@@ -1,0 +1,53 @@
+// A dialog that says what will happen before it does. Without JavaScript its button leads to the same as a page.
+import type { Target } from '../form-posts.ts';
+import { type Html, html, type Part } from '../layout.ts';
+import type { Visit } from '../console/visit.ts';
+import { postForm } from './post-form.ts';
+
+export interface Dialog {
+    /** Also the value of `?ask=`. */
+    id: string;
+    title: string;
+    content: Html;
+}
+
+interface Question {
+    id: string;
+    /** The question. */
+    title: string;
+    /** What will happen, in numbers where there are any. */
+    says: Part;
+    /** Visible fields, such as a reason. */
+    fields?: Part;
+    to: Target;
+    hidden?: Readonly<Record<string, string | number>>;
+    /** The word of the button that does it. */
+    button: string;
+    /** What cannot be taken back. */
+    isDangerous?: boolean;
+}
+
+export function dialog(
+    visit: Visit,
+    { id, title, says, fields, to, hidden, button, isDangerous }: Question
+): Dialog {
+    const act = html`<button type="submit" ${isDangerous && { html: 'class="danger"' }}>${button}</button>`;
+    const body = html`${fields}<div class="acts">
+        <a role="button" class="secondary" href="${visit.request.path}" data-close>Cancel</a>${act}</div>`;
+    return {
+        id,
+        title,
+        content: html`<div>${says}</div>${postForm(visit, { to, fields: hidden ?? {}, body })}`
+    };
+}
+
+/** The button that opens it. */
+export const dialogButton = ({ id }: Pick<Dialog, 'id'>, word: string) =>
+    html`<a role="button" class="secondary" href="?ask=${id}" data-dialog="${id}">${word}</a>`;
+
+export const dialogElement = ({ id, title, content }: Dialog) =>
+    html`<dialog id="${id}" class="question" aria-labelledby="${id}-title">
+        <h2 id="${id}-title">${title}</h2>${content}</dialog>`;
+
+/** The same as all that a page shows. */
+export const dialogPage = ({ title, content }: Dialog) => html`<h1>${title}</h1>${content}`;

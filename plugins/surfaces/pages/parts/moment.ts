@@ -1,0 +1,38 @@
+// When something was or will be, in words relative to now; the exact time on hover and in print.
+import { html } from '../layout.ts';
+import { dateIn } from '../dates.ts';
+
+export interface Clock {
+    /** Milliseconds since 1970. */
+    now: number;
+    timeZone: string;
+}
+
+/** `3 hours ago`, `in 2 days`; past a month the date. */
+export function moment(at: number, { now, timeZone }: Clock) {
+    return html`<time datetime="${new Date(at).toISOString()}" title="${dateIn(timeZone, at)}">${words(at, now, timeZone)}</time>`;
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const minute = 60_000;
+const units = [
+    ['minute', minute],
+    ['hour', 60 * minute],
+    ['day', 24 * 60 * minute]
+] as const;
+
+function words(at: number, now: number, timeZone: string) {
+    const away = Math.abs(at - now);
+    if (away < minute) return at > now ? 'in a moment' : 'just now';
+    if (away >= 31 * 24 * 60 * minute)
+        return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(at);
+    const [unit, length] = units.findLast(([, length]) => away >= length) ?? units[0];
+    return relative.format(Math.trunc((at - now) / length), unit);
+}
+
+/** How long something lasts or has waited: `3 hours`, `2 days`. */
+export function lengthOf(milliseconds: number) {
+    const [unit, length] = units.findLast(([, length]) => milliseconds >= length) ?? units[0];
+    const count = Math.max(1, Math.floor(milliseconds / length));
+    return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,59 @@
+// A list as a table: each row is opened by the link in its first column, by mouse anywhere on the row, by Enter on the link.
+import { type Html, html, type Part } from '../layout.ts';
+import { type Address, addressWith } from './address.ts';
+
+export interface Column<Row> {
+    title: string;
+    cell: (row: Row) => Part;
+    /** Numbers and amounts, in columns of digits, at the end of the cell. */
+    number?: boolean;
+    /** The value of `sort` that orders by this column, where the list can be ordered by it; `-` before it turns the order. */
+    sort?: string;
+    /** Left out on a narrow screen, where a row has no room for everything. */
+    minor?: boolean;
+}
+
+interface Table<Row> {
+    /** What the table holds, for whoever does not see where it stands. */
+    caption: string;
+    columns: readonly Column<Row>[];
+    rows: readonly Row[];
+    /** The page of a row; without it rows do not open. */
+    href?: (row: Row) => string | undefined;
+    address?: Address;
+    /** The value of `sort` that holds where the address names none. */
+    sorted?: string;
+}
+
+export function table<Row>({ caption, columns, rows, href, address, sorted }: Table<Row>): Html {
+    const order = address?.query['sort'] ?? sorted;
+    const heads = columns.map((column) => head(column, address, order));
+    const body = rows.map((row) => line(row, columns, href?.(row)));
+    return html`<div class="list"><table><caption>${caption}</caption>
+        <thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
+function head<Row>(column: Column<Row>, address: Address | undefined, order: string | undefined) {
+    const { title, sort } = column;
+    const classes = classesOf(column);
+    if (sort === undefined || !address) return html`<th scope="col" ${classes}>${title}</th>`;
+    const up = order === sort;
+    const down = order === `-${sort}`;
+    const next = addressWith(address, { sort: up ? `-${sort}` : sort, page: undefined });
+    const state = up ? 'ascending' : down ? 'descending' : 'none';
+    return html`<th scope="col" aria-sort="${state}" ${classes}><a href="${next}">${title}</a></th>`;
+}
+
+function line<Row>(row: Row, columns: readonly Column<Row>[], href: string | undefined) {
+    const cells = columns.map((column, place) => {
+        const shown = column.cell(row);
+        const isLink = place === 0 && href !== undefined;
+        return html`<td ${classesOf(column)}>${isLink ? html`<a class="opens" href="${href}">${shown}</a>` : shown}</td>`;
+    });
+    return html`<tr>${cells}</tr>`;
+}
+
+function classesOf<Row>({ number = false, minor = false }: Column<Row>) {
+    const names = [...(number ? ['number'] : []), ...(minor ? ['minor'] : [])];
+    return names.length > 0 && html`class="${names.join(' ')}"`;
+}

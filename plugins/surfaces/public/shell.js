@@ -1,0 +1,58 @@
+// The keys and dialogs of the console. Everything it does can be done without it.
+const editable = 'input, textarea, select, [contenteditable]';
+
+document.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const { target } = event;
+    if (event.key === '/' && !target.closest(editable)) {
+        const search = document.querySelector('.bar [type="search"]');
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveRow(event);
+    if (event.key === 'Escape') closeMenus(undefined);
+});
+
+/** From a row's link to the one above or below. */
+function moveRow(event) {
+    const row = event.target.closest('a.opens')?.closest('tr');
+    if (!row) return;
+    const next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling;
+    const link = next?.querySelector('a.opens');
+    if (!link) return;
+    event.preventDefault();
+    link.focus();
+}
+
+document.addEventListener('click', (event) => {
+    closeMenus(event.target);
+    const opener = event.target.closest('[data-dialog]');
+    const dialog = opener && document.getElementById(opener.dataset.dialog);
+    if (dialog) {
+        event.preventDefault();
+        dialog.showModal();
+    }
+    const closer = event.target.closest('[data-close]');
+    const open = closer?.closest('dialog');
+    if (open) {
+        event.preventDefault();
+        open.close();
+    }
+});
+
+/** A menu closes when something else is clicked. */
+function closeMenus(except) {
+    for (const menu of document.querySelectorAll('details.menu[open]'))
+        if (!except || !menu.contains(except)) {
+            const held = menu.contains(document.activeElement);
+            menu.open = false;
+            if (held) menu.querySelector('summary').focus();
+        }
+}
+
+document.addEventListener('change', (event) => {
+    const form = event.target.closest('form[data-at-once]');
+    if (form && event.target.matches('select')) form.requestSubmit();
+});

@@ -1,0 +1,108 @@
+// The frame of the pages of whoever is logged in: navigation, theme, dialogs, messages, parts that refresh themselves.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { harmless } from '../../plugins/splash/sanitize.ts';
+import type { Person } from '../support/roles.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Somebody at a browser without JavaScript. */
+async function browserOf(world: World, person: Person) {
+    const { cookie } = await world.as(person);
+    return plainBrowser(world, { svc_session: cookie });
+}
+
+async function opened(t: ExecutionContext, person: Person) {
+    const world = await createWorld(t);
+    return { world, browser: await browserOf(world, person) };
+}
+
+const navigationIn = (page: string) => {
+    const [, inside = ''] = /<nav class="rooms"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
+    return Array.from(inside.matchAll(/>([A-Z]\w+)<\/a>/g), ([, word]) => word ?? '');
+};
+
+test('the navigation shows pages that the user may open, and no others', async (t) => {
+    const { world, browser } = await opened(t, 'reviewer');
+    const { body } = await browser.get('/profile');
+    t.true(navigationIn(body).includes('Screens'));
+    t.regex((await browser.get('/screens')).body, /href="\/screens" aria-current="page"/);
+    const rep = await browserOf(world, 'salesRep');
+    t.false(navigationIn((await rep.get('/profile')).body).includes('Screens'));
+    for (const person of [
+        'administrator',
+        'author',
+        'reviewer',
+        'salesRep',
+        'support',
+        'powerUser'
+    ] as const) {
+        const one = await browserOf(world, person);
+        const page = (await one.get('/profile')).body;
+        const [, inside = ''] = /<nav class="rooms"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
+        for (const [, path = ''] of inside.matchAll(/href="([^"]+)"/g))
+            t.is((await one.get(path)).statusCode, 200, `${person} ${path}`);
+    }
+});
+
+test('whoever may not open a page reads so in the frame, and nobody else sees the frame', async (t) => {
+    const { world, browser } = await opened(t, 'salesRep');
+    const refused = await browser.get('/screens');
+    t.is(refused.statusCode, 403);
+    t.true(refused.body.includes('class="console"') && refused.body.includes('You do not have permission'));
+    t.is((await browser.get('/screens/1')).statusCode, 403);
+    const stranger = plainBrowser(world);
+    t.is((await stranger.get('/screens?page=2')).headers.location, '/login?next=/screens%3Fpage%3D2');
+    t.false((await stranger.get('/nothing')).body.includes('class="console"'));
+});
+
+test('the theme is kept in a cookie, shown on every page, and leads back to where it was chosen', async (t) => {
+    const { browser } = await opened(t, 'reviewer');
+    t.false((await browser.get('/profile')).body.includes('data-theme'));
+    const chosen = await browser.post('/theme', { theme: 'dark', back: '/screens?page=2' });
+    t.is(chosen.statusCode, 303);
+    t.is(chosen.headers.location, '/screens?page=2');
+    t.regex((await browser.get('/screens')).body, /<html lang="en" data-theme="dark">/);
+    t.regex((await browser.get('/screens')).body, /value="dark" aria-pressed="true"/);
+    await browser.post('/theme', { theme: 'auto' });
+    t.false((await browser.get('/profile')).body.includes('data-theme'));
+    t.is((await browser.post('/theme', { theme: 'pink' })).statusCode, 400);
+    const away = await browser.post('/theme', { theme: 'light', back: '//evil.example' });
+    t.is(away.headers.location, '/');
+    browser.jar['svc_theme'] = '"><script>';
+    t.notRegex((await browser.get('/profile')).body, /"><script>|data-theme/);
+});
+
+test('what was done is said once, in a message that closes without JavaScript', async (t) => {
+    const { browser } = await opened(t, 'reviewer');
+    const fields = hiddenFields((await browser.get('/profile')).body, 'display_name');
+    const form = { ...fields, display_name: 'Rea' };
+    const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_update_profile';
+    const done = await browser.submit(url, form);
+    t.regex(done.body, /<dialog open class="toast"[^>]*>\s*<p role="status">Your profile is saved\.<\/p>/);
+    t.regex(done.body, /<form method="dialog">/);
+    t.notRegex((await browser.get('/profile')).body, /class="toast"/);
+});
+
+test('a page of the console is never stored, and differs for a request of htmx', async (t) => {
+    const { browser } = await opened(t, 'reviewer');
+    const { headers } = await browser.get('/screens');
+    t.is(headers['cache-control'], 'no-store');
+    t.true(String(headers['vary']).toLowerCase().includes('hx-request'));
+    t.false(String(headers['content-security-policy']).includes('unsafe'));
+});
+
+test('the htmx that is served is the one of the pinned package', (t) => {
+    const served = readFileSync(join(root, 'plugins/surfaces/public/vendor/htmx.min.js'), 'utf8');
+    t.is(served, readFileSync(join(root, 'node_modules/htmx.org/dist/htmx.min.js'), 'utf8'));
+});
+
+test('what somebody writes never becomes an instruction to htmx', (t) => {
+    const written =
+        '<p hx-get="/x" data-hx-post="/y" hx-on:click="z">hello</p><a href="https://a.example" hx-boost="true">a</a>';
+    t.notRegex(harmless(written), /hx-/);
+    t.true(harmless(written).includes('hello'));
+});
