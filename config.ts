@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
+import { databaseOf, databaseSchemas } from './config/database.ts';
 import {
     addressFor,
     currency,
@@ -63,7 +64,7 @@ const schemas = {
     ALLOWED_ORIGINS: origins,
     SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
-    JOBS_DATABASE_URL: optional(Joi.string().uri({ scheme: ['postgres', 'postgresql'] })),
+    ...databaseSchemas,
     ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
     ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
     ADMIN_EMAIL: optional(Joi.string().email({ tlds: false })),
@@ -109,9 +110,11 @@ type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> 
 
 const settings = Joi.object<Settings>(schemas)
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
+    .with('DATABASE_URL', Object.keys(secrets)) // drawn ones would be another node's own
     .prefs({
         errors: { wrap: { label: false } },
         messages: {
+            'object.with': 'With {#main} every node needs the same secrets: set {#peer}',
             'any.custom': '{#label}: {#error.message}',
             'string.pattern.name': '{#label} must be {#name}' // joi's own would repeat a secret
         }
@@ -122,6 +125,7 @@ const hiddenSettings = [
     ...Object.keys(secrets),
     'ADMIN_PASSWORD',
     'SMTP_URL',
+    'DATABASE_URL',
     'JOBS_DATABASE_URL',
     'STORAGE_ALIASES',
     'TRACE_URL',
@@ -156,6 +160,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         origins: [new URL(baseUrl).origin, ...itemsOf(value.ALLOWED_ORIGINS)],
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
+        database: databaseOf(value),
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
         admin: adminOf(value),
         demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',

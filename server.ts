@@ -57,7 +57,7 @@ async function start(config: Config, log: Logger) {
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
     assertRoom(config.dataDir);
     const secrets = openSecrets(config.dataDir, config.secrets);
-    const store = await openStoreAt({ file: join(config.dataDir, 'app.db') });
+    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     const { epoch } = await store.write(ensureInstallation);
     await prepare(store, config);
 

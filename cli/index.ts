@@ -173,7 +173,7 @@ function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
     process.umask(0o077);
     makeDataFolder(config.dataDir);
-    const store = await openStoreAt({ file: join(config.dataDir, 'app.db') });
+    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     try {
         await store.write(ensureInstallation);
         return await work(store);

@@ -1,5 +1,7 @@
 // The store, whichever engine it is on.
+import { StoreAway, StoreInDoubt } from './store/away.ts';
 import type { Store } from './store/interface.ts';
+import { openPostgres } from './store/postgres/index.ts';
 import { isSqliteStuck, lockInstance, openSqlite } from './store/sqlite.ts';
 
 export type { Reader, Store, Tx } from './store/interface.ts';
@@ -8,10 +10,19 @@ export { lockInstance };
 /** The store in a file, which SQLite opens at once. */
 export const openStore = openSqlite;
 
+interface Place {
+    file: string;
+    /** A database of PostgreSQL in place of the file. */
+    database: { url: string; named: boolean } | undefined;
+}
+
 /** Opens the store of the settings. */
-export async function openStoreAt({ file }: { file: string }): Promise<Store> {
-    return openSqlite(file);
+export async function openStoreAt({ file, database }: Place): Promise<Store> {
+    return database ? openPostgres(database) : openSqlite(file);
 }
 
 /** Whether the store cannot be asked or written now: nothing was changed, retry later. */
-export const isStoreStuck = (error: unknown) => isSqliteStuck(error);
+export const isStoreStuck = (error: unknown) => isSqliteStuck(error) || error instanceof StoreAway;
+
+/** Whether nobody knows if a write was made: only looking tells, and trying again could do it twice. */
+export const isStoreInDoubt = (error: unknown) => error instanceof StoreInDoubt;

@@ -2,12 +2,16 @@
 // its CommonJS form loads only what is imported.
 import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
-import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { Query } from 'drizzle-orm';
+import type { BaseSQLiteDatabase as Database } from 'drizzle-orm/sqlite-core';
 
 const require = createRequire(import.meta.filename ?? __filename); // drizzle-kit reads this as CommonJS
 const core = require('drizzle-orm') as typeof import('drizzle-orm');
 const sqlite = require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 const driver = require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');
+const inner = require('drizzle-orm/utils') as {
+    mapResultRow: (columns: unknown, row: unknown[], nullable: unknown) => Record<string, unknown>;
+};
 const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
@@ -15,9 +19,14 @@ const migrator =
  * A handle whose results must be awaited. SQLite has them at once and another database has not: whoever awaits each of
  * them works with both.
  */
-export type SQLiteHandle = BaseSQLiteDatabase<'async', unknown>;
-export type { SQL } from 'drizzle-orm';
-export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
+export type SQLiteHandle = Database<'async', unknown>;
+export type { Query, SQL } from 'drizzle-orm';
+export type {
+    SQLiteColumn,
+    SQLiteInsertConfig as InsertConfig,
+    SQLiteTable,
+    SQLiteUpdateSetSource
+} from 'drizzle-orm/sqlite-core';
 
 export const {
     and,
@@ -45,6 +54,24 @@ export const {
     SQL: Expression
 } = core;
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
+export const { SQLiteAsyncDialect } = sqlite;
+export const { mapResultRow } = inner;
+
+/** The classes of which drizzle makes an engine. Its own types of them are wider than what an engine needs. */
+export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite as unknown as {
+    BaseSQLiteDatabase: new (
+        mode: 'async',
+        dialect: object,
+        session: object,
+        schema: undefined
+    ) => SQLiteHandle;
+    SQLitePreparedQuery: new (
+        mode: 'async',
+        method: string,
+        query: Query
+    ) => { joinsNotNullableMap?: unknown };
+    SQLiteSession: new (dialect: object) => object;
+};
 /** Returns a handle that names columns in snake case. */
 export const drizzle = (client: Sqlite.Database) =>
     driver.drizzle({ client, casing: 'snake_case' }) as unknown as SQLiteHandle;

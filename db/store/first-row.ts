@@ -29,7 +29,7 @@ export function firstOf(statement: Prepared): (args: Args) => Values | Promise<V
 }
 
 /** Returns the function that takes a parameter's value from the arguments. */
-function paramOf(param: unknown): (args: Args) => unknown {
+export function paramOf(param: unknown): (args: Args) => unknown {
     if (is(param, Placeholder)) return (args) => argOf(args, param.name);
     if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
     const { encoder, value } = param;

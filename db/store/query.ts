@@ -83,7 +83,7 @@ function readerOf(field: unknown): (value: unknown) => unknown {
  * named because other databases take a value inside a subselect for text.
  */
 export const opaqueParam = (name: string, type: 'integer' | 'text') =>
-    sql`(select cast(${sql.placeholder(name)} as ${sql.raw(type)}))`;
+    sql`(select cast(${sql.placeholder(name)} as ${sql.raw(type === 'integer' ? 'bigint' : type)}))`; // integers have 8 bytes
 
 /** Prepares an insert, update or delete that returns no rows, as `query` does for selects. */
 export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): Promise<unknown> } }) {

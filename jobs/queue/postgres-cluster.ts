@@ -21,6 +21,8 @@ export interface PostgresOptions {
     dir: string;
     password: string;
     log: BaseLogger;
+    /** In place of what fits a queue. */
+    settings?: Record<string, string>;
 }
 type Programs = Record<'initdb' | 'postgres', string>;
 type Account = { prefix: string[]; ids: { uid?: number; gid?: number } };
@@ -144,7 +146,7 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster) 
  * fsync stays on although the data is disposable. With synchronous_commit=off no commit waits for it, and a power cut
  * must not leave a cluster that starts and fails later.
  */
-const settings = {
+const settingsOfQueue = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '40',
@@ -160,8 +162,11 @@ const settings = {
     log_min_error_statement: 'panic'
 };
 
-function launch({ data, sockets, programs, account, log }: Cluster) {
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+function launch({ data, sockets, programs, account, log, settings }: Cluster) {
+    const flags = Object.entries({ ...settingsOfQueue, ...settings }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`
+    ]);
     const args = ['-D', data, '-k', sockets, ...flags];
     const [program = '', rest, options] = command(account, programs.postgres, args);
     // The server runs in another process group: otherwise Ctrl-C would reach it before the jobs have ended.

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
-import { isStoreStuck } from '../../db/store.ts';
+import { isStoreInDoubt, isStoreStuck } from '../../db/store.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
@@ -96,6 +96,8 @@ function refusalOf(error: Error & { output: { statusCode: number } }) {
     if (error instanceof Refusal) return error;
     if (isStoreStuck(error))
         return new Refusal('unavailable', 'Nothing can be written now. Nothing was changed; try again soon.');
+    if (isStoreInDoubt(error))
+        return new Refusal('unavailable', 'Whether this was saved is not known. Look before you try again.');
     const { statusCode } = error.output;
     const [reason, message] = refusals[statusCode] ?? [];
     if (reason && message) return new Refusal(reason, message);

@@ -238,7 +238,7 @@ test('every cancelled screen is refunded once and its candidate told once, and n
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {
-            const store = folder.copyOf(file);
+            const store = await folder.copyOf(file);
             try {
                 const world = openScreenWorld(store, sages);
                 const model = newModel(sages);

@@ -1,0 +1,127 @@
+// Connections to PostgreSQL. One that stays silent is closed, and what it was asked fails.
+import { Socket } from 'node:net';
+import { Client, DatabaseError } from 'pg';
+import { StoreAway, StoreInDoubt } from '../away.ts';
+import { startLivedTime } from './lived-time.ts';
+
+/** A question to the database: rows come back as lists of values. What has a name is prepared once on a connection. */
+export interface Question {
+    text: string;
+    values: unknown[];
+    name?: string | undefined;
+}
+export type Ask = (question: Question) => Promise<unknown[][]>;
+
+export interface Connection {
+    ask: Ask;
+    /** Sends a command without parameters. Resolves with what the database calls it: COMMIT, ROLLBACK. */
+    run(command: string): Promise<string>;
+    isOpen(): boolean;
+    /** Waits for what was asked, then closes. */
+    close(): Promise<void>;
+}
+
+export interface Address {
+    url: string;
+    /** Whether statements are named; a pooler may hand each transaction a session that has prepared others. */
+    named: boolean;
+}
+
+const bytes = (text: string) => Buffer.from(text.slice(2), 'hex');
+const asItIs = (text: string) => text;
+
+/** By PostgreSQL's number of the type: what SQLite returns for it. All integers of the store are safe ones. */
+const decoders = new Map<number, (text: string) => unknown>([
+    [16, (text) => (text === 't' ? 1 : 0)],
+    [17, bytes],
+    [20, Number],
+    [21, Number],
+    [23, Number],
+    [1700, Number]
+]);
+const types = { getTypeParser: (type: number) => decoders.get(type) ?? asItIs };
+
+const patience = 4500;
+
+/** Opens a connection. Throws what pg throws. With `slowly` an answer may take as long as it takes. */
+export async function connect({ url, named }: Address, { slowly = false } = {}): Promise<Connection> {
+    const socket = new Socket();
+    const client = new Client({
+        connectionString: url,
+        stream: () => socket,
+        keepAlive: true,
+        pipeline: true,
+        types
+    });
+    const silence = watchSilence(() => socket.destroy(new Error('the database is silent')));
+    let open = true;
+    const shut = () => {
+        open = false;
+        silence.end();
+    };
+    client.on('error', shut);
+    client.on('end', shut);
+    await silence.until(client.connect()).catch((error: unknown) => {
+        shut();
+        throw error;
+    });
+    const until: typeof silence.until = slowly ? (answer) => answer : silence.until;
+    return {
+        async ask({ text, values, name }) {
+            const question = { text, values, name: named ? name : undefined, rowMode: 'array' as const };
+            const { rows } = await until(client.query<unknown[]>(question));
+            return rows;
+        },
+        async run(command) {
+            const results = await until(client.query(command));
+            return (Array.isArray(results) ? results.at(-1) : results)?.command ?? '';
+        },
+        isOpen: () => open,
+        close: () => silence.until(client.end()).catch(() => undefined)
+    };
+}
+
+const tick = 500;
+
+/** Calls `expire` when no answer came for 4.5 seconds although some are waited for. */
+function watchSilence(expire: () => void) {
+    let expected = 0;
+    let heard = 0;
+    const lived = startLivedTime(tick, () => {
+        if (expected === 0) heard = lived.now();
+        if (lived.now() - heard > patience) expire();
+    });
+    return {
+        until: async <T>(answer: Promise<T>) => {
+            expected += 1;
+            try {
+                return await answer;
+            } finally {
+                expected -= 1;
+                heard = lived.now();
+            }
+        },
+        end: lived.stop
+    };
+}
+
+const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
+
+/** Two transactions at once of which neither could have been the first, or that wait for each other. */
+export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
+
+/** A row with this key is there, since a transaction that was not seen yet: whoever looks again sees it. */
+export const isCollision = (error: unknown) => codeOf(error) === '23505';
+
+/** Whether the connection ended, instead of the database refusing one question. */
+export const isLost = (error: unknown) =>
+    error instanceof DatabaseError ? error.severity !== 'ERROR' : !(error instanceof TypeError);
+
+const stuck = /^(08|25006|40001|40P01|53|55P03|57|58)/;
+
+/** What callers are told of a failure: StoreAway, unless it is the question's own fault. */
+export function failureOf(error: unknown) {
+    if (error instanceof StoreInDoubt) return error;
+    if (!isLost(error) && !stuck.test(codeOf(error))) return error;
+    return new StoreAway('the database is away', { cause: error });
+}

@@ -1,0 +1,67 @@
+// The store on PostgreSQL: several processes on several machines share it.
+import { Refusal } from '../../refusal.ts';
+import type { Store } from '../interface.ts';
+import { type Address, connect, type Connection } from './connections.ts';
+import { handleOver } from './dialect.ts';
+import { migratePostgres } from './migrate.ts';
+import { openReaders } from './reading.ts';
+import { assertFit, assertNamed } from './start-checks.ts';
+import { openWriter } from './writing.ts';
+
+/**
+ * Opens the store in a database and migrates it to this version's tables. Refuses: wrong_state, for a database that it
+ * cannot use; unavailable, for one that it cannot reach.
+ */
+export async function openPostgres(address: Address): Promise<Store> {
+    await prepareDatabase(address);
+    const open = () => connect(address);
+    const readers = openReaders(open);
+    const { write, writeSoon, onCommit, close } = openWriter(open);
+    let version = 0;
+    return {
+        read: handleOver(readers.ask),
+        write,
+        writeSoon,
+        version: () => (version += 1), // what another process commits is not seen here, so that nothing is ever current
+        onCommit,
+        checkpoint: () => undefined,
+        check: async () => [], // PostgreSQL holds its keys itself
+        async close() {
+            await close();
+            await readers.close();
+        }
+    };
+}
+
+async function prepareDatabase(address: Address) {
+    const opened: Connection[] = [];
+    const reach = async () => {
+        const connection = await connect(address, { slowly: true }).catch(unreachable);
+        opened.push(connection);
+        return connection;
+    };
+    try {
+        const connection = await reach();
+        await assertFit(connection);
+        if (address.named) await assertNamed(connection, await reach());
+        await migratePostgres(connection);
+    } finally {
+        await Promise.all(opened.map((connection) => connection.close()));
+    }
+}
+
+/** What pg says may hold the address, which holds a password; its code does not. */
+function unreachable(error: unknown): never {
+    const { code = 'no response' } = error as { code?: string };
+    const advice = advices[code];
+    if (advice) throw new Refusal('wrong_state', `DATABASE_URL: ${advice}`, { cause: error });
+    throw new Refusal('unavailable', `The database of DATABASE_URL cannot be reached (${code}).`, {
+        cause: error
+    });
+}
+
+const advices: Record<string, string> = {
+    '28000': 'the database refuses this user or this host. Set a user that may connect.',
+    '28P01': 'the database refuses this password. Set the right one.',
+    '3D000': 'there is no such database. Create it.'
+};

@@ -1,0 +1,86 @@
+// Brings a database up to this program's tables: from nothing, or from those of an earlier version.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import type { Connection } from './connections.ts';
+import { translated } from './translation.ts';
+
+const folder = join(import.meta.dirname, '../../migrations');
+
+interface Entry {
+    when: number;
+    tag: string;
+}
+
+/** The migrations of SQLite, in order. They are the only source of tables. */
+export function knownMigrations() {
+    const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+        entries: Entry[];
+    };
+    return journal.entries;
+}
+
+/** Returns a migration as statements of PostgreSQL: from the file written for it, else by rule. */
+export function statementsOf(tag: string) {
+    const own = join(folder, `${tag}.pg.sql`);
+    if (existsSync(own)) return [readFileSync(own, 'utf8')];
+    return translated(readFileSync(join(folder, `${tag}.sql`), 'utf8'));
+}
+
+/**
+ * Applies what is missing in one transaction, one process at a time. Refuses: wrong_state, for a database that holds
+ * something else or what a newer version wrote.
+ */
+export async function migratePostgres(connection: Connection) {
+    await assertOurs(connection);
+    await ensureList(connection);
+    await connection.run('begin');
+    try {
+        await connection.run("update migrations set at = at where name = ''"); // whoever comes second waits here
+        await applyMissing(connection);
+        await connection.run('commit');
+    } catch (error) {
+        await connection.run('rollback');
+        throw error;
+    }
+}
+
+async function applyMissing(connection: Connection) {
+    const [[applied = 0] = []] = (await ask(connection, 'select max(at) from migrations')) as number[][];
+    const known = knownMigrations();
+    if (applied > (known.at(-1)?.when ?? 0))
+        throw new Refusal('wrong_state', 'The database was written by a newer version of this program.');
+    for (const { tag, when } of known.filter((entry) => entry.when > applied)) {
+        await connection.run(statementsOf(tag).join(';\n'));
+        await connection.run(`insert into migrations (name, at) values ('${tag}', ${when})`);
+    }
+}
+
+const ask = (connection: Connection, text: string) => connection.ask({ text, values: [] });
+
+const tableNames = 'select table_name from information_schema.tables where table_schema = current_schema()';
+const listColumns =
+    "select count(*) from information_schema.columns where table_schema = current_schema() and table_name = 'migrations' and column_name in ('name', 'at')";
+
+async function assertOurs(connection: Connection) {
+    const names = (await ask(connection, tableNames)).map(([name]) => name);
+    if (names.length === 0) return;
+    const [[columns] = []] = await ask(connection, listColumns);
+    if (columns === 2 && (names.length === 1 || names.includes('installation'))) return;
+    throw new Refusal(
+        'wrong_state',
+        'The database of DATABASE_URL holds tables of something else: give this program one of its own.'
+    );
+}
+
+/** Makes the list of applied migrations, unless another process is doing so at this moment. */
+async function ensureList(connection: Connection) {
+    await connection
+        .run('create table if not exists migrations (name text primary key, at bigint not null)')
+        .catch(ignoreCollision);
+    await connection.run("insert into migrations (name, at) values ('', 0) on conflict do nothing");
+}
+
+function ignoreCollision(error: unknown) {
+    if (!['23505', '42P07'].includes(String((error as { code?: unknown }).code))) throw error;
+}

@@ -1,0 +1,61 @@
+// Reading: a few connections that everybody asks over at once, always of the primary, where each sees what it has written.
+import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
+
+interface Line {
+    asked: number;
+    connection: Connection | undefined;
+    opening: Promise<Connection>;
+}
+
+const mostLines = 4;
+const shortWait = 500;
+
+/** Each question goes to the connection with the fewest before it; another one is opened while all have some. */
+export function openReaders(open: () => Promise<Connection>) {
+    let lines: Line[] = [];
+
+    function add() {
+        const line: Line = { asked: 0, connection: undefined, opening: open() };
+        const drop = () => void (lines = lines.filter((one) => one !== line));
+        line.opening.then((connection) => void (line.connection = connection), drop);
+        lines.push(line);
+        return line;
+    }
+
+    function least() {
+        lines = lines.every(isUsable) ? lines : lines.filter(isUsable);
+        const [first = add(), ...others] = lines;
+        const best = others.reduce((least, line) => (line.asked < least.asked ? line : least), first);
+        return best.asked > 0 && lines.length < mostLines ? add() : best;
+    }
+
+    async function askOne(question: Question) {
+        const line = least();
+        line.asked += 1;
+        try {
+            return await (line.connection ?? (await line.opening)).ask(question);
+        } finally {
+            line.asked -= 1;
+        }
+    }
+
+    /** A connection that was lost may have been so for long: whoever meets it first asks once more over another. */
+    const ask: Ask = async (question) => {
+        const began = performance.now();
+        const again = (error: unknown) => {
+            if (!isLost(error) || performance.now() - began > shortWait) throw error;
+            return askOne(question);
+        };
+        return askOne(question)
+            .catch(again)
+            .catch((error: unknown) => {
+                throw failureOf(error);
+            });
+    };
+    return {
+        ask,
+        close: () => Promise.allSettled(lines.map(async ({ opening }) => (await opening).close()))
+    };
+}
+
+const isUsable = ({ connection }: Line) => connection?.isOpen() ?? true;

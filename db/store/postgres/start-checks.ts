@@ -1,0 +1,54 @@
+// What a database must be for the store, looked at once when it is opened.
+import { Refusal } from '../../refusal.ts';
+import type { Connection } from './connections.ts';
+
+const facts = `select
+    current_setting('server_version_num')::int >= 150000,
+    current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery(),
+    current_setting('transaction_isolation') = 'serializable',
+    9007199254740991::bigint,
+    'B'::text < 'a'::text,
+    current_setting('server_encoding') = 'UTF8'`;
+
+/** Refuses: wrong_state, with what has to be changed. */
+export async function assertFit(connection: Connection) {
+    await connection.run('begin isolation level serializable');
+    const [row = []] = await connection.ask({ text: facts, values: [] });
+    await connection.run('commit');
+    const [isNew, isWritable, isSerializable, integer, isByBytes, isUtf8] = row;
+    const lacks = [
+        [isNew, 'is older than PostgreSQL 15: upgrade it.'],
+        [isWritable, 'cannot be written: name the primary, not a standby, and let it be written to.'],
+        [isSerializable, 'has no SERIALIZABLE transactions: let it give them.'],
+        [integer === Number.MAX_SAFE_INTEGER, 'shortens integers of 8 bytes: use PostgreSQL itself.'],
+        [
+            isByBytes && isUtf8,
+            "does not sort texts by their bytes: create it with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
+        ]
+    ] as const;
+    for (const [holds, what] of lacks)
+        if (!holds) throw new Refusal('wrong_state', `The database of DATABASE_URL ${what}`);
+}
+
+const named = { text: 'select 1', values: [], name: 'sage_council_check' };
+
+/**
+ * Looks whether a named statement survives a session that another connection keeps busy. Refuses: wrong_state, where a
+ * pooler hands out sessions that have not prepared it.
+ */
+export async function assertNamed(one: Connection, other: Connection) {
+    await one.ask(named);
+    await other.run('begin'); // a pooler gives it the session that was just used, and `one` needs another
+    await other.ask({ text: 'select 1', values: [] });
+    const failure = await one.ask(named).then(
+        () => undefined,
+        (error: unknown) => error
+    );
+    await other.run('commit');
+    if (failure === undefined) return;
+    throw new Refusal(
+        'wrong_state',
+        'DATABASE_URL leads to a pooler that keeps no prepared statements: set DATABASE_STATEMENTS=unnamed.',
+        { cause: failure }
+    );
+}

@@ -1,0 +1,111 @@
+// The writer: waiting writes are committed as a group, as on SQLite. Groups follow each other in the order of the writes;
+// only a slow one has others beside it, so that one that waits for a lock does not stop all.
+import { setImmediate } from 'node:timers/promises';
+import { StoreAway } from '../away.ts';
+import type { Tx } from '../interface.ts';
+import type { Connection } from './connections.ts';
+import { type Lane, longestWait, openLane, shortWait } from './lane.ts';
+import { startLivedTime } from './lived-time.ts';
+import { insideWrite, type Waiting } from './transaction.ts';
+
+const mostLanes = 4;
+const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
+const soon = 100;
+/** How long a group may take before another begins beside it, in milliseconds. */
+const slow = 20;
+
+/** Opens the writer over connections that `open` makes. A `writeSoon` joins the group of the next write, as on SQLite. */
+export function openWriter(open: () => Promise<Connection>) {
+    const unhurried: Waiting[] = [];
+    const groups = startGroups(open);
+    let timer: NodeJS.Timeout | undefined;
+
+    function hurry(...more: Waiting[]) {
+        clearTimeout(timer);
+        timer = undefined;
+        groups.add([...unhurried.splice(0), ...more]);
+    }
+
+    function wait<T>(enqueue: (one: Waiting) => void, work: (tx: Tx) => Promise<T>): Promise<T> {
+        if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
+        const { promise, resolve, reject } = Promise.withResolvers<T>();
+        const settle = { resolve: resolve as Waiting['resolve'], reject };
+        enqueue({ work, ...settle, since: groups.now(), collisions: 0 });
+        return promise;
+    }
+
+    function keep(one: Waiting) {
+        unhurried.push(one);
+        timer ??= setTimeout(hurry, soon);
+    }
+    return {
+        write: <T>(work: (tx: Tx) => Promise<T>) => wait(hurry, work),
+        writeSoon: <T>(work: (tx: Tx) => Promise<T>) => wait(keep, work),
+        onCommit: groups.onCommit,
+        close: async () => {
+            hurry();
+            await groups.close();
+        }
+    };
+}
+
+/** Gives what waits to the lanes, group by group. */
+function startGroups(open: () => Promise<Connection>) {
+    const lived = startLivedTime(100);
+    const lanes = Array.from({ length: mostLanes }, () => openLane(open, lived.now));
+    const listeners: (() => void)[] = [];
+    const waiting: Waiting[] = [];
+    const running = new Set<Promise<void>>();
+    let watch: NodeJS.Timeout | undefined;
+
+    /** Another group begins where the others are slow; and whoever has waited for too long is told. */
+    function help() {
+        watch = undefined;
+        if (waiting.length === 0) return;
+        refuseThose(longestWait, new StoreAway('the database is too busy'));
+        start();
+        watch = setTimeout(help, slow);
+    }
+
+    function start() {
+        const lane = lanes.find(({ busy }) => !busy);
+        if (!lane) return;
+        lane.busy = true;
+        const run = setImmediate().then(() => writeAll(lane));
+        running.add(run);
+        void run.finally(() => running.delete(run));
+    }
+
+    async function writeAll(lane: Lane) {
+        while (waiting.length > 0) {
+            const { settles, again, away } = await lane.commit(waiting.splice(0, largestGroup));
+            waiting.unshift(...again);
+            if (away) refuseThose(shortWait, away);
+            listeners.forEach((listener) => listener());
+            settles.forEach((settle) => settle());
+            await setImmediate(); // callers that were just resolved often write again and can join the next group
+        }
+        lane.busy = false;
+    }
+
+    function refuseThose(age: number, reason: StoreAway) {
+        const latest = lived.now() - age;
+        const fresh = waiting.findIndex(({ since }) => since >= latest);
+        for (const { reject } of waiting.splice(0, fresh < 0 ? waiting.length : fresh)) reject(reason);
+    }
+    return {
+        now: lived.now,
+        onCommit: (listener: () => void) => void listeners.push(listener),
+        add(more: Waiting[]) {
+            waiting.push(...more);
+            if (lanes.some(({ busy }) => busy)) watch ??= setTimeout(help, slow);
+            else if (waiting.length > 0) start();
+        },
+        async close() {
+            while (running.size > 0) await Promise.allSettled(running);
+            clearTimeout(watch);
+            lived.stop();
+            await Promise.all(lanes.map((lane) => lane.close()));
+        }
+    };
+}
