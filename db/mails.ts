@@ -112,7 +112,14 @@ export async function requeueMail(tx: Tx, id: string) {
     return queued.length === 1;
 }
 
+interface Search {
+    state?: MailRow['state'] | undefined;
+    limit: number;
+    offset: number;
+}
+
 /** The newest mails first, and how many there are. */
-export async function listMails(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    return listRows(on, mails, { order: [desc(mails.id)], limit, offset });
+export async function listMails(on: Reader, { state, limit, offset }: Search) {
+    const where = state === undefined ? undefined : eq(mails.state, state);
+    return listRows(on, mails, { where, order: [desc(mails.id)], limit, offset });
 }

@@ -23,7 +23,7 @@ import { screens } from './screens/index.ts';
 import { reviewPages } from './screens/review/index.ts';
 import { setup } from './accounts/setup.ts';
 import { splash } from './splash/index.ts';
-import { startPage } from './start-page.ts';
+import { startPage } from './start/index.ts';
 import { storage } from './agents/storage/index.ts';
 import { support } from './support/index.ts';
 import { accessLog } from './surfaces/http/access-log.ts';

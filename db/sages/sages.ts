@@ -1,6 +1,16 @@
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { flag, integer, json, nullable, serial, text, time, enumText } from '../store/columns.ts';
-import { asc, eq, type SQLiteUpdateSetSource, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import {
+    and,
+    asc,
+    eq,
+    isNull,
+    ne,
+    type SQLiteUpdateSetSource,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from '../store/drizzle.ts';
 import { listRows, findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { results } from './template-versions.ts';
@@ -110,15 +120,29 @@ export function isOwnOrAdministered(
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 
+interface Search {
+    /** `unbuilt` has never had a release, `stale` was changed since. */
+    state?: 'unbuilt' | 'stale' | undefined;
+    ownerId?: number | undefined;
+    limit: number;
+    offset: number;
+}
+
 /** One page of the sages that this viewer may see, in the order in which they were made, and how many there are. */
-export async function listSages(
-    on: Reader,
-    viewer: Viewer,
-    { limit, offset }: { limit: number; offset: number }
-) {
-    const isNarrow = viewer.access === 'owner' && !isOwnOrAdministered(viewer, { ownerId: null });
-    const where = isNarrow ? eq(sages.ownerId, viewer.id) : undefined;
+export async function listSages(on: Reader, viewer: Viewer, { state, ownerId, limit, offset }: Search) {
+    const where = and(
+        seenBy(viewer),
+        state === 'unbuilt' ? isNull(sages.releaseRevision) : undefined,
+        state === 'stale' ? ne(sages.releaseRevision, sages.revision) : undefined,
+        ownerId === undefined ? undefined : eq(sages.ownerId, ownerId)
+    );
     return listRows(on, sages, { where, order: [asc(sages.id)], limit, offset });
+}
+
+/** The condition that this viewer may see a sage; undefined where they may see all. */
+export function seenBy(viewer: Viewer) {
+    const isNarrow = viewer.access === 'owner' && !isOwnOrAdministered(viewer, { ownerId: null });
+    return isNarrow ? eq(sages.ownerId, viewer.id) : undefined;
 }
 
 /** Edited since its release was proved: it must be built again before it meets anybody. */

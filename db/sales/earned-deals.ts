@@ -1,6 +1,6 @@
 // The closed and paid deals of the commissions, read in parts: there may be as many as were ever closed.
 import { setImmediate } from 'node:timers/promises';
-import { and, desc, eq, sql } from '../store/drizzle.ts';
+import { and, desc, eq, gte, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store.ts';
 import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
@@ -64,4 +64,17 @@ export async function* earnedDeals(
         after = last;
         await setImmediate();
     }
+}
+
+/** What the deals that were closed since then earn, in cents, and how many they are; of this seller, or of all. */
+export async function earnedSince(on: Reader, seller: Seller, since: number) {
+    const { commission, marginDeduction, referralFee, repId, closedAt } = deals;
+    const [sums] = await on
+        .select({
+            count: sql<number>`count(*)`,
+            earnings: sql<number | null>`sum(${commission} - ${marginDeduction} - ${referralFee})`
+        })
+        .from(deals)
+        .where(and(gte(closedAt, since), isEarned, isSalesAdmin(seller) ? undefined : eq(repId, seller.id)));
+    return { count: sums?.count ?? 0, earnings: sums?.earnings ?? 0 };
 }

@@ -79,8 +79,10 @@ const codes: Record<number, string> = { 401: 'not_logged_in', 403: 'forbidden', 
 /** Whether it says no for this very reason, in the form of its surface. */
 function isRefusal({ key, entry }: Cell, { statusCode, headers, body }: Answer) {
     if (actionOf(key) || key.includes(` ${paths.rest}/`)) return headers['x-svc-error'] === codes[statusCode];
-    if (statusCode === 303)
-        return String(headers['location']).startsWith(entry.rule.by === 'guest' ? '/profile' : '/login');
+    if (statusCode === 303) {
+        const to = String(headers['location']);
+        return entry.rule.by === 'guest' ? to === '/' : to.startsWith('/login');
+    }
     if (entry.rule.by === 'jwt')
         return statusCode === 404
             ? body.error === 'Not Found'

@@ -20,7 +20,7 @@ export async function logIn(page: Page, url: string, password = administrator.pa
     await page.goto(`${url}/login`);
     await fillLogin(page, password);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
 }
 
 export async function fillLogin(page: Page, password: string) {

@@ -82,9 +82,10 @@ export async function sessionsEnd({ check, page, url, how, look, another }: Pers
         const other = await another();
         const elsewhere = await other.newPage();
         await logIn(elsewhere, url);
+        await elsewhere.goto(`${url}/profile`);
         await page.goto(`${url}/profile`);
         await look('profile-sessions');
-        const rows = page.getByRole('listitem');
+        const rows = page.getByRole('main').getByRole('listitem');
         const before = await rows.count();
         const theirs = rows.filter({ hasNotText: 'this browser' }).first();
         await theirs.getByRole('button', { name: 'Log out' }).click();

@@ -36,7 +36,7 @@ test('who logs in is led on to where they wanted to go, and to no other host', a
     };
     t.is(await led('/profile?a=1&b=2#x'), '/profile?a=1&b=2#x');
     t.regex(jar['svc_session'] ?? '', /^[\w-]{43}$/);
-    for (const next of elsewhere) t.is(await led(next), '/profile', next);
+    for (const next of elsewhere) t.is(await led(next), '/', next);
 });
 
 test('whatever is given as the next page, a browser stays here', (t) => {
@@ -72,8 +72,8 @@ test('the next page comes back out of the address of the login page as it was', 
 test('who is logged in already is led on', async (t) => {
     const { world } = await withVisitor(t);
     const { get } = await atBrowser(world);
-    t.is((await get('/login')).headers.location, '/profile');
-    t.is((await get('/login?next=//evil.example')).headers.location, '/profile');
+    t.is((await get('/login')).headers.location, '/');
+    t.is((await get('/login?next=//evil.example')).headers.location, '/');
     t.is((await get('/login?next=/openapi.json')).headers.location, '/openapi.json');
 });
 

@@ -29,7 +29,7 @@ const credentialFields = {
 };
 
 const loginForm: FormPost = {
-    backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/profile') : loginPage(next)),
+    backTo: ({ next }, done) => (done ? (ownPath(next) ?? '/') : loginPage(next)),
     keeps: ['login', 'remember']
 };
 

@@ -27,7 +27,7 @@ export const loginPage: Plugin<App> = {
 function show({ config }: App): Lifecycle.Method {
     return (request, h) => {
         const next = ownPath(request.query['next']);
-        if (request.auth.isAuthenticated) return h.redirect(next ?? '/profile').code(303);
+        if (request.auth.isAuthenticated) return h.redirect(next ?? '/').code(303);
         return form({ action: `${config.paths.rest}/login`, next, flash: takeFlash(request, h) });
     };
 }

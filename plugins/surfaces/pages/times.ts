@@ -20,6 +20,20 @@ export function monthOf(timeZone: string) {
     });
 }
 
+/** When the month of a moment began in one time zone, in milliseconds since 1970. */
+export function monthStart(timeZone: string, at: number) {
+    const format = new Intl.DateTimeFormat('en-CA', {
+        dateStyle: 'short',
+        timeStyle: 'medium',
+        hourCycle: 'h23',
+        timeZone
+    });
+    const local = (moment: number) => Date.parse(`${format.format(moment).replace(', ', 'T')}Z`);
+    const midnight = Date.parse(`${format.format(at).slice(0, 8)}01T00:00:00Z`);
+    const about = midnight - (local(midnight) - midnight);
+    return midnight - (local(about) - about); // the offset may have changed in between
+}
+
 /**
  * Formatting a date takes longer than the rest of a row, and grids show the same dates again and again. The formatter and
  * the room for the cache are made for the first date: together they take a fifth of the time that the server needs to

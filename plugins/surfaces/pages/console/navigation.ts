@@ -61,3 +61,14 @@ export function navigation(entries: ReturnType<typeof entriesFor>, path: string)
     );
     return html`<nav class="rooms" aria-label="Main"><ul>${items}</ul></nav>`;
 }
+
+const paths = new WeakMap<Server, ReadonlySet<string>>();
+
+/** The address of a page, if this server has it: `pageAt(server, '/sages/{id}', { id: 7 })`. */
+export function pageAt(server: Server, path: string, params: Readonly<Record<string, string | number>> = {}) {
+    const gets = () => server.table().flatMap(({ method, path }) => (method === 'get' ? [path] : []));
+    const there = paths.get(server) ?? new Set(gets());
+    paths.set(server, there);
+    if (!there.has(path)) return undefined;
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}

@@ -33,11 +33,13 @@ interface ConsolePage<Input> {
     scope?: readonly Capability[];
     /** Its word in the navigation, which shows it to whom `scope` lets in. */
     navigation?: NavigationWord;
+    /** What whoever is not logged in sees instead of the login, as a whole page. */
+    outside?: () => Promise<string>;
     show: (input: Input, visit: Visit) => Promise<View>;
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
-    const { id, path, description, scope, navigation: word, show } = page;
+    const { id, path, description, scope, navigation: word, outside, show } = page;
     const read = inputReader<Input>(page);
     const docs = pageDocs(id, description, read.docs);
     const entry = word && { navigation: { word, ...(scope && { scope }) } };
@@ -47,7 +49,7 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
         options: { ...docs, auth: maybeLoggedIn, app: { ...docs.app, ...entry, console: true } },
         async handler(request, h) {
             const actor = visitorOf(request);
-            if (!actor) return toLogin(request, h);
+            if (!actor) return outside ? outside() : toLogin(request, h);
             if (scope) assertMay(actor, scope);
             const input = read.from(request);
             const flash = fragmentOf(request) === undefined ? takeFlash(request, h) : undefined;
@@ -57,10 +59,10 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
     };
 }
 
-function inputReader<Input>({ path, params, query }: ConsolePage<Input>) {
+function inputReader<Input>({ path, params, query, outside, scope }: ConsolePage<Input>) {
     const ofParams = Joi.object(params ?? {});
     const ofQuery = Joi.object(query ?? {}).unknown();
-    const also = path.includes('{') ? [303, 403, 404] : [303, 403];
+    const also = [...(outside ? [] : [303]), ...(scope ? [403] : []), ...(path.includes('{') ? [404] : [])];
     return {
         docs: { ...(params && { params: ofParams }), ...(query && { query: ofQuery }), also },
         from(request: Request) {
@@ -82,16 +84,23 @@ function fragmentOf({ headers }: Request) {
 
 /** A part that asks in the name of a session that has ended makes its page load again, which leads to the login. */
 function toLogin(request: Request, h: ResponseToolkit) {
-    if (fragmentOf(request) !== undefined) return h.response().code(204).header('hx-refresh', 'true');
+    if (fragmentOf(request) !== undefined) return loadAgain(h);
     return h.redirect(loginPage(addressOf(request))).code(303);
 }
 
 function respond(view: View, visit: Visit, h: ResponseToolkit) {
     const target = fragmentOf(visit.request);
     const part = view.live?.find(({ id }) => id === target);
+    if (target !== undefined && !part?.isRunning) return loadAgain(h);
     const response = h.response(part ? part.html.html : framed(view, visit)).type('text/html');
     response.vary('HX-Request');
-    // What has come to its end may have changed what else stands on the page.
-    if (part && !part.isRunning) response.header('hx-refresh', 'true');
     return view.policy === undefined ? response : response.header('content-security-policy', view.policy);
 }
+
+/** What has come to its end may have changed what else stands on the page. */
+const loadAgain = (h: ResponseToolkit) =>
+    h
+        .response('<p>This page loads again.</p>')
+        .type('text/html')
+        .header('hx-refresh', 'true')
+        .vary('HX-Request');

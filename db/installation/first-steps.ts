@@ -1,0 +1,29 @@
+// How far a new installation is: what has been made in it so far, each looked up by one row.
+import { account } from '../credits.ts';
+import { users } from '../accounts/users.ts';
+import { sages } from '../sages/sages.ts';
+import { screens } from '../screens/screens.ts';
+import { and, eq, isNotNull, type SQL, type SQLiteTable, sql } from '../store/drizzle.ts';
+import type { Reader } from '../store.ts';
+
+/** Returns which first steps were made. Sages of the demo data count as made by nobody, but their builds count. */
+export async function firstStepsOf(on: Reader) {
+    const { available } = await account(on);
+    const some = await on.select({ id: users.id }).from(users).limit(2);
+    return {
+        hasSage: await has(on, sages, eq(sages.demo, false)),
+        hasRelease: await has(on, sages, isNotNull(sages.releaseRunId)),
+        hasInvited: await has(on, screens, and(eq(screens.kind, 'real'), isNotNull(screens.invitedAt))),
+        hasCredits: available > 0,
+        hasColleague: some.length > 1
+    };
+}
+
+async function has(on: Reader, table: SQLiteTable, where: SQL | undefined) {
+    const rows = await on
+        .select({ one: sql`1` })
+        .from(table)
+        .where(where)
+        .limit(1);
+    return rows.length > 0;
+}

@@ -1,0 +1,38 @@
+// One block of the Start page: what waits, the first few of it, and the way to all of it.
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+
+interface Block {
+    title: string;
+    /** How many there are, in words, with the address of all of them. */
+    all?: { count: string; href: string | undefined };
+    lines: readonly Line[];
+    /** What is said where there are none. */
+    empty?: string;
+    /** Below the lines. */
+    more?: Part;
+}
+
+interface Line {
+    what: Part;
+    /** Its page, if there is one. */
+    href: string | undefined;
+    /** What is to be done about it, or how far it is. */
+    about?: Part;
+    /** At the end of the line: when. */
+    when?: Part;
+}
+
+/** The first few: the list behind the block holds all. */
+export const shown = { limit: 5, offset: 0 };
+
+export function block({ title, all, lines, empty, more }: Block): Html {
+    const count =
+        all && lines.length > 0 && (all.href ? html`<a href="${all.href}">All ${all.count}</a>` : all.count);
+    return html`<section class="block"><header><h2>${title}</h2>${count}</header>
+        ${lines.length === 0 && empty !== undefined && html`<p class="quiet-words">${empty}</p>`}
+        ${lines.length > 0 && html`<ul class="lines">${lines.map(line)}</ul>`}${more}</section>`;
+}
+
+const line = ({ what, href, about, when }: Line) =>
+    html`<li><div>${href === undefined ? html`<strong>${what}</strong>` : html`<a href="${href}"><strong>${what}</strong></a>`}
+        ${about !== undefined && html`<div class="about">${about}</div>`}</div>${when}</li>`;

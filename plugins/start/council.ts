@@ -1,0 +1,106 @@
+// What waits for authors and reviewers: sages to finish, builds at work, answers without a decision.
+import { listRunning } from '../../db/builds/running.ts';
+import { buildStepNames } from '../../db/builds/plan.ts';
+import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
+import { missingParts } from '../../db/sages/workflow.ts';
+import { judgedSages } from '../../db/screens/access.ts';
+import { listUndecided } from '../../db/screens/invitations.ts';
+import { may, viewerOf } from '../surfaces/auth/requester.ts';
+import { live } from '../surfaces/pages/console/live.ts';
+import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { badge } from '../surfaces/pages/parts/badge.ts';
+import { lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
+import { countOf } from '../surfaces/pages/parts/pager.ts';
+import { progressBar } from '../surfaces/pages/parts/progress.ts';
+import { block, shown } from './block.ts';
+
+/** The answers that wait for a person, the one that has waited longest first. */
+export async function reviewing({ app, actor, request }: Visit) {
+    if (!may(actor, 'council_screen')) return undefined;
+    const { read } = app.store;
+    const sageIds = await judgedSages(read, viewerOf(app, actor));
+    const found = await listUndecided(read, { sageIds, ...shown });
+    const now = app.now();
+    return block({
+        title: 'Answers that wait for you',
+        all: { count: countOf(found), href: pageAt(request.server, '/screens') },
+        lines: found.items.map(({ id, candidateName, evaluatedAt }) => ({
+            what: candidateName,
+            href: pageAt(request.server, '/screens/{id}', { id }),
+            when: evaluatedAt !== null && html`<small>waits ${lengthOf(now - evaluatedAt)}</small>`
+        })),
+        empty: 'No answers wait for a person.'
+    });
+}
+
+const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
+
+/** Sages that were never built, with what they lack, and those that were changed since: one's own, or all of the council. */
+export async function authoring(visit: Visit) {
+    const { app, actor } = visit;
+    if (!may(actor, ...writers)) return [];
+    const viewer = viewerOf(app, actor);
+    const ownerId = isOwnOrAdministered(actor, { ownerId: null }) ? undefined : actor.id;
+    const drafts = await listSages(app.store.read, viewer, { state: 'unbuilt', ownerId, ...shown });
+    const stale = await listSages(app.store.read, viewer, { state: 'stale', ownerId, ...shown });
+    return [
+        drafts.total > 0 && sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, lackOf),
+        stale.total > 0 &&
+            sagesBlock(visit, stale, { title: 'Changed since they were built', state: 'stale' }, () =>
+                badge('stale', 'waiting')
+            )
+    ];
+}
+
+type Found = Awaited<ReturnType<typeof listSages>>;
+
+function sagesBlock(
+    { app, request }: Visit,
+    found: Found,
+    { title, state }: { title: string; state: string },
+    about: (sage: SageRow) => ReturnType<typeof html>
+) {
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const list = pageAt(request.server, '/sages');
+    return block({
+        title,
+        all: { count: countOf(found), href: list && `${list}?state=${state}` },
+        lines: found.items.map((sage) => ({
+            what: sage.name === '' ? 'A sage without a name' : sage.name,
+            href: pageAt(request.server, '/sages/{id}', { id: sage.id }),
+            about: about(sage),
+            when: html`<small>${moment(sage.updatedAt, clock)}</small>`
+        }))
+    });
+}
+
+function lackOf(sage: SageRow) {
+    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
+    if (missing.length === 0) return html`Everything is there: it can be built.`;
+    return html`Lacks ${new Intl.ListFormat('en').format(missing.map(({ says }) => says.replace(/^\w+ \(|\)$/g, '')))}.`;
+}
+
+/** The builds that are at work. The part fetches itself again until the last has ended. */
+export async function building({ app, actor, request }: Visit) {
+    if (!may(actor, ...writers)) return undefined;
+    const running = await listRunning(app.store.read, viewerOf(app, actor), shown.limit);
+    if (running.length === 0) return undefined;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const body = block({
+        title: 'Builds at work',
+        lines: running.map(({ runId, sageId, sageName, startedAt, completed }) => ({
+            what: sageName,
+            href: pageAt(request.server, '/sages/{id}/builds/{run_id}', { id: sageId, run_id: runId }),
+            about: progressBar({
+                label: `Build of ${sageName}`,
+                value: completed,
+                max: buildStepNames.length,
+                words: `${completed} of ${buildStepNames.length} steps`
+            }),
+            when: html`<small>${moment(startedAt, clock)}</small>`
+        }))
+    });
+    return live({ id: 'builds', path: '/', isRunning: true, every: 5, body });
+}

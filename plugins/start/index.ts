@@ -1,0 +1,65 @@
+// The page at the bare address: what waits for whoever is logged in, and the way in for everybody else.
+import type { Plugin } from '@hapi/hapi';
+import { hasUsers } from '../../db/accounts/users.ts';
+import type { App } from '../app.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { html, page, wayIn } from '../surfaces/pages/layout.ts';
+import { emptyState } from '../surfaces/pages/parts/empty.ts';
+import { authoring, building, reviewing } from './council.ts';
+import { firstSteps } from './first-steps.ts';
+import { selling } from './sales.ts';
+import { supporting } from './support.ts';
+
+export const startPage: Plugin<App> = {
+    name: 'start-page',
+    dependencies: ['auth', 'form-posts'],
+    register(server, app) {
+        server.route(
+            consolePage(app, {
+                id: 'showStartPage',
+                path: '/',
+                description: 'Shows the start page.',
+                navigation: 'Start',
+                outside: () => outside(app),
+                show: (_, visit) => start(visit)
+            })
+        );
+    }
+};
+
+/** Each block is made of the query of the list behind it, and is there for whom that list is there. */
+async function start(visit: Visit) {
+    const path = await firstSteps(visit);
+    const builds = await building(visit);
+    const blocks = [
+        builds?.html,
+        await reviewing(visit),
+        ...(await authoring(visit)),
+        ...(await selling(visit)),
+        ...(await supporting(visit))
+    ].filter((block) => block !== undefined && block !== false);
+    const nothing = emptyState({ says: 'Nothing waits for you here.', action: toProfile });
+    return {
+        title: 'Start',
+        body: html`${path} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
+            ${!path && blocks.length === 0 && nothing}`,
+        ...(builds && { live: [builds] })
+    };
+}
+
+const toProfile = html`<a href="/profile">Your profile</a>`;
+
+async function outside({ store }: App) {
+    const isReady = await hasUsers(store.read);
+    return page({
+        title: 'Start',
+        corner: isReady ? wayIn(false) : undefined,
+        body: html`<h1>Sage Council is running</h1>${isReady ? ready : notReady}`
+    });
+}
+
+const ready = html`<p>This installation is set up. The file <a href="/openapi.json">openapi.json</a> describes its API.</p>`;
+
+const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. The
+    link is good for 30 minutes; a restart prints a new one.</p>`;
