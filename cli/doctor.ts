@@ -4,12 +4,11 @@ import { runDoctor } from '../db/installation/doctor.ts';
 import type { Store } from '../db/store.ts';
 import { assertOwnSessions, SessionsShared } from '../jobs/queue/session-pooling.ts';
 
-/** Sets the exit code to 1 where something is wrong. */
+/** What is wrong, if anything: then it is not `ok`. */
 export async function diagnose({ store, config }: { store: Store; config: Config }) {
     const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store);
     const checks = [...ofStore, ...(await queueChecks(config))];
     const ok = checks.every((check) => check.ok);
-    if (!ok) process.exitCode = 1;
     return { ok, jobs_waiting: jobsWaiting, jobs_delayed: jobsDelayed, checks, node: process.version };
 }
 

@@ -9,7 +9,7 @@ import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { EvaluatorFault } from '../jobs/evaluation/faults.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { openOutgoing } from '../outgoing.ts';
-import { UsageError } from './options.ts';
+import { type Shell, UsageError } from './options.ts';
 
 interface Running {
     store: Store;
@@ -26,10 +26,14 @@ async function withEvaluators<T>({ store, config }: Running, ask: (evaluators: E
 }
 
 /** Lets this evaluator work without a store: a model is asked by the settings, and its use is not counted. */
-export async function withEvaluator<T>(name: string, work: (evaluator: Evaluator) => Promise<T>) {
+export async function withEvaluator<T>(
+    name: string,
+    { env }: Shell,
+    work: (evaluator: Evaluator) => Promise<T>
+) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
     if (name === 'evidence') return work(evidenceEvaluator());
-    const { llm, allowPrivate } = loadConfig();
+    const { llm, allowPrivate } = loadConfig(env);
     if (!llm)
         throw new UsageError(`--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL`);
     const outgoing = openOutgoing({ allowed: allowPrivate });

@@ -6,13 +6,13 @@ import { getActiveUser } from '../db/accounts/users.ts';
 import type { Reader, Store } from '../db/store.ts';
 import { goldOf, goldRow } from '../plugins/gold/rows.ts';
 import { importFile } from './import-file.ts';
-import { type Command, command, UsageError } from './options.ts';
+import { type Command, command, type Shell, UsageError } from './options.ts';
 
 export const goldCommands: Record<string, Command> = {
     'gold import': command({
         about: 'Writes labelled answers from a file of CSV or JSON lines (criterion, text, level, by, blind, example). Where a row is wrong none is written.',
         needs: ['sage', 'file', 'by'],
-        run: ({ store }, named) => importGold(store, named)
+        run: (asked, named) => importGold(asked, named)
     }),
     'gold list': command({
         about: 'Shows all labelled answers of a sage.',
@@ -30,10 +30,11 @@ interface GoldFile {
 }
 
 /** Writes the rows of a file; none where one is wrong. A label is blind unless its row says that it is not. */
-async function importGold(store: Store, { sage: ref, file, by: login }: GoldFile) {
+async function importGold(asked: { store: Store; shell: Shell }, { sage: ref, file, by: login }: GoldFile) {
+    const { store } = asked;
     const sage = await sageNamed(store.read, ref);
     const importer = await getActiveUser(store.read, login);
-    return importFile(store, file, {
+    return importFile(asked, file, {
         schema: goldRow(sage.criteria),
         assertAll: (rows) =>
             assertRoom(

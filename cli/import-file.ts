@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Joi from 'joi';
-import { UsageError } from './options.ts';
+import { type Shell, UsageError } from './options.ts';
 import { Refusal } from '../db/refusal.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store.ts';
 import { type Placed, rowFileTypes, rowReader, rowsOf } from './row-files.ts';
+
+interface Importing {
+    store: Store;
+    shell: Shell;
+}
 
 interface Import<Row> {
     schema: Joi.ObjectSchema<Row>;
@@ -20,12 +25,16 @@ const rowsAtOnce = 100;
 const pause = 25;
 
 /** Writes the rows of a file. Nothing is written when a row does not match the schema. Refusals name the line. */
-export async function importFile<Row>(store: Store, file: string, { schema, put, assertAll }: Import<Row>) {
+export async function importFile<Row>(
+    { store, shell }: Importing,
+    file: string,
+    { schema, put, assertAll }: Import<Row>
+) {
     const read = rowReader(file);
     if (!read) throw new UsageError(`--file takes a file that ends with ${rowFileTypes.join(', ')}`);
     const rows = await rowsOf(contentOf(file), read, schema);
     await assertAll?.(rows.map(({ row }) => row));
-    const bar = progressBar(process.stderr, basename(file));
+    const bar = progressBar(shell.stderr, basename(file));
     try {
         for (let done = 0; done < rows.length; done += rowsAtOnce) {
             bar.show(done, rows.length);
@@ -74,7 +83,7 @@ async function putAll<Row>(tx: Tx, rows: Placed<Row>[], put: Import<Row>['put'],
 const width = 24;
 
 /** A line on a terminal that is redrawn and finally removed. Without a terminal nothing is written. */
-export function progressBar(out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>, label: string) {
+export function progressBar(out: Shell['stderr'], label: string) {
     const draw = (text: string) => void (out.isTTY && out.write(`\r\u001B[K${text}`));
     return {
         show(done: number, of: number) {

@@ -10,8 +10,8 @@ export const importCommands: Record<string, Command> = {
     'tasks import': command({
         about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
         needs: ['file'],
-        run: ({ store }, { file }) =>
-            importFile(store, file, {
+        run: (asked, { file }) =>
+            importFile(asked, file, {
                 schema: taskRow,
                 put: (tx, fields) => putTask(tx, fields, Date.now())
             })
@@ -19,8 +19,8 @@ export const importCommands: Record<string, Command> = {
     'pages import': command({
         about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
         needs: ['file'],
-        run: ({ store }, { file }) =>
-            importFile(store, file, {
+        run: (asked, { file }) =>
+            importFile(asked, file, {
                 schema: pageRow,
                 put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
             })

@@ -14,6 +14,7 @@ import {
     parse,
     permissionsOf,
     scopesOf,
+    type Shell,
     unknownCommand,
     usage,
     UsageError
@@ -141,19 +142,15 @@ const commands: Record<string, Command> = {
     }),
     'evaluator test': {
         about: 'Asks the language model of the settings one question and tells how it replied; exits with 1 where it cannot be relied on.',
-        async run(running) {
-            const { testEvaluator } = await evaluators();
-            const tested = await testEvaluator(running);
-            if (!tested.ok) process.exitCode = 1;
-            return tested;
-        }
+        checks: true,
+        run: async (running) => (await evaluators()).testEvaluator(running)
     },
     judge: command({
         about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence, model or both. Writes nothing, counts nothing.',
         needs: ['sage', 'answers'],
         takes: ['evaluator'],
         columns: ['id', 'criterion', 'level', 'flags', 'quotes'],
-        alone: async (files) => (await import('./judge.ts')).judgeFiles(files)
+        alone: async (files, shell) => (await import('./judge.ts')).judgeFiles(files, shell)
     }),
     'demo seed': {
         about: 'Writes the demo data, once in the life of an installation.',
@@ -162,6 +159,7 @@ const commands: Record<string, Command> = {
     doctor: {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
         columns: ['check', 'ok', 'problems'],
+        checks: true,
         run: async (opened) => (await import('./doctor.ts')).diagnose(opened)
     }
 };
@@ -171,7 +169,6 @@ function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
 }
 
 async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
-    process.umask(0o077);
     makeDataFolder(config.dataDir);
     const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     try {
@@ -182,21 +179,27 @@ async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) 
     }
 }
 
-async function resultOf({ alone, run }: Command, options: Record<OptionName, string>) {
-    if (alone) return alone(options);
-    const config = loadConfig();
-    return withStore(config, async (store) => (await run?.({ store, config }, options)) ?? {});
+async function resultOf({ alone, run }: Command, options: Record<OptionName, string>, shell: Shell) {
+    if (alone) return alone(options, shell);
+    const config = loadConfig(shell.env);
+    return withStore(config, async (store) => (await run?.({ store, config, shell }, options)) ?? {});
 }
 
-async function runCommand(args: string[]) {
+/** Returns the exit code of a command that was not refused. */
+async function runCommand(args: string[], shell: Shell) {
     const { name, json, help, options } = parse(args);
-    if (help) return void process.stdout.write(`${usage(commands, name)}\n`);
+    if (help) return print(shell, usage(commands, name));
     const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!asked) throw new UsageError(unknownCommand(commands, name));
     assertUsage(asked, options);
-    const answer = await resultOf(asked, options as Record<OptionName, string>); // what it needs is there
-    const text = json ? JSON.stringify(answer) : textOf(answer, asked.columns);
-    process.stdout.write(`${text}\n`);
+    const result = await resultOf(asked, options as Record<OptionName, string>, shell); // what it needs is there
+    print(shell, json ? JSON.stringify(result) : textOf(result, asked.columns));
+    return asked.checks && 'ok' in result && result.ok === false ? 1 : 0;
+}
+
+function print({ stdout }: Shell, text: string) {
+    stdout.write(`${text}\n`);
+    return 0;
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -208,14 +211,19 @@ function exitCodeOf(error: unknown) {
     return isStoreStuck(error) || isTemporary(error) ? 75 : 78;
 }
 
-/** Runs one command; prints its answer, or one line on standard error and an exit code that says what would help. */
-export async function main(args: string[]) {
+/** Runs one command; prints its answer, or one line on standard error, and returns an exit code that says what would help. */
+export async function run(args: string[], shell: Shell): Promise<number> {
     try {
-        await runCommand(args);
+        return await runCommand(args, shell);
     } catch (error) {
-        process.stderr.write(
-            `${isStoreStuck(error) ? 'The store is busy. Try again soon.' : messageOf(error)}\n`
-        );
-        process.exitCode = exitCodeOf(error);
+        const line = isStoreStuck(error) ? 'The store is busy. Try again soon.' : messageOf(error);
+        shell.stderr.write(`${line}\n`);
+        return exitCodeOf(error);
     }
+}
+
+/** Runs the command of this process. */
+export async function main(args: string[]) {
+    process.umask(0o077);
+    process.exitCode = await run(args, process);
 }

@@ -23,7 +23,7 @@ import { sageBody } from '../plugins/sages/body.ts';
 import { validated } from '../plugins/surfaces/fields.ts';
 import { withEvaluator } from './evaluators.ts';
 import { progressBar } from './import-file.ts';
-import { UsageError } from './options.ts';
+import { type Shell, UsageError } from './options.ts';
 
 interface AnswerRow {
     id: string;
@@ -49,11 +49,11 @@ interface JudgeFiles {
 }
 
 /** What the evaluator finds in each answer, and how well its levels agree with those that the file gives. */
-export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }: JudgeFiles) {
-    return withEvaluator(name, async (evaluator) => {
+export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }: JudgeFiles, shell: Shell) {
+    return withEvaluator(name, shell, async (evaluator) => {
         const body = readSage(sage);
         const rows = readAnswers(answers, body.criteria);
-        const findings = await findAll(evaluator, body, rows, basename(answers));
+        const findings = await findAll(evaluator, body, rows, progressBar(shell.stderr, basename(answers)));
         const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
         return { items, summary: summaryOf(rows, body.criteria, findings) };
     });
@@ -73,8 +73,12 @@ const promptOf = ({ evaluator_role: evaluatorRole, criteria, results = noResults
     compilePrompt({ evaluatorRole, criteria, contexts: [], results }).prompt;
 
 /** As many answers side by side as the evaluator takes; the first that fails ends all. */
-async function findAll(evaluator: Evaluator, sage: SageFile, rows: readonly AnswerRow[], label: string) {
-    const bar = progressBar(process.stderr, label);
+async function findAll(
+    evaluator: Evaluator,
+    sage: SageFile,
+    rows: readonly AnswerRow[],
+    bar: ReturnType<typeof progressBar>
+) {
     const failed = new AbortController();
     const limit = pLimit(evaluator.atOnce ?? 1);
     const prompt = promptOf(sage);

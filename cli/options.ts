@@ -40,9 +40,18 @@ const values = {
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;
 
+/** Where a command is typed. The settings are those of the process, unless it brings its own. */
+export interface Shell {
+    env?: Readonly<Record<string, string | undefined>>;
+    stdin: NodeJS.ReadableStream & { isTTY?: boolean; destroy(): unknown };
+    stdout: Pick<NodeJS.WriteStream, 'write'>;
+    stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+}
+
 interface Context {
     store: Store;
     config: Config;
+    shell: Shell;
 }
 
 export interface Command<Needed extends OptionName = OptionName, Taken extends OptionName = OptionName> {
@@ -51,8 +60,10 @@ export interface Command<Needed extends OptionName = OptionName, Taken extends O
     takes?: readonly Taken[];
     /** The fields that people are shown of each row, where the result holds a list. */
     columns?: readonly string[];
+    /** Whether it ends with 1 where its result has `ok: false`. */
+    checks?: boolean;
     /** Runs without settings and without the data folder, and is given neither. */
-    alone?: (options: Record<Needed, string> & { [Name in Taken]?: string }) => Promise<object>;
+    alone?: (options: Record<Needed, string> & { [Name in Taken]?: string }, shell: Shell) => Promise<object>;
     run?: (
         context: Context,
         options: Record<Needed, string> & { [Name in Taken]?: string }

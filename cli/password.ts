@@ -1,7 +1,7 @@
 // Passwords that are not typed as an option, where the list of processes and the history of the shell would show them.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { UsageError } from './options.ts';
+import { type Shell, UsageError } from './options.ts';
 
 interface Terminal {
     input: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -9,9 +9,8 @@ interface Terminal {
 }
 
 /** The password of the option; for `-` the first line of standard input, which a terminal does not show. */
-export async function passwordOf(given: string) {
+export async function passwordOf(given: string, { stdin: input, stderr: prompt }: Shell) {
     if (given !== '-') return given;
-    const { stdin: input, stderr: prompt } = process;
     const password = await readPassword({ input, prompt });
     input.destroy(); // a pipe that its other end keeps open would keep the process alive
     return password;

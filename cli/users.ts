@@ -12,14 +12,14 @@ export const userCommands: Record<string, Command> = {
         about: 'Adds a user. `--password -` asks for the password, or reads it as a line from a pipe.',
         needs: ['login', 'email', 'role', 'password'],
         takes: ['grant'],
-        async run({ store }, { login, email, role, password, grant }) {
+        async run({ store, shell }, { login, email, role, password, grant }) {
             const user = {
                 login,
                 email: emailOf('email', email),
                 role: oneOf('role', roleNames, role),
                 grants: grantsOf(grant)
             };
-            const passwordHash = await hashPassword(await passwordOf(password), [login, email]);
+            const passwordHash = await hashPassword(await passwordOf(password, shell), [login, email]);
             const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
             return { id, login };
         }
@@ -43,8 +43,8 @@ export const userCommands: Record<string, Command> = {
     'user passwd': command({
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
         needs: ['login', 'password'],
-        async run({ store }, { login, password }) {
-            const passwordHash = await hashPassword(await passwordOf(password), [login]);
+        async run({ store, shell }, { login, password }) {
+            const passwordHash = await hashPassword(await passwordOf(password, shell), [login]);
             return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
         }
     }),

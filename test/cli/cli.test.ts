@@ -1,32 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { inherited } from '../support/process.ts';
+import { typed } from '../support/command-line.ts';
+import { runCommand } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
 test.after.always(() => rmSync(dataDir, { recursive: true }));
 
-interface Said {
-    code: number;
-    out: string;
-    err: string;
-}
-
-function cli(args: string, input = '', env: Record<string, string> = {}): Promise<Said> {
-    return new Promise((resolve) => {
-        const options = { cwd: root, env: { ...inherited, DATA_DIR: dataDir, ...env } };
-        const child = execFile(
-            process.execPath,
-            ['cli.ts', ...args.split(' ').filter((arg) => arg !== '')],
-            options,
-            (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-        );
-        child.stdin?.end(input);
-    });
-}
+const wordsOf = (args: string) => args.split(' ').filter((arg) => arg !== '');
+const cli = (args: string, input = '', env: Record<string, string> = {}) =>
+    typed(dataDir, wordsOf(args), { input, env });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at, not typed
 async function json(args: string, input?: string): Promise<any> {
@@ -62,6 +47,22 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
         items.map(({ login }: { login: string }) => login),
         ['root', 'ada']
     );
+});
+
+test.serial('a process prints the same and ends with the same code', async (t) => {
+    const password = 'user passwd --login ada --password -';
+    for (const [args, input, code] of [
+        ['user list', '', 0],
+        [password, 'nine quiet lanterns\n', 0],
+        ['user enable --login nobody', '', 1],
+        ['user grant --login root', '', 2]
+    ] as const) {
+        const here = await cli(args, input);
+        t.is(here.code, code, args);
+        t.deepEqual(await runCommand(dataDir, wordsOf(args), {}, input), here, args);
+    }
+    const env = { LOG_LEVEL: 'loud' };
+    t.deepEqual(await runCommand(dataDir, ['user', 'list'], env), await cli('user list', '', env));
 });
 
 test.serial('what is wrong is one line on standard error and changes nothing', async (t) => {

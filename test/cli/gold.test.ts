@@ -6,7 +6,8 @@ import { allGold } from '../../db/judgement/gold/reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { openStore } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { runCommand, temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/process.ts';
 import { engineerFields } from '../support/sages.ts';
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
@@ -26,8 +27,7 @@ async function fixtures(t: ExecutionContext) {
         return (await createSage(tx, engineerFields, { by, at: 1 })).id;
     });
     await store.close();
-    const run = (...args: string[]) =>
-        runCommand(dataDir, ['gold', ...args, '--sage', String(sageId), '--json']);
+    const run = (...args: string[]) => typed(dataDir, ['gold', ...args, '--sage', String(sageId), '--json']);
     return {
         list: () => run('list'),
         load: (name: string, content: string, by = 'lea') => {

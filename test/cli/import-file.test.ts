@@ -7,20 +7,23 @@ import { openStore, type Store } from '../../db/store.ts';
 import { findTask, taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { login } from '../support/client.ts';
+import { typed } from '../support/command-line.ts';
 import { freePort, runCommand, type Said, startServer, temporaryFolder } from '../support/process.ts';
 
 /** A data folder and a way to import into it. */
 async function fixtures(t: ExecutionContext) {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
+    const importing = (what: 'tasks' | 'pages', name: string, content: string | Uint8Array) => {
+        const file = join(dataDir, name);
+        writeFileSync(file, content);
+        return [what, 'import', '--file', file, '--json'];
+    };
     return {
         dataDir,
+        importing,
         /** Imports a file of this name and content. */
-        load: (what: 'tasks' | 'pages', name: string, content: string | Uint8Array): Promise<Said> => {
-            const file = join(dataDir, name);
-            writeFileSync(file, content);
-            return runCommand(dataDir, [what, 'import', '--file', file, '--json']);
-        },
+        load: (...file: Parameters<typeof importing>): Promise<Said> => typed(dataDir, importing(...file)),
         /** Looks at what the store holds. */
         look: async <T>(at: (on: Store['read']) => Promise<T>) => {
             const store = openStore(join(dataDir, 'app.db'));
@@ -181,12 +184,12 @@ test.serial('another kind of file, or none, is a usage error', async (t) => {
         err: '--file takes a file that ends with .csv, .jsonl, .ndjson\n'
     });
     const missing = join(dataDir, 'missing.csv');
-    t.deepEqual(await runCommand(dataDir, ['pages', 'import', '--file', missing]), {
+    t.deepEqual(await typed(dataDir, ['pages', 'import', '--file', missing]), {
         code: 2,
         out: '',
         err: `--file names ${missing}, which cannot be read\n`
     });
-    t.deepEqual(await runCommand(dataDir, ['pages', 'import']), {
+    t.deepEqual(await typed(dataDir, ['pages', 'import']), {
         code: 2,
         out: '',
         err: 'missing: --file\n'
@@ -209,16 +212,17 @@ test.serial(
 );
 
 test.serial('beside a running server rows come in while it answers and writes', async (t) => {
-    const { load, look, dataDir } = await fixtures(t);
+    const { importing, look, dataDir } = await fixtures(t);
     const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
     const server = await startServer({ dataDir, env });
     t.teardown(() => server.child.kill('SIGKILL'));
     const admin = await login(server.url);
     const rows = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ crm_id: `C-${i}` }));
-    const importing = { ended: false };
-    const loading = load('tasks', 'tasks.jsonl', rows.join('\n')).finally(() => (importing.ended = true));
+    const other = { ended: false };
+    const typedThere = importing('tasks', 'tasks.jsonl', rows.join('\n'));
+    const loading = runCommand(dataDir, typedThere).finally(() => (other.ended = true));
     const statuses = new Set<number>();
-    for (let n = 0; !importing.ended; n += 1)
+    for (let n = 0; !other.ended; n += 1)
         statuses.add((await admin.send('PUT', '/tasks', { todo_id: `T-${n}` })).statusCode);
     t.deepEqual(await loading, done(3000));
     t.deepEqual([...statuses], [200]);

@@ -1,13 +1,12 @@
 // Answers judged from files, as whoever types the command sees it.
-import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
+import { typed } from '../support/command-line.ts';
 import { complaint } from '../support/evidence.ts';
-import { inherited, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/process.ts';
 
-const root = join(import.meta.dirname, '../..');
 interface Item {
     id: string;
     level: string;
@@ -31,12 +30,7 @@ async function judged(
     writeFileSync(join(path, 'answers.jsonl'), answers);
     const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];
     const data = join(path, 'data');
-    const options = { cwd: root, env: { ...inherited, DATA_DIR: data, ...settings } };
-    const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; err: string }>();
-    execFile(process.execPath, ['cli.ts', 'judge', ...files, '--json', ...more], options, (error, out, err) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-    );
-    const result = await promise;
+    const result = await typed(data, ['judge', ...files, '--json', ...more], { env: settings });
     t.false(existsSync(data), 'the data folder is not touched');
     return result;
 }

@@ -7,7 +7,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import { readPassword } from '../../cli/password.ts';
 import { textOf } from '../../cli/table.ts';
-import { inherited, runCommand, type Said, temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/command-line.ts';
+import { inherited, type Said, temporaryFolder } from '../support/process.ts';
 
 test('a list is a table with aligned columns, each row one line, and no cell steers the terminal', (t) => {
     const items = [
@@ -45,14 +46,14 @@ test('a single result is one line per field, and what has parts inside parts is 
 test('lists are printed for people unless --json is given', async (t) => {
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);
-    await runCommand(path, ['mail', 'test', '--to', 'ada@example.test']);
-    const list = async (...args: string[]) => (await runCommand(path, args)).out;
+    await typed(path, ['mail', 'test', '--to', 'ada@example.test']);
+    const list = async (...args: string[]) => (await typed(path, args)).out;
     t.regex(await list('mail', 'list'), /^ID +KIND +STATE +TO +SUBJECT\n\S+ +test +queued +ada@/);
     t.regex(await list('jobs', 'list'), /^ID +TASK +STATE .*\n\S+ +send-mail +pending /);
     t.is(await list('jobs', 'list', '--delayed'), 'None.\n');
     const { items } = JSON.parse(await list('mail', 'list', '--json')) as { items: [{ id: string }] };
     t.regex(await list('mail', 'show', '--id', items[0].id), /\nsubject +Mail works\ntext +This is a test/);
-    t.deepEqual(await runCommand(path, ['mail', 'show', '--id', 'none']), {
+    t.deepEqual(await typed(path, ['mail', 'show', '--id', 'none']), {
         code: 1,
         out: '',
         err: 'Mail not found.\n'
@@ -64,7 +65,7 @@ test('--help shows the usage of its command, whatever else is typed', async (t) 
     t.teardown(remove);
     const usage = (about: RegExp) => new RegExp(`^Usage: [^\n]+\n  ${about.source}[^\n]*\n      [^\n]+\n$`);
     for (const args of [['--help'], ['-h'], ['--state', '--help'], ['--nope', '--help']]) {
-        const { code, out, err } = await runCommand(path, ['jobs', 'list', ...args]);
+        const { code, out, err } = await typed(path, ['jobs', 'list', ...args]);
         t.deepEqual([code, err], [0, ''], args.join(' '));
         t.regex(out, usage(/jobs list \[--state STATE\] \[--delayed\]/), args.join(' '));
     }
@@ -81,18 +82,18 @@ function terminal() {
 
 test('a password that is typed on a terminal is not shown, and a correction counts', async (t) => {
     const { input, shown, read } = terminal();
-    const typed = read();
+    const password = read();
     input.write('quiet lanterx\u007Fns\r');
-    t.is(await typed, 'quiet lanterns');
+    t.is(await password, 'quiet lanterns');
     t.is(shown.join(''), 'Password: \n');
 });
 
 test('whoever leaves the terminal without a password changes nothing', async (t) => {
     const { input, read } = terminal();
-    const typed = read();
+    const password = read();
     await turn();
     input.write('quiet\u0003');
-    await t.throwsAsync(typed, { message: 'No password was typed.' });
+    await t.throwsAsync(password, { message: 'No password was typed.' });
 });
 
 test('a password from a pipe is its first line, also while the pipe stays open', async (t) => {

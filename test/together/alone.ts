@@ -1,7 +1,6 @@
 // Test files that ava runs in a worker of their own: they watch a process as a whole, or wait long for others.
 export const alone = [
     'test/chaos/*.test.ts',
-    'test/cli/*.test.ts',
     'test/jobs/attempts.test.ts',
     'test/jobs/evaluation/yielding.test.ts',
     'test/jobs/postgres.test.ts',
