@@ -1,4 +1,5 @@
 // The only module that uses wink: words with their lemma, stem and part of speech.
+import { LRUCache } from 'lru-cache';
 import type { ItemToken, PartOfSpeech } from 'wink-nlp';
 import { stopWords } from './word-lists.ts';
 
@@ -22,6 +23,11 @@ interface WinkWord {
 
 export type Tokenize = (text: string) => Token[];
 
+type Word = Pick<Token, 'low' | 'stem' | 'content'>;
+
+// A build reads a few thousand different words, each hundreds of times, and a stem takes longer than all the rest.
+const mostWords = 10_000;
+
 /** Loads the language model, 5 MB and some 200 ms: only where somebody reads. */
 export async function loadTokenizer(): Promise<Tokenize> {
     const [{ default: winkNLP }, { default: model }] = await Promise.all([
@@ -30,25 +36,38 @@ export async function loadTokenizer(): Promise<Tokenize> {
     ]);
     const nlp = winkNLP(model, ['pos']);
     const its: Record<'lemma' | 'stem' | 'pos', unknown> = nlp.its;
+    const words = new LRUCache<string, Word>({ max: mostWords });
+    const wordOf = (found: string, item: WinkWord) => {
+        const known = words.get(found) ?? readWord(found, formOf(item, its.stem));
+        words.set(found, known);
+        return known;
+    };
     return (text) => {
         const tokens: Token[] = [];
         let from = 0;
         const readable = cut(text);
         nlp.readDoc(readable)
             .tokens()
-            .each((item: ItemToken) => {
-                const word = item as unknown as WinkWord;
-                const found = word.out();
+            .each((token: ItemToken) => {
+                const item = token as unknown as WinkWord;
+                const found = item.out();
                 const start = readable.indexOf(found, from);
                 if (found.trim() === '' || start < 0) return;
                 from = start + found.length;
-                const pos = word.out(its.pos) as PartOfSpeech;
-                const lemma = formOf(word, its.lemma);
-                const grammar = { lemma, stem: formOf(word, its.stem), pos };
-                tokens.push(tokenOf(text.slice(start, from), start, grammar));
+                const pos = item.out(its.pos) as PartOfSpeech;
+                const { low, stem, content } = wordOf(found, item);
+                const place = { start, end: from };
+                const lemma = formOf(item, its.lemma); // that of a part of a contraction depends on the other part
+                const grammar = { lemma, stem, pos, content: content && pos !== 'PUNCT' };
+                tokens.push({ text: text.slice(start, from), low, ...grammar, ...place });
             });
         return tokens;
     };
+}
+
+function readWord(found: string, stem: string): Word {
+    const low = found.toLowerCase();
+    return { low, stem, content: /[\p{L}\p{N}]/u.test(low) && !stopWords.has(low) };
 }
 
 /** wink has no form of a few words, such as `constructor`. */
@@ -62,11 +81,3 @@ const unbroken = /\S{121,}/g;
 
 const cut = (text: string) =>
     text.replaceAll(/[\u2018\u2019]/g, "'").replaceAll(unbroken, (run) => ' '.repeat(run.length));
-
-type Grammar = Pick<Token, 'lemma' | 'stem' | 'pos'>;
-
-function tokenOf(text: string, start: number, grammar: Grammar): Token {
-    const low = text.replaceAll(/[\u2018\u2019]/g, "'").toLowerCase();
-    const content = /[\p{L}\p{N}]/u.test(low) && !stopWords.has(low) && grammar.pos !== 'PUNCT';
-    return { text, low, ...grammar, content, start, end: start + text.length };
-}
