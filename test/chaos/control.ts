@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Edit, Proof, Sabotage } from './proof.ts';
 
 const root = join(import.meta.dirname, '../..');
-const copied = /^(cli|config|db|jobs|plugins|test|package\.json|[a-z]+\.ts)$/;
+const copied = /^(cli|config|db|jobs|plugins|test|package\.json|[a-z-]+\.[jt]s)$/;
 const longest = 180_000;
 const run = promisify(execFile);
 
