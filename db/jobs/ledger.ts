@@ -15,7 +15,15 @@ import {
     sql,
     sqliteTable
 } from '../store/drizzle.ts';
-import { preparedWriteReturning, preparedInsert, findBy, placeholders, query } from '../store/query.ts';
+import {
+    findBy,
+    isAmong,
+    placeholders,
+    preparedInsert,
+    preparedWrite,
+    preparedWriteReturning,
+    query
+} from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 /** Every task with its payload, which holds ids only: no data and no secrets. */
@@ -30,6 +38,8 @@ export interface Tasks {
 }
 export type TaskName = keyof Tasks;
 export type JobRow = typeof jobs.$inferSelect;
+/** What is known of a job while an attempt is running. */
+export type JobUnderWay = Pick<JobRow, 'id' | 'task' | 'payload' | 'tries' | 'crashes'>;
 export const jobStates = ['pending', 'sent', 'done', 'dead', 'held', 'cancelled'] as const;
 
 export const jobs = sqliteTable(
@@ -58,7 +68,7 @@ export const jobs = sqliteTable(
     ]
 );
 
-const unfinished = inArray(jobs.state, ['pending', 'sent']);
+export const unfinished = inArray(jobs.state, ['pending', 'sent']);
 
 /** A job whose attempt failed and that waits for the next one. */
 export const isDelayed = and(unfinished, isNull(jobs.startedAt), isNotNull(jobs.retryAt));
@@ -111,28 +121,35 @@ export function dueJobs(on: Reader, at: number, limit: number) {
 export const findJob = findBy(jobs, jobs.id);
 
 /** Marks jobs as sent to the queue, except those that have ended or been rescheduled in the meantime. */
-export async function markSent(tx: Tx, ids: string[], at: number) {
-    await tx
+export async function markSent(tx: Tx, ids: readonly string[], at: number) {
+    await sending(tx, { ids: JSON.stringify(ids), at });
+}
+
+const isOneOfThem = isAmong(jobs.id, 'ids');
+
+const sending = preparedWrite((tx) =>
+    tx
         .update(jobs)
         .set({ state: 'sent', sentAt: at })
-        .where(and(inArray(jobs.id, ids), eq(jobs.state, 'pending'), isDue(at)));
-}
+        .where(and(isOneOfThem, eq(jobs.state, 'pending'), isDue(sql.placeholder('at'))))
+);
 
-/** Records the start of an attempt. Returns the job, or undefined when there is nothing left to do. */
-export async function beginAttempt(tx: Tx, id: string, at: number) {
-    const [job] = await beginning(tx, { id, at });
-    return job;
-}
+const { id, task, payload, tries, crashes } = jobs;
 
-const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
+/** Records the start of an attempt of each of these jobs. Returns those for which there is something left to do. */
+export function beginAttempts(tx: Tx, ids: readonly string[], at: number) {
+    return beginning(tx, { ids: JSON.stringify(ids), at });
+}
 
 const beginning = preparedWriteReturning((tx) =>
     tx
         .update(jobs)
         .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(isThisOne, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
-        .returning()
+        .where(and(isOneOfThem, unfinished, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
+        .returning({ id, task, payload, tries, crashes })
 );
+
+const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
 
 /** Marks a job as done in the transaction of its effect. Returns false when it had already ended: then no effect may happen. */
 export async function finishJob(tx: Tx, id: string, at: number) {
@@ -206,24 +223,6 @@ export async function requeueJobs(tx: Tx, lost?: string[]) {
         .update(jobs)
         .set({ state: 'pending', sentAt: null, retryAt: null })
         .where(and(eq(jobs.state, 'sent'), lost && inArray(jobs.id, lost)));
-}
-
-/**
- * Counts a crash of the process against the jobs that were running. A job that ran alone caused the crash; of several
- * jobs each is only suspected, and runs alone from then on. Returns the jobs that have caused `limit` crashes in a row
- * and would crash the process again.
- */
-export async function countCrashes(tx: Tx, limit: number) {
-    const running = and(isNotNull(jobs.startedAt), unfinished);
-    const alone = (await tx.select({ id: jobs.id }).from(jobs).where(running)).length === 1;
-    const suspected = sql`case when ${jobs.crashes} < 1 then 1 else ${jobs.crashes} end`;
-    const crashes = alone ? sql`${jobs.crashes} + 1` : suspected;
-    const counted = await tx
-        .update(jobs)
-        .set({ crashes, tries: sql`${jobs.tries} - 1`, startedAt: null })
-        .where(running)
-        .returning();
-    return counted.filter((job) => job.crashes >= limit);
 }
 
 /** Returns unfinished jobs that were sent before `before`, oldest first: the queue may have lost them. */

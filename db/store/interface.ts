@@ -20,7 +20,7 @@ export interface Store {
     readonly version: () => number;
     /** Calls the listener after each commit, outside the transaction. */
     readonly onCommit: (listener: () => void) => void;
-    /** Moves the content of the write-ahead log into the database file, so that the log stays small. */
+    /** Moves the content of the write-ahead log into the database file, so that the log stays small; not amid a write. */
     checkpoint(): void;
     /** Returns the faults that the engine finds in its data; empty when there are none. */
     check(): Promise<string[]>;

@@ -85,6 +85,13 @@ function readerOf(field: unknown): (value: unknown) => unknown {
 export const opaqueParam = (name: string, type: 'integer' | 'text') =>
     sql`(select cast(${sql.placeholder(name)} as ${sql.raw(type === 'integer' ? 'bigint' : type)}))`; // integers have 8 bytes
 
+/**
+ * The condition that a column is one of the texts in a named parameter, which holds them as JSON: one prepared statement
+ * serves lists of any length.
+ */
+export const isAmong = (column: SQLiteColumn, name: string) =>
+    sql`${column} in (select value from json_each(${sql.placeholder(name)}))`;
+
 /** Prepares an insert, update or delete that returns no rows, as `query` does for selects. */
 export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): Promise<unknown> } }) {
     const on = oncePerHandle((tx: Tx) => build(tx).prepare());

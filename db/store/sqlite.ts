@@ -28,7 +28,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
         version: () => version.get() as number,
         onCommit,
         checkpoint() {
-            writer.pragma('wal_checkpoint(PASSIVE)');
+            if (!writer.inTransaction) writer.pragma('wal_checkpoint(PASSIVE)'); // inside one SQLite refuses it
         },
         async check() {
             const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];

@@ -14,7 +14,8 @@ interface Waiting {
 /** Resolves or rejects the promise of one write. */
 type Settle = () => void;
 
-const largestGroup = 50;
+const largestGroup = 256;
+const mostInOneTurn = 50;
 const longestWait = 5000;
 const soon = 100;
 const insideWrite = new AsyncLocalStorage<true>();
@@ -22,7 +23,7 @@ const insideWrite = new AsyncLocalStorage<true>();
 /**
  * Opens the writer. Waiting writes are committed as a group. Each write has its own savepoint, so that an error undoes
  * only that write. No promise resolves before the commit; when the commit fails, every write of the group fails.
- * The writer yields to the event loop between groups, so that many writes do not delay reads. A `writeSoon` joins the
+ * The writer yields to the event loop after each 50 writes, so that many writes do not delay reads. A `writeSoon` joins the
  * group of the next write, or is written alone after 100 ms. With `rehearse` each write is run, undone and run again.
  */
 export function openWriter(sqlite: Sqlite.Database, rehearse: boolean) {
@@ -123,7 +124,10 @@ function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
         try {
             await beginWhenFree();
             const settles: Settle[] = [];
-            for (const one of group) settles.push(await attempt(one));
+            for (const one of group) {
+                if (settles.length > 0 && settles.length % mostInOneTurn === 0) await setImmediate();
+                settles.push(await attempt(one));
+            }
             commit.run();
             return settles;
         } catch (error) {

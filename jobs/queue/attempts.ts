@@ -1,19 +1,18 @@
 // One attempt of a job, whichever queue handed it over.
 import type { BaseLogger } from 'pino';
+import { countCrashes, isSuspect } from '../../db/jobs/crashes.ts';
 import {
     abandonAttempt,
-    beginAttempt,
     markJobDead,
-    countCrashes,
     failAttempt,
-    findJob,
     finishJob,
-    type JobRow,
+    type JobUnderWay,
     type TaskName
 } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store.ts';
 import type { Job, Jobs } from '../job.ts';
+import { type Begin, beginTogether } from './begin-together.ts';
 import { sharedLock } from './shared-lock.ts';
 
 interface AttemptsOptions {
@@ -30,12 +29,12 @@ export type Attempts = ReturnType<typeof startAttempts>;
 export function startAttempts(options: AttemptsOptions) {
     const underWay = new Map<string, Promise<void>>();
     const lock = sharedLock();
+    const begin = beginTogether(options);
 
     /** A job that ran during a crash runs alone: if the process crashes again, that job is the cause. */
     async function runLocked(id: string) {
-        const suspect = ((await findJob(options.store.read, id))?.crashes ?? 0) > 0;
-        const work = () => runOnce(options, id);
-        await (suspect ? lock.exclusive(work) : lock.shared(work));
+        const work = () => runOnce({ ...options, begin }, id);
+        await ((await isSuspect(options.store.read, id)) ? lock.exclusive(work) : lock.shared(work));
     }
 
     return {
@@ -60,10 +59,10 @@ export function startAttempts(options: AttemptsOptions) {
 const crashLimit = 3;
 const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | undefined;
 
-async function runOnce(options: AttemptsOptions, id: string) {
+async function runOnce({ begin, ...options }: AttemptsOptions & { begin: Begin }, id: string) {
     const { store, jobs, now, signal } = options;
     if (signal.aborted) return;
-    const row = await store.write((tx) => beginAttempt(tx, id, now()));
+    const row = await begin(id);
     if (!row) return;
     const job = jobOf(jobs, row.task);
     if (!job) return markDead(options, row, 'unknown_task');
@@ -84,7 +83,7 @@ interface FailedAttempt {
     error: unknown;
 }
 
-async function recordFailure(options: AttemptsOptions, row: JobRow, { job, error }: FailedAttempt) {
+async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, error }: FailedAttempt) {
     const { store, log, now, signal } = options;
     const { id, task, tries: attempt } = row;
     const words = wordsOf(error);
@@ -105,7 +104,7 @@ async function recordFailure(options: AttemptsOptions, row: JobRow, { job, error
 
 async function markDead(
     { store, jobs, log, now }: AttemptsOptions,
-    { id, task, payload }: JobRow,
+    { id, task, payload }: JobUnderWay,
     code: string,
     words?: string
 ) {

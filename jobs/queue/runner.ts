@@ -19,7 +19,7 @@ import { keepServing, within } from './back-off.ts';
 const patience = 3500;
 const overdue = 120_000;
 /** How many light jobs run at the same time: their writes are committed together. Heavy tasks set their own limit. */
-export const lightConcurrency = 64;
+export const lightConcurrency = 256;
 
 export type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 

@@ -119,6 +119,21 @@ test('a crowd of writers leaves room for others between its groups', async (t) =
     t.true(turns > 3, `${turns} turns`);
 });
 
+test('a checkpoint that falls amid a crowd of writes is left out, and none of them is lost', async (t) => {
+    const { store } = newStore(t);
+    const write = (_: unknown, i: number) =>
+        store.write((tx) => enqueue(tx, 'send-mail', { mailId: String(i) }, i));
+    const written = Promise.all(Array.from({ length: 500 }, write)).then(() => true);
+    const turn = () => new Promise<false>((resolve) => setImmediate(resolve, false));
+    let made = 0;
+    do {
+        store.checkpoint();
+        made += 1;
+    } while (!(await Promise.race([written, turn()])));
+    t.true(made > 5, `${made} checkpoints`);
+    t.is((await dueJobs(store.read, 1000, 1000)).length, 500);
+});
+
 test('another process that holds the store for a moment is waited for', async (t) => {
     const { store, file } = newStore(t);
     const other = new Sqlite(file);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { beginAttempt, jobs, countCrashes } from '../../db/jobs/ledger.ts';
+import { countCrashes } from '../../db/jobs/crashes.ts';
+import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Tx } from '../../db/store.ts';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
@@ -136,7 +137,7 @@ test.serial('a job that was running in three crashes in a row is not run again',
     const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 9, run, onDead } });
     const id = await place.enqueue('a');
     for (const crash of [1, 2, 3]) {
-        await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
+        await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
         if (crash < 3)
             await place.store.write(async (tx) => void (await tx.update(jobs).set({ crashes: crash })));
     }
@@ -152,7 +153,7 @@ test.serial(
         const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
         const ids = [await place.enqueue('a'), await place.enqueue('b')];
         for (let crash = 1; crash <= 4; crash += 1) {
-            for (const id of ids) await place.store.write((tx) => beginAttempt(tx, id, Date.now()));
+            for (const id of ids) await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
             await place.store.write((tx) => countCrashes(tx, 3));
         }
         const runtime = place.start();

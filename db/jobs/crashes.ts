@@ -1,0 +1,35 @@
+// What a crash of the process says about the jobs that were running.
+import { and, eq, isNotNull, sql } from '../store/drizzle.ts';
+import { query } from '../store/query.ts';
+import type { Reader, Tx } from '../store.ts';
+import { jobs, unfinished } from './ledger.ts';
+
+/**
+ * Counts a crash of the process against the jobs that were running. A job that ran alone caused the crash; of several
+ * jobs each is only suspected, and runs alone from then on. Returns the jobs that have caused `limit` crashes in a row
+ * and would crash the process again.
+ */
+export async function countCrashes(tx: Tx, limit: number) {
+    const running = and(isNotNull(jobs.startedAt), unfinished);
+    const alone = (await tx.select({ id: jobs.id }).from(jobs).where(running)).length === 1;
+    const suspected = sql`case when ${jobs.crashes} < 1 then 1 else ${jobs.crashes} end`;
+    const crashes = alone ? sql`${jobs.crashes} + 1` : suspected;
+    const counted = await tx
+        .update(jobs)
+        .set({ crashes, tries: sql`${jobs.tries} - 1`, startedAt: null })
+        .where(running)
+        .returning();
+    return counted.filter((job) => job.crashes >= limit);
+}
+
+/** Whether a job was running during a crash of the process, and has not ended since. */
+export async function isSuspect(on: Reader, id: string) {
+    return ((await suspicion.first(on, { id }))?.crashes ?? 0) > 0;
+}
+
+const suspicion = query((on) =>
+    on
+        .select({ crashes: jobs.crashes })
+        .from(jobs)
+        .where(eq(jobs.id, sql.placeholder('id')))
+);
