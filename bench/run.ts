@@ -4,6 +4,7 @@ import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
 import { grown } from './grown/run.ts';
 import { idleMemory } from './idle-memory.ts';
+import { jobStart } from './job-start.ts';
 import { jobs } from './jobs.ts';
 import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
@@ -22,6 +23,7 @@ const rows: Row[] = [
     commissions,
     taskGet,
     jobs,
+    jobStart,
     start,
     idleMemory,
     walFile,

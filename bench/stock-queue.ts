@@ -3,6 +3,7 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool, type PoolConfig } from 'pg';
 import type { Postgres } from '../jobs/queue/postgres.ts';
 import { before, countDown } from './deadline.ts';
+import type { Speed, Stopwatch } from './job-speed.ts';
 
 const logger = new Logger(() => () => undefined);
 const schema = 'stock';
@@ -11,23 +12,27 @@ const batch = 500;
 interface Load {
     count: number;
     concurrency: number;
+    start: Stopwatch;
 }
 
-/** Adds `count` jobs and works them off. Answers jobs per second. */
-export async function stockJobsPerSecond({ connection }: Postgres, { count, concurrency }: Load) {
+/** Adds `count` jobs and works them off. */
+export async function stockSpeed(
+    { connection }: Postgres,
+    { count, concurrency, start }: Load
+): Promise<Speed> {
     const work = countDown(count);
     const pgPool = openPool({ ...connection, max: 2 * concurrency + 2 }, work.fail);
     const utils = await makeWorkerUtils({ pgPool, logger, schema });
     try {
         await utils.migrate();
-        const began = performance.now();
+        const stop = await start();
         await addJobs(utils, count);
         const options = { pgPool, logger, schema, concurrency, noHandleSignals: true };
         const runner = await run({ ...options, taskList: { job: work.one } });
         await before(300, 'the bare queue', work.done);
-        const seconds = (performance.now() - began) / 1000;
+        const speed = await stop(count);
         await runner.stop();
-        return count / seconds;
+        return speed;
     } finally {
         await utils.release();
         await pgPool.end();
