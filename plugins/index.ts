@@ -21,6 +21,7 @@ import { templates } from './sages/templates.ts';
 import { candidate } from './screens/candidate.ts';
 import { screens } from './screens/index.ts';
 import { reviewPages } from './screens/review/index.ts';
+import { search } from './search.ts';
 import { setup } from './accounts/setup.ts';
 import { splash } from './splash/index.ts';
 import { startPage } from './start/index.ts';
@@ -65,6 +66,7 @@ export const surfaces = [
 ];
 export const features = [
     startPage,
+    search,
     accounts,
     loginPage,
     setup,

@@ -9,6 +9,7 @@ import {
     getTableColumns,
     inArray,
     index,
+    sql,
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
@@ -55,6 +56,7 @@ export const deals = sqliteTable(
         index('deals_closed').on(t.closedAt, t.id),
         index('deals_closed_by_rep').on(t.repId, t.closedAt, t.id),
         index('deals_newest').on(t.status, t.id),
+        index('deals_by_customer').on(sql`lower(${t.customerName})`),
         uniqueIndex('deals_by_customer_link').on(t.customerDigest)
     ]
 );

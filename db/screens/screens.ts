@@ -60,6 +60,8 @@ export const screens = sqliteTable(
         index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_by_sage').on(t.sageId, t.status),
         index('screens_by_status').on(t.status, t.expiresAt),
+        index('screens_by_name').on(sql`lower(${t.candidateName})`),
+        index('screens_by_email').on(sql`lower(${t.candidateEmail})`),
         uniqueIndex('screens_link').on(t.linkDigest),
         uniqueIndex('screens_test_of_run')
             .on(t.runId)

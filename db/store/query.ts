@@ -118,6 +118,10 @@ export const holdsText = (column: SQLiteColumn, text: string) =>
 export const beginsWith = (column: SQLiteColumn, text: string) =>
     sql`(${column} >= ${text} and ${column} < ${text + lastCharacter})`;
 
+/** The same in upper or lower case, as the database has them; it is answered from an index of the column in lower case. */
+export const beginsLike = (column: SQLiteColumn, text: string) =>
+    sql`(lower(${column}) >= lower(${text}) and lower(${column}) < lower(${text + lastCharacter}))`;
+
 const lastCharacter = '\u{10ffff}';
 
 /** Returns a function that finds the row whose unique `column` has a value, or undefined. */

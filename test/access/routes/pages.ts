@@ -1,7 +1,7 @@
 // Pages and files for everybody, and what whoever runs the service asks.
 import { issueSetupKey } from '../../../db/installation/installation.ts';
 import type { About, Table } from '../calls.ts';
-import { anyone, knowing } from '../rules.ts';
+import { anyone, knowing, ownPage } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const files = [
@@ -27,6 +27,7 @@ const elsewhere = (): About => ({ params: { any: 'no/such/page' } });
 export const pages: Table = {
     ...Object.fromEntries(files.map((file) => [`get /public/${file}`, { rule: anyone }])),
     'get /': { rule: anyone },
+    'get /search': { rule: ownPage, about: () => ({ query: '?q=a' }) },
     'post /theme': { rule: anyone, done: 303, about: () => ({ form: { theme: 'dark' } }) },
     'get /healthz': { rule: anyone },
     'get /readyz': { rule: anyone },

@@ -1,0 +1,125 @@
+// The search of the header: sages, screens, deals and people, of those that the user may read.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import { judgedSages } from '../db/screens/access.ts';
+import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/search.ts';
+import type { App } from './app.ts';
+import { council } from './surfaces/auth/capability-sets.ts';
+import { may, viewerOf } from './surfaces/auth/requester.ts';
+import { pageAt } from './surfaces/pages/console/navigation.ts';
+import { consolePage } from './surfaces/pages/console/page.ts';
+import type { Visit } from './surfaces/pages/console/visit.ts';
+import { html, type Part } from './surfaces/pages/layout.ts';
+import { emptyState } from './surfaces/pages/parts/empty.ts';
+import { moment } from './surfaces/pages/parts/moment.ts';
+import { table } from './surfaces/pages/parts/table.ts';
+
+export const search: Plugin<App> = {
+    name: 'search',
+    dependencies: ['auth', 'form-posts'],
+    register(server, app) {
+        server.route(
+            consolePage<{ q: string }>(app, {
+                id: 'showSearch',
+                path: '/search',
+                description: 'Shows the sages, screens, deals and people that a text names.',
+                query: { q: Joi.string().trim().allow('').max(200).default('') },
+                show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
+            })
+        );
+    }
+};
+
+async function found(text: string, visit: Visit) {
+    if (text === '') return emptyState({ says: 'Type a name, an address or an id above.' });
+    const groups = [...(await ofCouncil(text, visit)), ...(await ofOthers(text, visit))].filter(
+        ({ rows }) => rows.length > 0
+    );
+    if (groups.length === 0)
+        return emptyState({
+            says: `Nothing that you may read is named like “${text}”. Older entries are found by the beginning of their name.`
+        });
+    return html`${groups.map((group) => section(group))}`;
+}
+
+interface Group {
+    title: string;
+    rows: readonly Row[];
+}
+
+interface Row {
+    name: string;
+    about: string;
+    href: string | undefined;
+    when: Part;
+}
+
+const columns = [
+    { title: 'Name', cell: ({ name }: Row) => name },
+    { title: 'What', cell: ({ about }: Row) => about },
+    { title: 'When', cell: ({ when }: Row) => when, minor: true }
+];
+
+const section = ({ title, rows }: Group) => html`<section><h2>${title}</h2>
+    ${table({ caption: title, columns, rows, href: ({ href }) => href })}
+    ${rows.length === mostFound && html`<p><small>The newest ${mostFound}. Type more to find others.</small></p>`}</section>`;
+
+const inWords = (status: string) => status.replace(/^ss_/, '').replaceAll('_', ' ');
+
+async function ofCouncil(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
+    const { read } = app.store;
+    const viewer = viewerOf(app, actor);
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const ofSages = may(actor, ...council) ? await searchSages(read, viewer, text) : [];
+    const ofScreens = may(actor, 'council_screen')
+        ? await searchScreens(read, await judgedSages(read, viewer), text)
+        : [];
+    return [
+        {
+            title: 'Sages',
+            rows: ofSages.map(({ id, name, status, updatedAt }) => ({
+                name,
+                about: inWords(status),
+                href: pageAt(server, '/sages/{id}', { id }),
+                when: moment(updatedAt, clock)
+            }))
+        },
+        {
+            title: 'Screens',
+            rows: ofScreens.map(({ id, candidateName, candidateEmail, status, createdAt }) => ({
+                name: candidateName,
+                about: `${inWords(status)}, ${candidateEmail}`,
+                href: pageAt(server, '/screens/{id}', { id }),
+                when: moment(createdAt, clock)
+            }))
+        }
+    ];
+}
+
+async function ofOthers(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
+    const { read } = app.store;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const isSeller = may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all');
+    const ofDeals = isSeller ? await searchDeals(read, actor, text) : [];
+    const ofPeople = may(actor, 'ss_admin_all') ? await searchUsers(read, text) : [];
+    return [
+        {
+            title: 'Deals',
+            rows: ofDeals.map(({ id, customerName, status, updatedAt }) => ({
+                name: customerName,
+                about: inWords(status),
+                href: pageAt(server, '/deals/{id}', { id }),
+                when: moment(updatedAt, clock)
+            }))
+        },
+        {
+            title: 'People',
+            rows: ofPeople.map(({ id, displayName, email, role, createdAt }) => ({
+                name: displayName,
+                about: `${inWords(role)}, ${email}`,
+                href: pageAt(server, '/people/{id}', { id }),
+                when: moment(createdAt, clock)
+            }))
+        }
+    ];
+}
