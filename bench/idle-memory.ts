@@ -18,7 +18,7 @@ export const idleMemory: Row = {
         ends.defer(() => void empty.child.kill());
         await firstAnswer(empty.url);
         await until('the jobs run', () => jobsRun(running.url));
-        await idle(5, progress);
+        await idle(15, progress); // after some ten seconds the server has given back what its start needed
         const base = [await residentMegabytes(empty.child.pid)];
         const postgres = await descendantsOf(running.child.pid ?? 0);
         return [

@@ -13,6 +13,7 @@ import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
 import { type Schedule, startSchedule } from './queue/schedule.ts';
+import { youngCollector } from './spare-memory.ts';
 
 interface Upkeep {
     store: Store;
@@ -49,6 +50,7 @@ export function startUpkeep({ store, log, now, keepDays }: Upkeep): Schedule {
     if (keepDays > 0)
         schedule.every('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
     schedule.every('checkpoint', minute, () => store.checkpoint());
+    schedule.every('give-back-memory', 5 * second, youngCollector());
     return schedule;
 }
 
