@@ -94,7 +94,7 @@ test('every library has one home', (t) => {
         [/^(@hapi\/|joi$)/, /^(plugins\/|cli\/|config\/|[a-z]+\.ts$)/],
         [/^drizzle-orm/, /^db\/store\/drizzle\.ts$/],
         [/^@zxcvbn-ts\//, /^db\/accounts\/passwords\.ts$/],
-        [/^better-sqlite3$/, /^db\/store\/(sqlite|transactions|migrate|drizzle)\.ts$/],
+        [/^better-sqlite3$/, /^db\/store\/(sqlite|transactions|checkpoints|migrate|drizzle)\.ts$/],
         [/^pg$/, /^(jobs\/|db\/store\/postgres\/connections\.ts$)/],
         [/^(graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],

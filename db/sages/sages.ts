@@ -4,6 +4,7 @@ import {
     and,
     asc,
     eq,
+    inArray,
     isNull,
     ne,
     type SQLiteUpdateSetSource,
@@ -85,6 +86,16 @@ const byUuid = findBy(sages, sages.uuid);
 
 export function findSage(on: Reader, ref: SageRef) {
     return typeof ref === 'number' ? byId(on, ref) : byUuid(on, ref);
+}
+
+/** The names of these sages by their ids. */
+export async function sageNames(on: Reader, ids: readonly number[]) {
+    const { id, name } = sages;
+    const rows = await on
+        .select({ id, name })
+        .from(sages)
+        .where(inArray(id, [...new Set(ids)]));
+    return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** Refuses: not_found. */

@@ -118,7 +118,7 @@ async function sageOf(tx: Tx, id: string) {
     return sage;
 }
 
-export async function nameOf(tx: Tx, sageId: number) {
+async function nameOf(tx: Tx, sageId: number) {
     return (await findSage(tx, sageId))?.name ?? '';
 }
 

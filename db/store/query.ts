@@ -122,6 +122,13 @@ export const beginsWith = (column: SQLiteColumn, text: string) =>
 export const beginsLike = (column: SQLiteColumn, text: string) =>
     sql`(lower(${column}) >= lower(${text}) and lower(${column}) < lower(${text + lastCharacter}))`;
 
+/**
+ * The same for what comes after `last`, which begins so too. Of two lower bounds SQLite takes the first for the index, and
+ * reads all that lies before the second.
+ */
+export const beginsWithAfter = (column: SQLiteColumn, text: string, last: string) =>
+    sql`(${column} > ${last} and ${column} < ${text + lastCharacter})`;
+
 const lastCharacter = '\u{10ffff}';
 
 /** Returns a function that finds the row whose unique `column` has a value, or undefined. */
@@ -176,7 +183,7 @@ export interface Page<Row> {
 }
 
 /** Counting all rows of a large table takes longer than anything else on a page, and nobody turns that many pages. */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
 /** Returns one page of the rows of a table, and how many rows there are on all pages. */
 export async function listRows<T extends SQLiteTable>(

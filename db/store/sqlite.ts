@@ -1,6 +1,7 @@
 // The store on SQLite: one file, one process.
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { drizzle } from './drizzle.ts';
 import type { Store } from './interface.ts';
 import { migrateStore } from './migrate.ts';
@@ -20,16 +21,15 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
     reader.pragma('query_only = ON');
 
     const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
-    const { write, writeSoon, onCommit, idle } = openWriter(writer, rehearse);
+    const { afterCommit, checkpoint, close } = openCheckpoints(writer, file);
+    const { write, writeSoon, onCommit, idle } = openWriter(writer, { rehearse, afterCommit });
     return {
         read: drizzle(reader),
         write,
         writeSoon,
         version: () => version.get() as number,
         onCommit,
-        checkpoint() {
-            if (!writer.inTransaction) writer.pragma('wal_checkpoint(PASSIVE)'); // inside one SQLite refuses it
-        },
+        checkpoint,
         async check() {
             const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];
             const orphans = reader.prepare('PRAGMA foreign_key_check').all();
@@ -40,6 +40,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
         },
         async close() {
             await idle();
+            await close();
             reader.close();
             writer.close();
         }

@@ -20,13 +20,19 @@ const longestWait = 5000;
 const soon = 100;
 const insideWrite = new AsyncLocalStorage<true>();
 
+interface Writing {
+    rehearse: boolean;
+    /** The next group waits until this resolves. */
+    afterCommit: () => Promise<void>;
+}
+
 /**
  * Opens the writer. Waiting writes are committed as a group. Each write has its own savepoint, so that an error undoes
  * only that write. No promise resolves before the commit; when the commit fails, every write of the group fails.
  * The writer yields to the event loop after each 50 writes, so that many writes do not delay reads. A `writeSoon` joins the
  * group of the next write, or is written alone after 100 ms. With `rehearse` each write is run, undone and run again.
  */
-export function openWriter(sqlite: Sqlite.Database, rehearse: boolean) {
+export function openWriter(sqlite: Sqlite.Database, { rehearse, afterCommit }: Writing) {
     const commitGroup = groupCommit(sqlite, rehearse);
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
@@ -46,6 +52,7 @@ export function openWriter(sqlite: Sqlite.Database, rehearse: boolean) {
             const settles = await commitGroup(waiting.splice(0, largestGroup));
             listeners.forEach((listener) => listener());
             settles.forEach((settle) => settle());
+            await afterCommit();
             await setImmediate(); // callers that were just resolved often write again and can join the next group
         }
         writing = undefined;

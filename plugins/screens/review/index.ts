@@ -1,7 +1,7 @@
 // Pages for people who judge: the answers that wait, and one candidate's answers.
 import type { Plugin } from '@hapi/hapi';
 import { rubricOf } from '../../../db/builds/releases.ts';
-import { findSage } from '../../../db/sages/sages.ts';
+import { findSage, sageNames } from '../../../db/sages/sages.ts';
 import { judgedSages, readableScreen } from '../../../db/screens/access.ts';
 import { listUndecided } from '../../../db/screens/invitations.ts';
 import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/screens.ts';
@@ -50,9 +50,10 @@ async function showList(app: App, paging: Paging, { actor, request }: Visit) {
     const { read } = app.store;
     const sageIds = await judgedSages(read, viewerOf(app, actor));
     const found = await listUndecided(read, { sageIds, ...pageOf(paging) });
-    const positions = new Map<number, string>();
-    for (const { sageId } of found.items)
-        if (!positions.has(sageId)) positions.set(sageId, (await findSage(read, sageId))?.name ?? '');
+    const positions = await sageNames(
+        read,
+        found.items.map(({ sageId }) => sageId)
+    );
     return listPage({
         ...found,
         items: found.items.map((screen) => ({ ...screen, position: positions.get(screen.sageId) ?? '' })),

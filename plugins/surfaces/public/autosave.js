@@ -39,7 +39,7 @@ function attach(form) {
     /** @param {number} ms */
     function saveIn(ms) {
         clearTimeout(timer);
-        timer = setTimeout(save, ms);
+        timer = setTimeout(() => void save(), ms);
     }
 
     /** Requests go one after the other, so that an older text never arrives after a newer one. */
