@@ -11,5 +11,5 @@ export function youngCollector() {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as NodeJS.GCFunction; // only contexts that are made after the flag have it
     setFlagsFromString('--no-expose-gc');
-    return () => void collect({ type: 'minor' });
+    return () => collect({ type: 'minor' });
 }

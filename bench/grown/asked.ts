@@ -28,6 +28,9 @@ const lists = [
     '/admin/traces?routine=routine-7'
 ];
 
+/** What is asked of the small store instead, where it has nothing to answer with. */
+export const sameOnSmall: Record<string, string> = { '/screens?page=1000': '/screens' };
+
 type Client = Pick<HttpClient, 'cookie' | 'nonces'>;
 
 /** The requests that change nothing, by what they are called in the table; their addresses without the origin. */

@@ -30,8 +30,8 @@ export type Columns = Record<string, string>;
 
 type Fill = [table: string, count: number, columns: Columns];
 
-/** The smallest store has as many rows of each kind as a page of a list. */
-const firstPage = 60;
+/** The smallest store fills the page of each list, one by a status too: a page of less is not the same answer. */
+const firstPage = 600;
 
 /** The rows of each table in the order in which they refer to each other; `scale` 0.1 makes a tenth of them. */
 export function fillsOf(scale: number): Fill[] {
@@ -167,13 +167,15 @@ const mailRow: Columns = {
     sent_at: at(60_000, 1000)
 };
 
+const isDead = 'i <= 60 OR i % 5000 = 0';
+
 const jobRow = (builds: number): Columns => ({
     id: uuid(25_000),
     task: oneOf(['send-mail', 'build-step', 'evaluate-screen', 'refund-credit']),
     payload: `iif(i % 4 = 1, '{"runId":"' || ${runId(`1 + i % ${builds}`)} || '","step":1}', '{"screenId":"' || i || '"}')`,
     about: `iif(i % 4 = 1, ${runId(`1 + i % ${builds}`)}, i)`,
-    state: "iif(i % 5000, 'done', 'dead')",
-    last_error: "iif(i % 5000, NULL, 'timeout')",
+    state: `iif(${isDead}, 'dead', 'done')`,
+    last_error: `iif(${isDead}, 'timeout', NULL)`,
     created_at: at(25_000),
     sent_at: at(25_000),
     ended_at: at(25_000, 100)

@@ -1,7 +1,14 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
 import { nullable, serial, text, time } from '../store/columns.ts';
 import { and, asc, desc, eq, gt, inArray, index, sqliteTable } from '../store/drizzle.ts';
-import { beginsWith, countRows, listRows, type Page, preparedInsert } from '../store/query.ts';
+import {
+    beginsWith,
+    beginsWithAfter,
+    countRows,
+    listRows,
+    type Page,
+    preparedInsert
+} from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const audit = sqliteTable(
@@ -91,7 +98,9 @@ type AuditRow = typeof audit.$inferSelect;
 async function actsOf(on: Reader, prefix: string) {
     const acts: string[] = [];
     for (;;) {
-        const next = and(beginsWith(audit.act, prefix), gt(audit.act, acts.at(-1) ?? ''));
+        const last = acts.at(-1);
+        const next =
+            last === undefined ? beginsWith(audit.act, prefix) : beginsWithAfter(audit.act, prefix, last);
         const [found] = await on
             .select({ act: audit.act })
             .from(audit)

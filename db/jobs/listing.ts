@@ -1,11 +1,12 @@
 // Queries for support staff: the list of jobs, and the number of jobs, builds, screens and mails in each state.
+import { setImmediate } from 'node:timers/promises';
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
 import { and, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
 import { isDelayed, jobs, type JobRow, type TaskName } from './ledger.ts';
 import { jobTally } from './tally.ts';
 import { mails } from '../mails.ts';
-import { beginsWith, countRows, holdsText, listRows } from '../store/query.ts';
+import { beginsWith, holdsText, listRows, mostCounted, query } from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
 
@@ -47,10 +48,10 @@ export async function overview(on: Reader) {
     const { waiting, delayed, oldestAt } = await jobTally(on);
     const more: string[] = [];
     return {
-        jobs: await countBy(on, jobs.state, (state) => more.push(`jobs.${state}`)),
-        builds: await countBy(on, runs.state, (state) => more.push(`builds.${state}`)),
-        screens: await countBy(on, screens.status, (state) => more.push(`screens.${state}`)),
-        mails: await countBy(on, mails.state, (state) => more.push(`mails.${state}`)),
+        jobs: await counts.jobs(on, (state) => more.push(`jobs.${state}`)),
+        builds: await counts.builds(on, (state) => more.push(`builds.${state}`)),
+        screens: await counts.screens(on, (state) => more.push(`screens.${state}`)),
+        mails: await counts.mails(on, (state) => more.push(`mails.${state}`)),
         more,
         delayed,
         oldestWaitingAt: waiting > 0 ? oldestAt : null,
@@ -61,12 +62,37 @@ export async function overview(on: Reader) {
 type StateColumn = typeof jobs.state | typeof runs.state | typeof screens.status | typeof mails.state;
 
 /** Returns the number of rows for each possible state, and names the states of which there are more. */
-async function countBy(on: Reader, column: StateColumn, hasMore: (state: string) => void) {
-    const counts: Record<string, number> = {};
-    for (const state of column.enumValues) {
-        const { total, more } = await countRows(on, column.table, sql`${column} = ${state}`);
-        counts[state] = total;
-        if (more) hasMore(state);
-    }
-    return counts;
+function countsBy(column: StateColumn) {
+    const state = sql.placeholder('state');
+    const all = query<{ total: number }>((on) =>
+        on
+            .select({ total: sql<number>`count(*)` })
+            .from(column.table)
+            .where(sql`${column} = ${state}`)
+    );
+    const beyond = query<{ one: number }>((on) =>
+        on
+            .select({ one: sql<number>`1` })
+            .from(column.table)
+            .where(sql`${column} = ${state}`)
+            .limit(1)
+            .offset(mostCounted)
+    );
+    return async (on: Reader, hasMore: (state: string) => void) => {
+        await setImmediate(); // the counts of one table take some milliseconds in a large store
+        const counts: Record<string, number> = {};
+        for (const state of column.enumValues) {
+            const more = (await beyond.first(on, { state })) !== undefined;
+            counts[state] = more ? mostCounted : ((await all.first(on, { state }))?.total ?? 0);
+            if (more) hasMore(state);
+        }
+        return counts;
+    };
 }
+
+const counts = {
+    jobs: countsBy(jobs.state),
+    builds: countsBy(runs.state),
+    screens: countsBy(screens.status),
+    mails: countsBy(mails.state)
+};

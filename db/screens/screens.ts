@@ -58,7 +58,7 @@ export const screens = sqliteTable(
     (t) => [
         index('screens_by_time').on(t.createdAt, t.id),
         index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
-        index('screens_by_sage').on(t.sageId, t.status),
+        index('screens_by_sage').on(t.sageId, t.kind, t.status),
         index('screens_by_status').on(t.status, t.expiresAt),
         index('screens_by_name').on(sql`lower(${t.candidateName})`),
         index('screens_by_email').on(sql`lower(${t.candidateEmail})`),

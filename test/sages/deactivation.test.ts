@@ -56,24 +56,24 @@ test('deactivation of a sage with hundreds of candidates cancels each once, and 
 test('what an interrupted deactivation has left is cancelled a minute later', async (t) => {
     const world = await createWorld(t);
     const fixtures = await withActiveSage(world);
-    await manyInvited(world, fixtures, 250);
+    await manyInvited(world, fixtures, 200);
     const at = world.now();
     const first = await world.store.write((tx) =>
         toggleSageStatus(tx, fixtures.sage.id, { by: { name: 'test' }, at })
     );
-    t.like(first, { cancelled: 100, more: true });
+    t.like(first, { cancelled: 50, more: true });
     await world.store.write((tx) => cancelLeftOver(tx, at + 30_000));
     t.is(await countsOf(world), 150, 'a deactivation in progress is left alone');
     while (await world.store.write((tx) => cancelLeftOver(tx, at + 60_001)));
     t.is(await countsOf(world), 0);
     const mails = await listMails(world.store.read, { limit: 1, offset: 0 });
-    t.is(mails.total, 1 + 250, 'one invitation, and a word to each');
+    t.is(mails.total, 1 + 200, 'one invitation, and a word to each');
 });
 
 test('a sage that is turned on again keeps the candidates who were invited after that', async (t) => {
     const world = await createWorld(t);
     const fixtures = await withActiveSage(world);
-    await manyInvited(world, fixtures, 150);
+    await manyInvited(world, fixtures, 100);
     const off = await world.store.write((tx) =>
         toggleSageStatus(tx, fixtures.sage.id, { by: { name: 'test' }, at: world.now() })
     );
@@ -88,7 +88,7 @@ test('a sage that is turned on again keeps the candidates who were invited after
 /** A sage whose deactivation was interrupted after its first part: 50 candidates are still invited. */
 async function interrupted(world: World) {
     const stage = await withActiveSage(world);
-    await manyInvited(world, stage, 150);
+    await manyInvited(world, stage, 100);
     const act = { by: { name: 'test' }, at: world.now() };
     await world.store.write((tx) => toggleSageStatus(tx, stage.sage.id, act));
     return stage;
@@ -103,7 +103,7 @@ test('an invitation that runs out while its sage waits to be cancelled is cancel
     await finishLeftOver(world.store, world.now);
     t.is(await countsOf(world), 0);
     const jobs = await listJobs(world.store.read, { task: 'refund-credit', limit: 1, offset: 0 });
-    t.is(jobs.total, 150);
+    t.is(jobs.total, 100);
 });
 
 test('nobody starts an invitation of a sage that was turned off, cancelled already or not', async (t) => {
@@ -121,7 +121,7 @@ test('nobody starts an invitation of a sage that was turned off, cancelled alrea
 test('a disk that fills up during a deactivation does not make it look undone: a retry would turn the sage on', async (t) => {
     const world = await createWorld(t);
     const stage = await withActiveSage(world);
-    await manyInvited(world, stage, 150);
+    await manyInvited(world, stage, 100);
     let writes = 0;
     const write: Store['write'] = async (work) => {
         writes += 1;
@@ -132,7 +132,7 @@ test('a disk that fills up during a deactivation does not make it look undone: a
         by: { name: 'test' },
         at: world.now()
     });
-    t.is(off.cancelled, 100);
+    t.is(off.cancelled, 50);
     t.is(off.sage.status, 'ss_inactive');
     t.is(await countsOf(world), 50);
 });
