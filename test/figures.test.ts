@@ -1,0 +1,54 @@
+// The figures of the bench: when a ratio counts as fallen.
+import test from 'ava';
+import type { Figure } from '../bench/figure.ts';
+import { fallenFrom, measureToRecord, measureTwiceIfFallen, withReached } from '../bench/recorded.ts';
+
+const label = { row: 'a poll', against: 'Fastify 5', unit: 'requests/CPU s' };
+const recorded = [{ ...label, ratio: 1 }];
+
+const figureOf = (ratio: number, unit = label.unit): Figure => ({
+    ...label,
+    unit,
+    goal: { of: 'ratio', is: 'at least', value: 1 },
+    measured: { median: ratio, min: ratio, max: ratio },
+    base: { median: 1, min: 1, max: 1 },
+    ratio,
+    met: ratio >= 1
+});
+
+/** A row whose ratio is another one each time. */
+function measureInTurn(...ratios: number[]) {
+    let times = 0;
+    const measure = async () => [figureOf(ratios[times++] ?? NaN)];
+    return { measure, times: () => times };
+}
+
+test('a ratio has fallen when it is more than a fifth below the recorded one', (t) => {
+    t.is(fallenFrom(figureOf(0.79), recorded)?.ratio, 1);
+    t.is(fallenFrom(figureOf(0.81), recorded), undefined);
+    t.is(fallenFrom(figureOf(0.1), []), undefined, 'nothing is recorded of a new row');
+    t.is(fallenFrom({ ...figureOf(0.1), against: 'Hono 4' }, recorded), undefined);
+});
+
+test('a ratio by the clock never counts as fallen: it says what else the machine does', (t) => {
+    const unit = 'requests/s';
+    t.is(fallenFrom(figureOf(0.1, unit), [{ ...label, unit, ratio: 1 }]), undefined);
+});
+
+test('a row that fell is measured a second time, and one that only fell for a moment does not fail', async (t) => {
+    const moment = measureInTurn(0.5, 0.9);
+    t.is((await measureTwiceIfFallen(moment.measure, recorded))[0]?.ratio, 0.9);
+    const slower = measureInTurn(0.5, 0.6);
+    const [figure = figureOf(1)] = await measureTwiceIfFallen(slower.measure, recorded);
+    t.truthy(fallenFrom(figure, recorded));
+    const well = measureInTurn(0.9);
+    await measureTwiceIfFallen(well.measure, recorded);
+    t.is(well.times(), 1);
+});
+
+test('the median of three times is recorded, beside what is recorded of other rows', async (t) => {
+    const { reached } = await measureToRecord(measureInTurn(0.9, 1.4, 1.1).measure);
+    t.deepEqual(reached, [{ ...label, ratio: 1.1 }]);
+    const other = { ...label, row: 'another', ratio: 2 };
+    t.deepEqual(withReached([other, ...recorded], reached), [{ ...label, ratio: 1.1 }, other]);
+});
