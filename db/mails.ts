@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { json, key, nullable, text, time, enumText } from './store/columns.ts';
 import { and, desc, eq, inArray, index, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
-import { preparedWrite, preparedInsert, listRows, findBy, placeholders } from './store/query.ts';
+import { preparedWrite, preparedInsert, listRows, findBy, placeholders, type Rows } from './store/query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
@@ -112,14 +112,12 @@ export async function requeueMail(tx: Tx, id: string) {
     return queued.length === 1;
 }
 
-interface Search {
+interface Search extends Rows {
     state?: MailRow['state'] | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** The newest mails first, and how many there are. */
-export async function listMails(on: Reader, { state, limit, offset }: Search) {
+export async function listMails(on: Reader, { state, ...rows }: Search) {
     const where = state === undefined ? undefined : eq(mails.state, state);
-    return listRows(on, mails, { where, order: [desc(mails.id)], limit, offset });
+    return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
 }

@@ -1,5 +1,6 @@
-// What a typed text finds: by the beginning of a name everywhere, and by any part of it among the newest.
-import { listUsers } from './accounts/users.ts';
+// What a typed text finds: by the beginning of a name everywhere, and by any part of it among the newest. Each part is a
+// query of its own: one with an `or` reads the whole table in the order of the result.
+import { users } from './accounts/users.ts';
 import { deals, isSalesAdmin, type Seller } from './sales/deals.ts';
 import { seenBy, sages, type Viewer } from './sages/sages.ts';
 import { screens } from './screens/screens.ts';
@@ -11,7 +12,7 @@ import type { Reader } from './store.ts';
 export const mostFound = 20;
 
 /** Among these any part of a name is looked for: to look through all of a store of years takes a second. */
-const newest = 5000;
+const newest = 2000;
 
 /** The sages that this viewer may see with the text in their name. */
 export async function searchSages(on: Reader, viewer: Viewer, text: string) {
@@ -29,26 +30,32 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
     const { id, candidateName, candidateEmail, status, createdAt, kind, sageId } = screens;
     const seen = and(eq(kind, 'real'), sageIds && inArray(sageId, [...sageIds]));
     const order = [desc(createdAt), desc(id)] as const;
+    const names = { id, candidateName, candidateEmail };
     const recent = on
-        .select({ id, candidateName, candidateEmail })
+        .select(names)
         .from(screens)
+        .where(seen)
         .orderBy(...order)
         .limit(newest)
         .as('recent');
     const holds = or(holdsText(recent.candidateName, text), holdsText(recent.candidateEmail, text));
-    const some = await on.select({ id: recent.id }).from(recent).where(holds).limit(mostFound);
-    const begins = [beginsLike(candidateName, text), beginsLike(candidateEmail, text), eq(id, text)];
-    const found = or(
-        inArray(
-            id,
-            some.map((one) => one.id)
-        ),
-        ...begins
-    );
+    const beginning = (condition: SQL) =>
+        on.select({ id }).from(screens).where(and(seen, condition)).limit(mostFound);
+    const found = [
+        ...(await on.select({ id: recent.id }).from(recent).where(holds).limit(mostFound)),
+        ...(await beginning(beginsLike(candidateName, text))),
+        ...(await beginning(beginsLike(candidateEmail, text))),
+        ...(await beginning(eq(id, text)))
+    ];
     return on
-        .select({ id, candidateName, candidateEmail, status, createdAt })
+        .select({ ...names, status, createdAt })
         .from(screens)
-        .where(and(seen, found))
+        .where(
+            inArray(
+                id,
+                found.map((one) => one.id)
+            )
+        )
         .orderBy(...order)
         .limit(mostFound);
 }
@@ -57,37 +64,37 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
 export async function searchDeals(on: Reader, seller: Seller, text: string) {
     const { id, customerName, status, updatedAt, repId } = deals;
     const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
-    const recent = on
-        .select({ id, customerName })
-        .from(deals)
-        .where(seen)
-        .orderBy(desc(id))
-        .limit(newest)
-        .as('recent');
-    const holds = holdsText(recent.customerName, text);
-    const some = await on.select({ id: recent.id }).from(recent).where(holds).limit(mostFound);
-    const found: SQL | undefined = or(
-        inArray(
-            id,
-            some.map((one) => one.id)
-        ),
-        beginsLike(customerName, text)
-    );
+    const names = { id, customerName };
+    const recent = on.select(names).from(deals).where(seen).orderBy(desc(id)).limit(newest).as('recent');
+    const begins = and(seen, beginsLike(customerName, text));
+    const found = [
+        ...(await on
+            .select({ id: recent.id })
+            .from(recent)
+            .where(holdsText(recent.customerName, text))
+            .limit(mostFound)),
+        ...(await on.select({ id }).from(deals).where(begins).limit(mostFound))
+    ];
     return on
-        .select({ id, customerName, status, updatedAt })
+        .select({ ...names, status, updatedAt })
         .from(deals)
-        .where(and(seen, found))
+        .where(
+            inArray(
+                id,
+                found.map((one) => one.id)
+            )
+        )
         .orderBy(desc(id))
         .limit(mostFound);
 }
 
-/** The users with the text in their name, login or address. There are never many. */
+/** The users with the text in their name, login or address. */
 export async function searchUsers(on: Reader, text: string) {
-    const low = text.toLowerCase();
-    const all = await listUsers(on);
-    return all
-        .filter(({ displayName, login, email }) =>
-            [displayName, login, email].some((one) => one.toLowerCase().includes(low))
-        )
-        .slice(0, mostFound);
+    const { id, displayName, login, email, role, createdAt } = users;
+    return on
+        .select({ id, displayName, email, role, createdAt })
+        .from(users)
+        .where(or(holdsText(displayName, text), holdsText(login, text), holdsText(email, text)))
+        .orderBy(desc(id))
+        .limit(mostFound);
 }

@@ -37,7 +37,10 @@ type Client = Pick<HttpClient, 'cookie' | 'nonces'>;
 export function questionsOf(client: Client): [string, Asked][] {
     return [
         ...lists.map((path): [string, Asked] => [path, get(client, paths.rest + path)]),
-        ['page /screens', get(client, '/screens')],
+        ...['/', '/screens', '/search?q=candidate'].map((path): [string, Asked] => [
+            `page ${path}`,
+            get(client, path)
+        ]),
         ['svc_get_commissions', action(client, 'svc_get_commissions')]
     ];
 }

@@ -6,30 +6,28 @@ import { and, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
 import { isDelayed, jobs, type JobRow, type TaskName } from './ledger.ts';
 import { jobTally } from './tally.ts';
 import { mails } from '../mails.ts';
-import { beginsWith, holdsText, listRows, mostCounted, query } from '../store/query.ts';
+import { beginsWith, holdsText, listRows, mostCounted, query, type Rows } from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
 
-interface Search {
+interface Search extends Rows {
     state?: JobRow['state'] | undefined;
     /** Only jobs whose attempt failed and that wait for the next one. */
     delayed?: boolean | undefined;
     task?: TaskName | undefined;
     /** The beginning of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** Returns the jobs, newest first, and their total number. */
-export async function listJobs(on: Reader, { state, delayed, task, text, limit, offset }: Search) {
+export async function listJobs(on: Reader, { state, delayed, task, text, ...rows }: Search) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
         delayed ? isDelayed : undefined,
         task === undefined ? undefined : eq(jobs.task, task),
         text === undefined ? undefined : mentions(text)
     );
-    return listRows(on, jobs, { where, order: [desc(jobs.id)], limit, offset });
+    return listRows(on, jobs, { where, order: [desc(jobs.id)], ...rows });
 }
 
 /** Each part has an index, so that no search reads the jobs of years. */

@@ -5,6 +5,7 @@ import {
     asc,
     eq,
     inArray,
+    index,
     isNull,
     ne,
     type SQLiteUpdateSetSource,
@@ -12,7 +13,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, findBy } from '../store/query.ts';
+import { listRows, findBy, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { results } from './template-versions.ts';
 import { workflow } from './workflow.ts';
@@ -75,7 +76,16 @@ export const sages = sqliteTable(
         createdAt: time(),
         updatedAt: time()
     },
-    (t) => [uniqueIndex('sages_uuid').on(t.uuid), uniqueIndex('sages_demo_key').on(t.demoKey)]
+    (t) => [
+        uniqueIndex('sages_uuid').on(t.uuid),
+        uniqueIndex('sages_demo_key').on(t.demoKey),
+        index('sages_unbuilt')
+            .on(t.id)
+            .where(sql`release_revision is null`),
+        index('sages_stale')
+            .on(t.id)
+            .where(sql`release_revision <> revision`)
+    ]
 );
 
 /** A sage is named by its integer id (actions) or its UUID (backend API). */
@@ -131,23 +141,21 @@ export function isOwnOrAdministered(
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 
-interface Search {
+interface Search extends Rows {
     /** `unbuilt` has never had a release, `stale` was changed since. */
     state?: 'unbuilt' | 'stale' | undefined;
     ownerId?: number | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** One page of the sages that this viewer may see, in the order in which they were made, and how many there are. */
-export async function listSages(on: Reader, viewer: Viewer, { state, ownerId, limit, offset }: Search) {
+export async function listSages(on: Reader, viewer: Viewer, { state, ownerId, ...rows }: Search) {
     const where = and(
         seenBy(viewer),
         state === 'unbuilt' ? isNull(sages.releaseRevision) : undefined,
         state === 'stale' ? ne(sages.releaseRevision, sages.revision) : undefined,
         ownerId === undefined ? undefined : eq(sages.ownerId, ownerId)
     );
-    return listRows(on, sages, { where, order: [asc(sages.id)], limit, offset });
+    return listRows(on, sages, { where, order: [asc(sages.id)], ...rows });
 }
 
 /** The condition that this viewer may see a sage; undefined where they may see all. */

@@ -13,7 +13,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, findBy, preparedInsert } from '../store/query.ts';
+import { listRows, findBy, preparedInsert, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -174,20 +174,18 @@ export async function editDeal(tx: Tx, id: number, changes: Partial<DealBody>, {
     return deal;
 }
 
-interface Search {
+interface Search extends Rows {
     seller: Seller;
     status?: DealStatus | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** Returns the deals that this seller may see, newest first, and their number. */
-export async function listDeals(on: Reader, { seller, status, limit, offset }: Search) {
+export async function listDeals(on: Reader, { seller, status, ...rows }: Search) {
     const where = and(
         isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
         status === undefined ? undefined : eq(deals.status, status)
     );
-    return listRows(on, deals, { where, order: [desc(deals.id)], limit, offset });
+    return listRows(on, deals, { where, order: [desc(deals.id)], ...rows });
 }
 
 /** Returns the moves of a deal, oldest first. */

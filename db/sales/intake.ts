@@ -3,7 +3,7 @@ import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilit
 import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { createDeal, type DealRow, deals } from './deals.ts';
 import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
-import { listRows, findBy } from '../store/query.ts';
+import { listRows, findBy, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -151,18 +151,16 @@ export async function closeIntake(
     return change(tx, id, { status, updatedAt: at });
 }
 
-interface Search {
+interface Search extends Rows {
     worker: Worker;
     status?: IntakeRow['status'] | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** Returns the items that this user may see, newest first, and their number. */
-export async function listIntake(on: Reader, { worker, status, limit, offset }: Search) {
+export async function listIntake(on: Reader, { worker, status, ...rows }: Search) {
     const where = and(
         isAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),
         status === undefined ? undefined : eq(intakeItems.status, status)
     );
-    return listRows(on, intakeItems, { where, order: [desc(intakeItems.id)], limit, offset });
+    return listRows(on, intakeItems, { where, order: [desc(intakeItems.id)], ...rows });
 }

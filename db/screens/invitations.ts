@@ -7,7 +7,7 @@ import { sha256 } from '../tokens.ts';
 import { and, asc, desc, eq, inArray } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
-import { listRows } from '../store/query.ts';
+import { listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
@@ -122,11 +122,9 @@ async function nameOf(tx: Tx, sageId: number) {
     return (await findSage(tx, sageId))?.name ?? '';
 }
 
-interface Page {
+interface Page extends Rows {
     /** Limits the result to screens of these sages. */
     sageIds: readonly number[] | undefined;
-    limit: number;
-    offset: number;
 }
 
 /** Returns the screens of some sages or of all, newest first. */
@@ -141,7 +139,7 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
 }
 
 /** Returns the candidates' screens without a decision, longest waiting first. */
-export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page) {
+export async function listUndecided(on: Reader, { sageIds, ...rows }: Page) {
     const where = and(
         eq(screens.decision, 'not_reviewed'),
         eq(screens.status, 'ss_evaluated'),
@@ -151,8 +149,7 @@ export async function listUndecided(on: Reader, { sageIds, limit, offset }: Page
     return listRows(on, screens, {
         where,
         order: [asc(screens.evaluatedAt), asc(screens.id)],
-        limit,
-        offset
+        ...rows
     });
 }
 

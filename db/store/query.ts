@@ -168,11 +168,17 @@ function placeholder(name: string, column: SQLiteColumn) {
     return sql`${sql.param(sql.placeholder(name), { mapToDriverValue })}`;
 }
 
-interface Listing {
-    where?: SQL | undefined;
-    order: readonly SQL[];
+/** Which rows of a list. */
+export interface Rows {
     limit: number;
     offset: number;
+    /** Where counting stops; 10,000 unless it is said. */
+    most?: number;
+}
+
+interface Listing extends Rows {
+    where?: SQL | undefined;
+    order: readonly SQL[];
 }
 
 /** One page of a list. `total` stops at 10,000, and then `more` says that there are more. */
@@ -189,7 +195,7 @@ export const mostCounted = 10_000;
 export async function listRows<T extends SQLiteTable>(
     on: Reader,
     table: T,
-    { where, order, limit, offset }: Listing
+    { where, order, limit, offset, most }: Listing
 ): Promise<Page<T['$inferSelect']>> {
     const items = await on
         .select()
@@ -198,21 +204,22 @@ export async function listRows<T extends SQLiteTable>(
         .orderBy(...order)
         .limit(limit)
         .offset(offset);
-    return { items, ...(await countRows(on, table, where)) };
+    return { items, ...(await countRows(on, table, where, most)) };
 }
 
-/** Counts the rows of a table up to 10,000. */
+/** Counts the rows of a table up to `most`. */
 export async function countRows(
     on: Reader,
     table: SQLiteTable,
-    where?: SQL
+    where?: SQL,
+    most = mostCounted
 ): Promise<Omit<Page<never>, 'items'>> {
     const some = on
         .select({ one: sql`1`.as('one') })
         .from(table)
         .where(where)
-        .limit(mostCounted + 1)
+        .limit(most + 1)
         .as('some');
     const [{ total } = { total: 0 }] = await on.select({ total: sql<number>`count(*)` }).from(some);
-    return total > mostCounted ? { total: mostCounted, more: true } : { total };
+    return total > most ? { total: most, more: true } : { total };
 }

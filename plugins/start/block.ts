@@ -22,8 +22,8 @@ interface Line {
     when?: Part;
 }
 
-/** The first few: the list behind the block holds all. */
-export const shown = { limit: 5, offset: 0 };
+/** The first few, and a count that stops early: the list behind the block holds and counts all. */
+export const shown = { limit: 5, offset: 0, most: 99 };
 
 export function block({ title, all, lines, empty, more }: Block): Html {
     const count =
