@@ -13,8 +13,8 @@ interface Result {
 type Autocannon = (options: object) => Promise<Result>;
 
 const autocannon = createRequire(import.meta.url)('autocannon') as Autocannon;
-const { url, seconds, requests } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as ManyAsked;
-const result = await autocannon({ url, connections: 16, duration: seconds, requests });
+const { url, amount, requests } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as ManyAsked;
+const result = await autocannon({ url, connections: 16, amount, requests });
 const { duration, non2xx, errors } = result;
 process.stdout.write(
     JSON.stringify({ duration, non2xx, errors, requests: { total: result.requests.total } })

@@ -79,13 +79,13 @@ async function underLoad({ name, sessions, commits }: Load, short: boolean, prog
     for (const { url } of servers.slice(1)) await assertSame(running.url, url, requests);
     if (commits > 0) ends.defer(keepCommitting(file, commits));
     const perCpuSecond = servers.map((): number[] => []);
-    const seconds = short ? 1 : 5;
-    const rounds = short ? 3 : 7;
+    const amount = short ? 2000 : 10_000;
+    const rounds = short ? 5 : 7;
     for (let round = 0; round <= rounds; round += 1)
         for (const [place, server] of servers.entries()) {
             const rate = await loadOn(
                 server,
-                { url: server.url, seconds, requests },
+                { url: server.url, amount, requests },
                 join(data.path, 'load.json')
             );
             if (round > 0) perCpuSecond[place]?.push(rate); // the first round is to warm up
@@ -172,8 +172,8 @@ async function assertSame(ours: string, theirs: string, requests: Requests) {
 
 async function loadOn({ pid }: { pid: number }, many: ManyAsked, file: string) {
     const before = await processorSeconds(pid);
-    const perSecond = await requestsPerSecondOf(many, file);
-    return (perSecond * many.seconds) / ((await processorSeconds(pid)) - before);
+    await requestsPerSecondOf(many, file);
+    return many.amount / ((await processorSeconds(pid)) - before);
 }
 
 /** Commits a row so many times a second until it is stopped. */

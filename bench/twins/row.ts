@@ -21,12 +21,12 @@ export function twinRow({ name, row, goal }: TwinRow, scene: Scene): Row {
             await using ends = new AsyncDisposableStack();
             ends.defer(folder.remove);
             const { server, twin } = await createFixtures(folder.path, scene, ends);
-            const seconds = short ? 2 : 10;
-            await Promise.all([server, twin].map((served) => loadOn(served, 1)));
+            const amount = short ? 2000 : 20_000;
+            for (const served of [server, twin]) await loadOn(served, 6000); // compiles what is run often
             const loads = await alternate({
-                repeats: short ? 3 : 5,
-                measured: () => loadOn(server, seconds),
-                base: () => loadOn(twin, seconds),
+                repeats: 5,
+                measured: () => loadOn(server, amount),
+                base: () => loadOn(twin, amount),
                 progress
             });
             return figuresOf(loads, row, goal);
@@ -40,11 +40,11 @@ interface Load {
     perProcessorSecond: number;
 }
 
-async function loadOn(served: Served, seconds: number): Promise<Load> {
+async function loadOn(served: Served, amount: number): Promise<Load> {
     const before = await processorSeconds(served.pid);
-    const perSecond = await requestsPerSecond(served, seconds);
+    const perSecond = await requestsPerSecond(served, amount);
     const used = (await processorSeconds(served.pid)) - before;
-    return { perSecond, perProcessorSecond: (perSecond * seconds) / used };
+    return { perSecond, perProcessorSecond: amount / used };
 }
 
 function figuresOf(loads: Samples<Load>, row: string, least: number) {
