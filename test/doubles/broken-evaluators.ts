@@ -1,18 +1,16 @@
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import { answerTo } from '../../jobs/evaluation/judge.ts';
 import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
+import { keptEvidence } from '../support/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
-
-const evidence = evidenceEvaluator();
 
 /** A judge who gives levels by what the reader found said: it puts made-up answers in order, and heeds flags. */
 export const grading: Evaluator = {
     name: 'grading',
     version: '1',
     async find(input, signal) {
-        const findings = await evidence.find(input, signal);
+        const findings = await keptEvidence.find(input, signal);
         return findings.map((finding) => {
             const criterion = input.criteria.find(({ id }) => id === finding.criterion_id);
             const said = (finding.evidence ?? []).filter(({ kind }) => kind === 'said');

@@ -5,7 +5,7 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import { formVersion } from '../../jobs/evaluation/model/messages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { evidence } from '../support/answers.ts';
+import { keptEvidence as evidence } from '../support/kept-readings.ts';
 import { anAttempt } from '../support/attempt.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { goodAnswers } from '../support/judged.ts';

@@ -6,7 +6,7 @@ import { buildSteps } from '../../jobs/build/steps/index.ts';
 import { passed } from '../../jobs/build/steps/step.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import type { Evaluators } from '../../jobs/evaluation/index.ts';
-import { evidence } from './answers.ts';
+import { keptEvidence } from './kept-readings.ts';
 
 export const paid = { held: 1, cost: 1 };
 export const never = () => new AbortController().signal;
@@ -57,7 +57,7 @@ export interface Built {
 /** Runs the steps; what they freeze passes through JSON, as it does through the database. */
 export async function build(
     snapshot: Snapshot,
-    evaluator: Evaluator = evidence,
+    evaluator: Evaluator = keptEvidence,
     now: () => number = () => 0,
     heldOut: readonly HeldOut[] = []
 ): Promise<Built> {

@@ -9,11 +9,12 @@ import { evidence } from './answers.ts';
 
 const kept = new Map<string, Finding[]>();
 
-const reader: Evaluator = {
+/** The reader with a memory. It reads no prompt, so that a text is the same whatever the prompt says. */
+export const keptEvidence: Evaluator = {
     ...evidence,
     async find(input, signal) {
         await setImmediate(undefined, { signal });
-        const key = sha256(JSON.stringify(input));
+        const key = sha256(JSON.stringify({ ...input, prompt: '' }));
         const findings = kept.get(key) ?? (await evidence.find(input, signal));
         kept.set(key, findings);
         return structuredClone(findings);
@@ -22,6 +23,6 @@ const reader: Evaluator = {
 
 /** The same evaluators, but the embedded reader reads nothing twice. */
 export const keepReadings = (evaluators: Evaluators): Evaluators => ({
-    of: (name) => (name === 'evidence' ? reader : evaluators.of(name)),
-    forDemo: (name) => (name === 'evidence' ? reader : evaluators.forDemo(name))
+    of: (name) => (name === 'evidence' ? keptEvidence : evaluators.of(name)),
+    forDemo: (name) => (name === 'evidence' ? keptEvidence : evaluators.forDemo(name))
 });

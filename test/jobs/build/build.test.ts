@@ -57,7 +57,7 @@ for (const indicators of [
 }
 
 test('the same sage is built to the same fixtures and the same reports', async (t) => {
-    const [one, other] = [await build(engineer), await build(engineer)];
+    const [one, other] = [await build(engineer, evidence), await build(engineer, evidence)];
     t.deepEqual(one.frozen, other.frozen);
     t.deepEqual({ ...one.reports, starting: null }, { ...other.reports, starting: null });
 });
