@@ -71,13 +71,14 @@ const brands = [
 const heif = (brand: string) =>
     Buffer.concat([uint32(24), Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`), Buffer.alloc(500)]);
 
-const zipBomb = (name: string) => {
-    const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
+const unpacked = 64 * 1024 * 1024;
+
+const zipBomb = (name: string, packed: Buffer) => {
     const head = Buffer.alloc(30);
     head.write('PK\u0003\u0004', 'latin1');
     head.writeUInt16LE(8, 8);
     head.writeUInt32LE(packed.length, 18);
-    head.writeUInt32LE(64 * 1024 * 1024, 22);
+    head.writeUInt32LE(unpacked, 22);
     head.writeUInt16LE(name.length, 26);
     return Buffer.concat([head, Buffer.from(name), packed]);
 };
@@ -137,14 +138,16 @@ export async function hostileFiles() {
         name,
         Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(600)])
     ]);
+    const nothing = Buffer.alloc(unpacked);
+    const packed = deflateRawSync(nothing);
     const all: Files = {
         ...drawings,
         ...documents,
         ...Object.fromEntries(brands.map((brand) => [`ftyp ${brand}`, heif(brand)])),
         ...(Object.fromEntries(started) as Files),
-        'zip bomb': zipBomb('[Content_Types].xml'),
-        'zip bomb of an app': zipBomb('AndroidManifest.xml'),
-        'gzip bomb': gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+        'zip bomb': zipBomb('[Content_Types].xml', packed),
+        'zip bomb of an app': zipBomb('AndroidManifest.xml', packed),
+        'gzip bomb': gzipSync(nothing),
         ...(await otherKinds()),
         ...(await damagedPictures())
     };
