@@ -1,5 +1,6 @@
 import test from 'ava';
-import { assertPassword } from '../../db/accounts/passwords.ts';
+import { assertPassword, hashPassword, isPassword } from '../../db/accounts/passwords.ts';
+import { atFullCost } from '../support/light-hashes.ts';
 
 const common = [
     'jennifer',
@@ -30,3 +31,13 @@ for (const password of unusual) {
         await t.notThrowsAsync(() => assertPassword(password));
     });
 }
+
+test('a password is kept as argon2id in 46 MiB, and no other password matches its hash', async (t) => {
+    const [password, other] = ['correct horse battery', 'correct horse batterz'];
+    await atFullCost(async () => {
+        const hash = await hashPassword(password);
+        t.regex(hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+        t.true(await isPassword(password, hash));
+        t.false(await isPassword(other, hash));
+    });
+});
