@@ -30,7 +30,7 @@ const clock = () => performance.now() - waitedForCore();
 let last = clock();
 let longestStop = 0;
 
-setInterval(() => {
+const watching = setInterval(() => {
     const now = clock();
     longestStop = Math.max(longestStop, now - last - turn);
     last = now;
@@ -57,3 +57,4 @@ const watch = createServer((_, response) => {
     longestStop = 0;
 });
 if (isMainThread) watch.listen(Number(process.env['WATCH_PORT']), '127.0.0.1');
+else clearInterval(watching); // in a thread nothing is measured

@@ -6,12 +6,8 @@ const sqlite = new Sqlite(workerData, { timeout: 0 });
 sqlite.pragma('synchronous = FULL'); // the log is synced before it is moved, and the file before the log is used again
 
 parentPort.on('message', (message) => {
-    if (message === 'close') {
-        sqlite.close();
-        parentPort.close();
-    } else {
-        sqlite.pragma('wal_checkpoint(PASSIVE)');
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-        parentPort.postMessage('moved');
-    }
+    if (message === 'close') sqlite.close();
+    else sqlite.pragma('wal_checkpoint(PASSIVE)');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    parentPort.postMessage('done');
 });

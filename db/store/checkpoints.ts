@@ -67,9 +67,11 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
             await moving;
             const last = mover;
             mover = undefined;
-            last?.ref();
-            if (last) tell(last, 'close');
-            if (last) await once(last, 'exit');
+            if (!last) return;
+            last.ref();
+            tell(last, 'close');
+            await once(last, 'message');
+            await last.terminate(); // what else was loaded into the thread, by NODE_OPTIONS, may keep it alive
         }
     };
 }
