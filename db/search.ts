@@ -27,6 +27,7 @@ export async function searchSages(on: Reader, viewer: Viewer, text: string) {
 
 /** The candidates' screens of these sages, or of all, by name, address or id; the newest first. */
 export async function searchScreens(on: Reader, sageIds: readonly number[] | undefined, text: string) {
+    if (sageIds?.length === 0) return [];
     const { id, candidateName, candidateEmail, status, createdAt, kind, sageId } = screens;
     const seen = and(eq(kind, 'real'), sageIds && inArray(sageId, [...sageIds]));
     const order = [desc(createdAt), desc(id)] as const;
@@ -47,6 +48,7 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
         ...(await beginning(beginsLike(candidateEmail, text))),
         ...(await beginning(eq(id, text)))
     ];
+    if (found.length === 0) return [];
     return on
         .select({ ...names, status, createdAt })
         .from(screens)
@@ -75,6 +77,7 @@ export async function searchDeals(on: Reader, seller: Seller, text: string) {
             .limit(mostFound)),
         ...(await on.select({ id }).from(deals).where(begins).limit(mostFound))
     ];
+    if (found.length === 0) return [];
     return on
         .select({ ...names, status, updatedAt })
         .from(deals)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/process.ts';
 import { accounts } from './accounts.ts';
+import { consoleFrame } from './console.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
@@ -45,6 +46,7 @@ async function tour(fixtures: Fixtures, check: Check) {
 
     await customers(fixtures, check);
     await accounts(fixtures, check);
+    await consoleFrame(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }
