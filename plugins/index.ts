@@ -15,6 +15,7 @@ import { passwordReset } from './accounts/password-reset/index.ts';
 import { profile } from './accounts/profile/index.ts';
 import { prompts } from './sages/prompts.ts';
 import { results } from './sages/results-templates.ts';
+import { sagePages } from './sages/pages/index.ts';
 import { sageStatus } from './sages/status.ts';
 import { sages } from './sages/index.ts';
 import { templates } from './sages/templates.ts';
@@ -39,6 +40,7 @@ import { humanCheck } from './surfaces/human-check/index.ts';
 import { limits } from './surfaces/auth/rate-limits.ts';
 import { lingeringClose } from './surfaces/http/lingering-close.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
+import { formMethods } from './surfaces/pages/form-methods.ts';
 import { formPosts } from './surfaces/pages/form-posts.ts';
 import { theme } from './surfaces/pages/console/theme.ts';
 import { publicFiles } from './surfaces/pages/public-files.ts';
@@ -54,6 +56,7 @@ export const surfaces = [
     connections,
     crossOrigin,
     errors,
+    formMethods,
     formPosts,
     headers,
     humanCheck,
@@ -74,6 +77,7 @@ export const features = [
     profile,
     sages,
     templates,
+    sagePages,
     sageStatus,
     demoKeys,
     builds,

@@ -3,6 +3,7 @@ import { flag, integer, json, nullable, serial, text, time, enumText } from '../
 import {
     and,
     asc,
+    desc,
     eq,
     inArray,
     index,
@@ -13,7 +14,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { listRows, findBy, type Rows } from '../store/query.ts';
+import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { results } from './template-versions.ts';
 import { workflow } from './workflow.ts';
@@ -141,21 +142,58 @@ export function isOwnOrAdministered(
     return ownerId === id || holdsAny(capabilities, ['ss_council_admin', 'ss_admin_all']);
 }
 
-interface Search extends Rows {
-    /** `unbuilt` has never had a release, `stale` was changed since. */
-    state?: 'unbuilt' | 'stale' | undefined;
+/** What narrows a list of sages, and its order: the name of a column below, with `-` before it for the other way round. */
+export interface SageFilter {
+    status?: SageRow['status'] | undefined;
+    /** `unbuilt` has never had a release, `stale` was changed since, `built` was not. */
+    state?: SageState | undefined;
+    evaluator?: EvaluatorName | undefined;
+    /** A part of the name. */
+    q?: string | undefined;
     ownerId?: number | undefined;
+    sort?: SageOrder;
 }
 
+const orders = {
+    made: sages.id,
+    name: sages.name,
+    step: sages.stepNumber,
+    changed: sages.updatedAt
+} as const;
+type OrderName = keyof typeof orders;
+export type SageOrder = OrderName | `-${OrderName}`;
+export const sageOrders = Object.keys(orders).flatMap((name) => [name, `-${name}`]) as SageOrder[];
+
 /** One page of the sages that this viewer may see, in the order in which they were made, and how many there are. */
-export async function listSages(on: Reader, viewer: Viewer, { state, ownerId, ...rows }: Search) {
-    const where = and(
-        seenBy(viewer),
-        state === 'unbuilt' ? isNull(sages.releaseRevision) : undefined,
-        state === 'stale' ? ne(sages.releaseRevision, sages.revision) : undefined,
+export async function listSages(
+    on: Reader,
+    viewer: Viewer,
+    { status, state, evaluator, q, ownerId, sort = 'made', ...rows }: Rows & SageFilter
+) {
+    const where = and(seenBy(viewer), matching({ status, state, evaluator, q, ownerId }));
+    return listRows(on, sages, { where, order: orderOf(sort), ...rows });
+}
+
+export const sageStates = ['unbuilt', 'stale', 'built'] as const;
+type SageState = (typeof sageStates)[number];
+
+function matching({ status, state, evaluator, q, ownerId }: SageFilter) {
+    const { releaseRevision, revision } = sages;
+    return and(
+        status && eq(sages.status, status),
+        state === 'unbuilt' ? isNull(releaseRevision) : undefined,
+        state === 'stale' ? ne(releaseRevision, revision) : undefined,
+        state === 'built' ? eq(releaseRevision, revision) : undefined,
+        evaluator && eq(sages.evaluator, evaluator),
+        q === undefined ? undefined : holdsText(sages.name, q),
         ownerId === undefined ? undefined : eq(sages.ownerId, ownerId)
     );
-    return listRows(on, sages, { where, order: [asc(sages.id)], ...rows });
+}
+
+function orderOf(sort: SageOrder) {
+    const name = sort.replace('-', '') as OrderName;
+    const way = sort.startsWith('-') ? desc : asc;
+    return [way(orders[name]), way(sages.id)];
 }
 
 /** The condition that this viewer may see a sage; undefined where they may see all. */

@@ -1,7 +1,7 @@
 // Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
 import { type By, record } from '../accounts/audit.ts';
 import { refundSpend } from '../credits.ts';
-import { and, eq, exists, inArray, lte, max, type SQL } from '../store/drizzle.ts';
+import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { sageNames, sages } from '../sages/sages.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
@@ -19,6 +19,17 @@ export const hasOutstanding = (on: Reader) =>
             .from(screens)
             .where(and(eq(screens.sageId, sages.id), isOutstanding))
     );
+
+/** How many candidates' screens of each of these sages are outstanding: those are cancelled when it is turned off. */
+export async function countOutstanding(on: Reader, sageIds: readonly number[]) {
+    const { sageId } = screens;
+    const rows = await on
+        .select({ sageId, count: sql<number>`count(*)` })
+        .from(screens)
+        .where(and(inArray(sageId, [...sageIds]), isOutstanding))
+        .groupBy(sageId);
+    return new Map(rows.map((row) => [row.sageId, row.count]));
+}
 
 /** Cancels one outstanding screen: refunds its credits once and notifies its candidate once. */
 export async function cancelScreen(

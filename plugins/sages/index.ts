@@ -1,7 +1,12 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
-import { listSages, type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import {
+    listSages,
+    type SageFilter,
+    type SageRef,
+    visibleSage
+} from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
@@ -10,6 +15,8 @@ import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfa
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchFields, sageFields } from './body.ts';
+import { sageFilter } from './filter.ts';
+import { newSageOfForm, pageOfSage } from './form.ts';
 import { sage, summary } from './response.ts';
 import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
 
@@ -29,16 +36,17 @@ export const sages: Plugin<App> = {
 };
 
 const listRoute = (app: App): ServerRoute =>
-    rest<Paging>(app, {
+    rest<Paging & SageFilter>(app, {
         name: 'listSages',
         method: 'GET',
         path: '/sages',
         summary: 'Lists the sages in the order in which they were made.',
         scope: council,
-        query: paging,
+        query: { ...sageFilter, ...paging },
         response: listOf({ ...summary, criteria_count: count }),
-        run: async (page, actor) => {
-            return viewPage(await listSages(app.store.read, viewerOf(app, actor), pageOf(page)), summaryOf);
+        run: async ({ page, per_page, ...filter }, actor) => {
+            const asked = { ...filter, ...pageOf({ page, per_page }) };
+            return viewPage(await listSages(app.store.read, viewerOf(app, actor), asked), summaryOf);
         }
     });
 
@@ -50,6 +58,8 @@ const createRoute = (app: App): ServerRoute =>
         summary: 'Makes a sage. A complete sage can be built at once.',
         scope: ['ss_council_sage'],
         body: newSage,
+        formPost: { backTo: pageOfSage('/sages/new'), keeps: ['name'], says: 'The sage is made.' },
+        bodyOfForm: newSageOfForm,
         status: 201,
         response: { sage },
         also: [404],

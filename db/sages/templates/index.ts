@@ -9,6 +9,8 @@ import { midwife } from './midwife.ts';
 import { specialNeedsAssistant } from './special-needs-assistant.ts';
 import { supportAgent } from './support-agent.ts';
 import type { SageTemplate } from './template.ts';
+
+export type { SageTemplate };
 import { waiter } from './waiter.ts';
 import { wardNurse } from './ward-nurse.ts';
 import { warehouseShiftLead } from './warehouse-shift-lead.ts';

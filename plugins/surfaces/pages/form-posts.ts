@@ -12,6 +12,7 @@ import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
+import { visitorOf } from '../auth/requester.ts';
 import { InvalidField } from '../fields.ts';
 import { formType, multipartType, parsedBody } from '../http/bodies.ts';
 import { prefersPage } from './prefers-page.ts';
@@ -24,8 +25,12 @@ export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
 interface Redirect {
-    /** The page of the form, or the page after it once the form is done. */
-    backTo: (form: Form, done: boolean) => string;
+    /** The page of the form, or the page after it once the form is done. `data` is that of the response. */
+    backTo: (form: Form, done: boolean, data: object) => string;
+    /** What was done, where the response does not say it. */
+    says?: string;
+    /** A refused form as a page, where what was typed may be too much for a flash. */
+    again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
     /** What takes it back again, where that is true in every case: the next page offers it once. */
@@ -33,7 +38,7 @@ interface Redirect {
 }
 
 /** Where a form posts to: a path below the JSON routes, or the name of a form action. */
-export type Target = { rest: string } | { action: string };
+export type Target = { rest: string; method?: 'PATCH' } | { action: string };
 
 interface Undo {
     to: Target;
@@ -107,14 +112,16 @@ const cookieOf = ({ secure }: App['config']): ServerStateCookieOptions => ({
 
 /** Sends a browser back to the page of its form, with the outcome. */
 function redirect(memory: ReturnType<typeof shortMemory>): Lifecycle.Method {
-    return (request, h) => {
+    return async (request, h) => {
         const { response } = request;
         const { formPost } = request.route.settings.app ?? {};
         if (!formPost || 'showAgain' in formPost) return h.continue;
         if ('isBoom' in response || !isPlain(request)) return h.continue;
         const form = parsedBody(request) ?? {}; // none where the body was refused unread
-        const flash = flashFor(request, response);
-        const to = formPost.backTo(form, flash.done);
+        const { data, ...flash } = flashFor(request, response, formPost.says);
+        if (!flash.done && formPost.again && visitorOf(request) && parsedBody(request))
+            return (await formPost.again(request, h, { ...flash, typed: {} })).code(response.statusCode);
+        const to = formPost.backTo(form, flash.done, data as object);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form) }
             : { typed: textsOf(form, formPost.keeps) };
@@ -154,14 +161,15 @@ function textsOf(form: Form, names: readonly string[] = []): Typed {
     return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
 
-function flashFor({ plugins }: Request, { source }: ResponseObject) {
-    const { data } = source as unknown as { data: { message?: string } };
-    const message = data.message ?? '';
-    if (!plugins.errors) return { done: true, message, code: '', field: '' };
+function flashFor({ plugins }: Request, { source }: ResponseObject, says = '') {
+    // The build actions have their fields at the top.
+    const { data = source } = source as unknown as { data?: { message?: string } };
+    const message = (data as { message?: string }).message ?? '';
+    if (!plugins.errors) return { data, done: true, message: message || says, code: '', field: '' };
     const { cause } = plugins.errors;
-    if (!(cause instanceof Refusal)) return { done: false, message, code: 'internal', field: '' };
+    if (!(cause instanceof Refusal)) return { data, done: false, message, code: 'internal', field: '' };
     const { reason: code, field } = cause;
-    return { done: false, message: forPeople(cause) ?? message, code, field };
+    return { data, done: false, message: forPeople(cause) ?? message, code, field };
 }
 
 /** What to do now, where the message of the refusal does not say it. */

@@ -11,6 +11,7 @@ const files = [
     'look.css',
     'proof-of-work.js',
     'recaptcha.js',
+    'sages.css',
     'sha-256.js',
     'shell.css',
     'shell.js',

@@ -40,6 +40,8 @@ export const sages: Table = {
         done: 201,
         about: () => ({ json: engineer })
     },
+    'get /sages': { rule: councilPage },
+    'get /sages/new': { rule: pageHolding('ss_council_sage') },
     'get /rest/svc/v1/sage-templates': { rule: council },
     'get /rest/svc/v1/sages/{id}': { rule: council, about: inPath() },
     'patch /rest/svc/v1/sages/{id}': {

@@ -29,6 +29,7 @@ export interface View {
     problem?: Part;
     /** Files of public/. */
     scripts?: readonly string[];
+    styles?: readonly string[];
     /** One column of a readable width, for text and forms. */
     narrow?: boolean;
     /** A policy that is wider than ours. */
@@ -49,7 +50,7 @@ export function framed(view: View, visit: Visit) {
         title: view.title,
         look: 'console',
         theme: themeOf(request),
-        styles: ['shell.css'],
+        styles: ['shell.css', ...(view.styles ?? [])],
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
         body: html`<a class="skip" href="#content">Skip to the content</a>

@@ -1,5 +1,6 @@
 // A form that posts to a rule that exists: a JSON route that takes forms, or a form action. It brings the nonce.
 import { hidden } from '../form-controls.ts';
+import { asPatch } from '../form-methods.ts';
 import type { Target } from '../form-posts.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { Visit } from '../console/visit.ts';
@@ -9,13 +10,19 @@ interface PostForm {
     /** Hidden fields. */
     fields?: Readonly<Record<string, string | number>>;
     body: Part;
+    /** Of the form, for buttons that stand outside it. */
+    id?: string;
 }
 
-export function postForm({ app, nonces }: Visit, { to, fields = {}, body }: PostForm): Html {
-    const { paths } = app.config;
+export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id }: PostForm): Html {
     const { svc_rest = '', svc_frontend_nonce = '' } = nonces;
-    const isRest = 'rest' in to;
-    const url = isRest ? paths.rest + to.rest : `${paths.ajax}?action=${to.action}`;
-    const own = isRest ? { nonce: svc_rest } : { action: to.action, nonce: svc_frontend_nonce };
-    return html`<form method="post" action="${url}">${hidden({ ...own, ...fields })}${body}</form>`;
+    const own = 'rest' in to ? { nonce: svc_rest } : { action: to.action, nonce: svc_frontend_nonce };
+    const named = id !== undefined && html`id="${id}"`;
+    return html`<form method="post" action="${addressOf(app, to)}" ${named}>${hidden({ ...own, ...fields })}${body}</form>`;
+}
+
+function addressOf({ config: { paths } }: Visit['app'], to: Target) {
+    if ('action' in to) return `${paths.ajax}?action=${to.action}`;
+    const url = paths.rest + to.rest;
+    return to.method ? asPatch(url) : url;
 }

@@ -1,0 +1,111 @@
+// The list of sages.
+import type { ServerRoute } from '@hapi/hapi';
+import { sageFigures } from '../../../db/sages/figures.ts';
+import { listSages, type SageFilter, type SageRow } from '../../../db/sages/sages.ts';
+import { two } from '../../../db/judgement/licence/rules.ts';
+import type { App } from '../../app.ts';
+import { council } from '../../surfaces/auth/capability-sets.ts';
+import { may, viewerOf } from '../../surfaces/auth/requester.ts';
+import { pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { sagePath, stateOf } from '../../surfaces/pages/sage-view.ts';
+import { sageFilter } from '../filter.ts';
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<Paging & SageFilter>(app, {
+        id: 'showSages',
+        path: '/sages',
+        description: 'Shows the sages.',
+        scope: council,
+        navigation: 'Sages',
+        query: { ...sageFilter, ...paging },
+        show: (asked, visit) => showList(asked, visit)
+    });
+
+type Figures = ReturnType<Awaited<ReturnType<typeof sageFigures>>>;
+
+async function showList({ page, per_page, ...filter }: Paging & SageFilter, visit: Visit): Promise<View> {
+    const { app, actor, request } = visit;
+    const { read } = app.store;
+    const asked = { ...filter, sort: filter.sort ?? '-changed', ...pageOf({ page, per_page }) } as const;
+    const found = await listSages(read, viewerOf(app, actor), asked);
+    const figures = await sageFigures(read, found.items);
+    const address = addressIn(request);
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const isAll = Object.keys(filter).length === 0;
+    const make = may(actor, 'ss_council_sage') && html`<a role="button" href="/sages/new">New sage</a>`;
+    if (found.total === 0 && isAll)
+        return { title: 'Sages', actions: make, body: emptyState({ says: nothing, action: make }) };
+    const list = table({
+        caption: 'Sages',
+        columns: columnsOf(figures, clock),
+        rows: found.items,
+        href: (sage) => sagePath(sage),
+        address,
+        sorted: '-changed'
+    });
+    return {
+        title: 'Sages',
+        actions: make,
+        body: html`${filters(address, choices)}
+            ${found.total === 0 ? emptyState({ says: 'No sage is like that. Clear the filters to see all.' }) : list}
+            ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
+    };
+}
+
+const nothing =
+    'There is no sage yet. A sage asks candidates the questions of one job and reads their answers; the first one takes a few minutes.';
+
+const choices = [
+    { name: 'q', label: 'Name' },
+    { name: 'status', label: 'Status', options: { ss_active: 'Active', ss_inactive: 'Inactive' } },
+    {
+        name: 'state',
+        label: 'Build',
+        options: { unbuilt: 'Never built', stale: 'Changed since', built: 'Up to date' }
+    },
+    {
+        name: 'evaluator',
+        label: 'Evaluator',
+        options: { evidence: 'Evidence', model: 'Model', both: 'Both' }
+    }
+] as const;
+
+/** By the step of the workflow that is next. */
+const steps = ['', 'Details', 'Criteria', 'Results and contexts', 'To be built', 'In testing', 'Ready'];
+
+const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<SageRow>[] => [
+    { title: 'Name', cell: ({ name }) => name, sort: 'name' },
+    { title: 'Status', cell: stateOf },
+    { title: 'Step', cell: ({ stepNumber }) => steps[stepNumber] ?? '', sort: 'step', minor: true },
+    { title: 'Evaluator', cell: ({ evaluator }) => evaluator, minor: true },
+    {
+        title: 'Last release',
+        cell: (sage) => {
+            const { releasedAt } = figuresOf(sage);
+            return releasedAt === null ? '–' : moment(releasedAt, clock);
+        },
+        minor: true
+    },
+    { title: 'Agrees with people', cell: (sage) => agreement(sage, figuresOf(sage)), minor: true },
+    { title: 'Open screens', cell: (sage) => figuresOf(sage).open, number: true },
+    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
+];
+
+function agreement({ evaluator }: SageRow, { licence }: Figures) {
+    if (evaluator === 'evidence') return 'reads, does not grade';
+    if (!licence?.figures) return 'not measured';
+    const { kappa, n } = licence.figures;
+    const word = licence.licensed ? badge('licensed', 'good') : badge('not licensed');
+    return html`${two(kappa)} on ${n} ${word}`;
+}

@@ -1,0 +1,56 @@
+// A new sage: from a template of an ordinary job, or empty.
+import type { ServerRoute } from '@hapi/hapi';
+import { type SageTemplate, sageTemplates } from '../../../db/sages/templates/index.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+
+export const newPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showNewSage',
+        path: '/sages/new',
+        description: 'Shows what a new sage can begin with.',
+        scope: ['ss_council_sage'],
+        show: (_, visit) => Promise.resolve(showNew(visit))
+    });
+
+function showNew(visit: Visit): View {
+    const { flash } = visit;
+    const wrong = wrongIn(flash, { name: 'Give it a name of at most 200 characters, in one line.' });
+    return {
+        title: 'New sage',
+        styles: ['sages.css'],
+        crumbs: [{ word: 'Sages', href: '/sages' }],
+        body: html`<p>Begin with the job that is closest to yours and change it as you like: each of them can be built as it
+            stands. A results template that fits any role is made with it.</p>
+            <ul class="cards">${sageTemplates.map((one) => templateCard(visit, one))}</ul>
+            <section class="narrow"><h2>Or begin with nothing</h2>${postForm(visit, {
+                to: { rest: '/sages' },
+                body: html`${field({
+                    name: 'name',
+                    label: 'Name',
+                    help: 'The job, as your colleagues call it.',
+                    autocomplete: 'off',
+                    value: flash?.typed['name'],
+                    error: wrong?.field === 'name' ? wrong.message : undefined
+                })}
+                    <button type="submit" class="secondary">Make an empty sage</button>`
+            })}</section>`
+    };
+}
+
+function templateCard(visit: Visit, { slug, name, summary, criteria }: SageTemplate) {
+    const questions = criteria.map(({ question }) => html`<li>${question}</li>`);
+    return html`<li><h2>${name}</h2><p>${summary}</p>
+        <details><summary>Its ${criteria.length} questions</summary><ol>${questions}</ol></details>
+        ${postForm(visit, {
+            to: { rest: '/sages' },
+            fields: { template: slug },
+            body: html`<button type="submit" aria-label="Start from ${name}">Start from this</button>`
+        })}</li>`;
+}

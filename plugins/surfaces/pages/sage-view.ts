@@ -1,0 +1,56 @@
+// What all pages of one sage have in common: where they stand, the state of the sage, and the way to its other parts.
+import { isStale, type SageRow } from '../../../db/sages/sages.ts';
+import { may } from '../auth/requester.ts';
+import type { View } from './console/frame.ts';
+import type { Visit } from './console/visit.ts';
+import { html } from './layout.ts';
+import { badge } from './parts/badge.ts';
+
+/** By the last part of its address. */
+const parts = {
+    '': 'Details',
+    criteria: 'Criteria',
+    results: 'Results template',
+    contexts: 'Contexts',
+    prompt: 'Prompt',
+    build: 'Build',
+    gold: 'Calibrate',
+    status: 'Status'
+} as const;
+type Part = keyof typeof parts;
+
+/** What the JSON routes of these parts ask for, where it is more than to see the sage. */
+const asks = {
+    results: 'council_screen',
+    contexts: 'council_sage',
+    prompt: 'council_sage',
+    gold: 'council_screen'
+} as const;
+
+export const sagePath = ({ id }: Pick<SageRow, 'id'>, part: Part = '') =>
+    part === '' ? `/sages/${id}` : `/sages/${id}/${part}`;
+
+/** One part of a sage, with tabs to those that this user may open. */
+export function sageView(
+    { actor }: Pick<Visit, 'actor'>,
+    sage: SageRow,
+    { here, ...view }: { here: Part } & Omit<View, 'title'>
+): View {
+    const open = (Object.keys(parts) as Part[]).filter(
+        (part) => !(part in asks) || may(actor, asks[part as keyof typeof asks])
+    );
+    return {
+        title: sage.name,
+        styles: ['sages.css'],
+        mark: stateOf(sage),
+        crumbs: [{ word: 'Sages', href: '/sages' }],
+        tabs: open.map((part) => ({ word: parts[part], href: sagePath(sage, part), isHere: part === here })),
+        ...view
+    };
+}
+
+/** Whether it is on, and whether it was changed since its build. */
+export const stateOf = (sage: SageRow) => [
+    sage.status === 'ss_active' ? badge('active', 'good') : badge('inactive'),
+    isStale(sage) && html` ${badge('stale', 'waiting')}`
+];

@@ -1,0 +1,121 @@
+// The pages of sages: the list, a new one, and its parts.
+import test, { type ExecutionContext } from 'ava';
+import { createSage } from '../../db/sages/edits.ts';
+import { setFields } from '../../db/sages/sages.ts';
+import type { Person } from '../support/roles.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { engineerFields } from '../support/sages.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { payloads } from '../support/xss-payloads.ts';
+
+async function opened(t: ExecutionContext, person: Person = 'author', env: Record<string, string> = {}) {
+    const world = await createWorld(t, { env });
+    return { world, ...(await browserOf(world, person)) };
+}
+
+async function browserOf(world: World, person: Person) {
+    const client = await world.as(person);
+    return { client, browser: plainBrowser(world, { svc_session: client.cookie }) };
+}
+
+async function made(world: World, name: string, changes: Parameters<typeof setFields>[2] = {}) {
+    return world.store.write(async (tx) => {
+        const { id } = await createSage(tx, { ...engineerFields, name }, { by: 1, at: world.now() });
+        return setFields(tx, id, { name, ...changes });
+    });
+}
+
+test('an installation without sages says what a sage is and how to make one', async (t) => {
+    const { browser, world } = await opened(t);
+    const { body } = await browser.get('/sages');
+    t.regex(body, /There is no sage yet\..*href="\/sages\/new"/s);
+    const reviewer = await browserOf(world, 'reviewer');
+    t.notRegex((await reviewer.browser.get('/sages')).body, /sages\/new/);
+});
+
+test('the list is narrowed and ordered by its address, as the JSON list is', async (t) => {
+    const { world, browser, client } = await opened(t);
+    await made(world, 'Nurse', { status: 'ss_active', stepNumber: 6, releaseRevision: 1 });
+    await made(world, 'Baker', { releaseRevision: 1, revision: 2, evaluator: 'model' });
+    await made(world, 'Mason');
+    const names = async (query: string) => {
+        const { body } = await browser.get(`/sages${query}`);
+        const { items } = (await client.get(`/sages${query}`)).body.data;
+        const shown = Array.from(body.matchAll(/class="opens"[^>]*>([^<]+)</g), ([, name]) => name);
+        t.deepEqual(
+            shown.toSorted(),
+            items.map(({ name }: { name: string }) => name).sort(),
+            'the page shows what the route answers'
+        );
+        return shown.join(' ');
+    };
+    t.is(await names('?sort=name'), 'Baker Mason Nurse');
+    t.is(await names('?sort=-name'), 'Nurse Mason Baker');
+    t.is(await names('?status=ss_active'), 'Nurse');
+    t.is(await names('?state=stale'), 'Baker');
+    t.is(await names('?state=built'), 'Nurse');
+    t.is(await names('?state=unbuilt'), 'Mason');
+    t.is(await names('?evaluator=model&status='), 'Baker');
+    t.is(await names('?q=SON'), 'Mason');
+    t.is(await names('?sort=name&per_page=1&page=2'), 'Mason');
+    t.regex((await browser.get('/sages?q=zzz')).body, /No sage is like that/);
+    t.is((await browser.get('/sages?sort=secret')).statusCode, 400);
+});
+
+test('the list asks as many questions of the store for fifty sages as for one', async (t) => {
+    const { world, browser } = await opened(t);
+    const count = async () => {
+        const { read } = world.store;
+        const select = read.select.bind(read);
+        let asked = 0;
+        Object.assign(read, { select: (fields: never) => (asked++, select(fields)) });
+        await browser.get('/sages');
+        Object.assign(read, { select });
+        return asked;
+    };
+    await made(world, 'One');
+    const one = await count();
+    for (let n = 0; n < 49; n += 1) await made(world, `Sage ${n}`);
+    t.is(await count(), one);
+    t.true(one > 0);
+});
+
+test('a sage begins with a template or empty, and its page opens', async (t) => {
+    const { browser, client } = await opened(t);
+    const page = (await browser.get('/sages/new')).body;
+    const fields = hiddenFields(page, 'value="ward-nurse"');
+    const answer = await browser.post('/rest/svc/v1/sages', fields);
+    t.is(answer.statusCode, 303);
+    const id = Number(/^\/sages\/(\d+)$/.exec(String(answer.headers.location))?.[1]);
+    t.like((await client.get(`/sages/${id}`)).body.data.sage, { name: 'Ward nurse', step_number: 4 });
+    const empty = { ...hiddenFields(page, 'empty sage'), name: 'Florist' };
+    t.is((await browser.post('/rest/svc/v1/sages', empty)).statusCode, 303);
+    const { items } = (await client.get('/sages')).body.data;
+    t.like(items.at(-1), { name: 'Florist', step_number: 1, criteria_count: 0 });
+    const refused = await browser.submit('/rest/svc/v1/sages', { ...empty, name: '' });
+    t.regex(refused.body, /<h1>New sage<\/h1>.*Give it a name/s);
+    const unknown = await browser.submit('/rest/svc/v1/sages', { ...fields, template: 'x' });
+    t.regex(unknown.body, /role="alert"/);
+});
+
+test('only whoever may make a sage sees how, and the list shows with SAGE_ACCESS=owner what the JSON list shows', async (t) => {
+    const { world, browser } = await opened(t, 'author', { SAGE_ACCESS: 'owner' });
+    const admin = await browserOf(world, 'councilAdmin');
+    const sage = await made(world, 'Of somebody else');
+    await world.store.write((tx) => setFields(tx, sage.id, { ownerId: admin.client.user.id }));
+    t.regex((await browser.get('/sages')).body, /There is no sage yet/);
+    t.regex((await admin.browser.get('/sages')).body, /Of somebody else/);
+    const reviewer = await browserOf(world, 'reviewer');
+    t.is((await reviewer.browser.get('/sages/new')).statusCode, 403);
+    const rep = await browserOf(world, 'salesRep');
+    t.is((await rep.browser.get('/sages')).statusCode, 403);
+});
+
+test('what somebody wrote stands on the list as text', async (t) => {
+    const { world, browser } = await opened(t);
+    const oneLine = payloads.filter((text) => !/\p{Cc}/u.test(text)).map((text) => text.slice(0, 200));
+    for (const text of oneLine.slice(0, 40)) await made(world, text);
+    const { body } = await browser.get(`/sages?q=${encodeURIComponent('<')}`);
+    const [, list = ''] = /<tbody>(.*?)<\/tbody>/s.exec(body) ?? [];
+    t.notRegex(list.replaceAll(/<\/?(tr|td|a|span|time)\b[^>]*>/g, ''), /<(?!\/?small)/);
+});
