@@ -13,6 +13,7 @@ import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store.ts';
 import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
+import { checkRubric } from './jobs/build/rubric/lint.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
@@ -70,6 +71,7 @@ async function start(config: Config, log: Logger) {
         log,
         outgoing,
         now: Date.now,
+        lint: checkRubric,
         jobs: () => ({ state: jobs?.state() ?? 'starting', problem: jobs?.problem() })
     };
     const server = await createServer(app);

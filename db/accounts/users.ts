@@ -1,6 +1,6 @@
 import { type Capability, capabilitiesOf, holdsAny, type Role, roleNames } from './capabilities.ts';
 import { json, nullable, serial, text, time, enumText } from '../store/columns.ts';
-import { and, asc, eq, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { and, asc, eq, inArray, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -112,6 +112,16 @@ export async function getActiveUser(on: Reader, login: string) {
 }
 
 export const findUserById = findBy(users, users.id);
+
+/** These users, in the order of their ids. */
+export async function findUsersById(on: Reader, ids: readonly number[]): Promise<UserRow[]> {
+    if (ids.length === 0) return [];
+    return on
+        .select()
+        .from(users)
+        .where(inArray(users.id, [...ids]))
+        .orderBy(asc(users.id));
+}
 
 const active = query((on) =>
     on

@@ -104,8 +104,12 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
     return changed;
 }
 
+/** Whether this user may change the sage: their own, one that is nobody's, or any as an administrator of the council. */
+export const mayEdit = (by: Editor['by'], sage: Pick<SageRow, 'ownerId'>) =>
+    sage.ownerId === null || isOwnOrAdministered(by, sage);
+
 function assertMayEdit(sage: SageRow, by: Editor['by']) {
-    if (sage.ownerId !== null && !isOwnOrAdministered(by, sage))
+    if (!mayEdit(by, sage))
         throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
 }
 

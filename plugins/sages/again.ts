@@ -11,6 +11,7 @@ import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef, shortText } from '../surfaces/fields.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { pageOfSage } from './form.ts';
 import { sageOf } from './rows.ts';
 import { sage } from './response.ts';
 
@@ -26,6 +27,8 @@ export const copyRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage'],
         params,
         body: { name: shortText.description('Otherwise the name of the sage, with " (copy)".') },
+        formPost: { backTo: pageOfSage('/sages'), says: 'This is your copy.' },
+        bodyOfForm: () => ({}),
         status: 201,
         also: [404],
         response: { sage },

@@ -9,6 +9,7 @@ import { action } from '../surfaces/actions.ts';
 import { message } from '../surfaces/openapi/response-fields.ts';
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
+import { statusPath } from './status.ts';
 
 export const demoKeys: Plugin<App> = {
     name: 'demo-keys',
@@ -33,6 +34,7 @@ const toggleAction = (app: App): ServerRoute =>
             sage_id: sageRef.required(),
             action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
         },
+        formPost: { backTo: statusPath },
         also: [404, 409],
         response: demoAddress,
         run: (change, actor, request) => changeKey(app, change, { actor, by: byOf(request) })

@@ -1,5 +1,7 @@
 // The forms of a sage's pages as the bodies that its JSON routes take.
+import type { Criterion } from '../../db/sages/sages.ts';
 import { fieldsOfTemplate, sageTemplates } from '../../db/sages/templates/index.ts';
+import { sha256 } from '../../db/tokens.ts';
 import { bodyOfSage } from './rows.ts';
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -12,7 +14,115 @@ export function newSageOfForm({ template, name }: Form): object {
 }
 
 /** The page of the sage that a response holds, or the page of the form. */
-export const pageOfSage =
-    (form: string, part = '') =>
-    (_: Form, done: boolean, data: object) =>
-        done && 'sage' in data ? `/sages/${(data.sage as { id: number }).id}${part}` : form;
+export const pageOfSage = (form: string) => (_: Form, done: boolean, data: object) =>
+    done && 'sage' in data ? `/sages/${(data.sage as { id: number }).id}` : form;
+
+/** What a form shows of a value; the value is sent only if it is another one then, for each change makes a release stale. */
+export const markOf = (value: unknown) => sha256(JSON.stringify(value)).slice(0, 16);
+
+/** A change of a sage: the fields that the form holds and that are not as they were when it was shown. */
+export function changesOfForm(form: Form): object {
+    const changes = { ...detailsIn(form), ...criteriaIn(form), ...contextsIn(form), ...resultsIn(form) };
+    const isNew = ([name, value]: [string, unknown]) => form[`was_${name}`] !== markOf(value);
+    return Object.fromEntries(Object.entries(changes).filter(isNew));
+}
+
+/** Browsers send CR LF. */
+export const typed = (form: Form, name: string) => {
+    const value = form[name];
+    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+};
+
+const linesOf = (text: string) =>
+    text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+
+/** A number as JSON has it; what is none stays a text, which the route refuses. */
+const numberIn = (text: string) =>
+    /^\s*\d+([.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : text;
+
+function detailsIn(form: Form) {
+    const texts = ['name', 'evaluator_role', 'evaluator', 'language'].filter((name) => name in form);
+    return {
+        ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
+        ...('threshold' in form && { threshold: numberIn(typed(form, 'threshold')) }),
+        ...('confirmed_words' in form && { confirmed_words: wordsIn(typed(form, 'confirmed_words')) }),
+        ...('reviewers' in form && { reviewers: linesOf(typed(form, 'reviewers')) })
+    };
+}
+
+/** `word: why it is about the work`, a line for each. */
+const wordsIn = (text: string) =>
+    linesOf(text).map((line) => {
+        const [word = '', ...reason] = line.split(':');
+        return { word: word.trim(), reason: reason.join(':').trim() };
+    });
+
+/** The largest number of criteria that a sage has, with some room for those that are not filled in. */
+const mostCards = 60;
+
+/** The criteria as they were typed, those without a word left out. The weight may be any text. */
+export function criteriaOfForm(form: Form): Criterion[] {
+    const cards = Array.from({ length: mostCards }, (_, place) => place).filter(
+        (n) => `c${n}_question` in form
+    );
+    const all = cards.map((n) => criterionIn(form, n)).filter(isBegun);
+    const taken = new Set(all.map(({ id }) => id));
+    return all.map((one, place) => ({ ...one, id: one.id === '' ? freeId(taken, place) : one.id }));
+}
+
+function criterionIn(form: Form, n: number): Criterion {
+    const text = (part: string) => typed(form, `c${n}_${part}`).trim();
+    return {
+        id: text('id'),
+        question: text('question'),
+        weight: numberIn(text('weight')) as number,
+        levels: { absent: text('absent'), partial: text('partial'), strong: text('strong') },
+        indicators: linesOf(text('indicators')),
+        negative_indicators: linesOf(text('against'))
+    };
+}
+
+const isBegun = ({ id, question, levels, indicators, negative_indicators }: Criterion) =>
+    [id, question, ...Object.values(levels), ...indicators, ...negative_indicators].some(
+        (text) => text !== ''
+    );
+
+function freeId(taken: Set<string>, place: number) {
+    let n = place + 1;
+    while (taken.has(`criterion-${n}`)) n += 1;
+    taken.add(`criterion-${n}`);
+    return `criterion-${n}`;
+}
+
+const criteriaIn = (form: Form) => ('criteria' in form ? { criteria: criteriaOfForm(form) } : {});
+
+/** The same order of names, so that the same criteria have the same mark. */
+export const plainCriteria = (criteria: readonly Criterion[]) =>
+    criteria.map(({ id, question, weight, levels, indicators, negative_indicators }) => ({
+        id,
+        question,
+        weight,
+        levels: { absent: levels.absent, partial: levels.partial, strong: levels.strong },
+        indicators,
+        negative_indicators
+    }));
+
+const contextField = /^context_([\da-f-]{36})$/;
+
+function contextsIn(form: Form) {
+    if (!('contexts' in form)) return {};
+    const ids = Object.keys(form).flatMap((name) => contextField.exec(name)?.[1] ?? []);
+    return { context_ids: ids };
+}
+
+const resultsFields = ['name', 'intro', 'directions', 'output_format', 'recommendation'] as const;
+
+function resultsIn(form: Form) {
+    if (!('results_intro' in form)) return {};
+    return {
+        results: Object.fromEntries(resultsFields.map((name) => [name, typed(form, `results_${name}`)]))
+    };
+}

@@ -16,7 +16,8 @@ import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchFields, sageFields } from './body.ts';
 import { sageFilter } from './filter.ts';
-import { newSageOfForm, pageOfSage } from './form.ts';
+import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
+import { changeForms } from './pages/again.ts';
 import { sage, summary } from './response.ts';
 import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
 
@@ -82,6 +83,8 @@ const changeRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
         body: { ...sageFields, ...patchFields },
+        formPost: changeForms(app),
+        bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },
         run: async ({ id, ...body }, by) => ({

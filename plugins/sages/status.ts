@@ -10,6 +10,11 @@ import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fie
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import type { Form } from './form.ts';
+
+/** Forms name their sage, so that a browser finds back to the page. */
+export const statusPath = ({ sage_id, sage }: Form) =>
+    `/sages/${encodeURIComponent(String(sage_id ?? sage))}/status`;
 
 const nonces = ['svc_frontend_nonce', 'svc_admin_nonce'] as const;
 
@@ -29,6 +34,7 @@ const toggleAction = (app: App): ServerRoute =>
         scope: ['ss_council_admin'],
         nonces,
         fields: { sage_id: sageRef.required() },
+        formPost: { backTo: statusPath },
         also: [404, 409],
         response: {
             ...message,
@@ -47,6 +53,7 @@ const skipTestingAction = (app: App): ServerRoute =>
         scope: ['ss_admin_all', 'ss_council_sage'],
         nonces,
         fields: { sage_id: sageRef.required() },
+        formPost: { backTo: statusPath },
         also: [404, 409],
         response: { ...message, ...deploying },
         run: async ({ sage_id }, actor, request) => {
@@ -68,6 +75,8 @@ const passTestingRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
         body: { note: Joi.string().trim().min(1).max(1000).required() },
+        formPost: { backTo: statusPath, keeps: ['note'], says: 'The testing is passed.' },
+        bodyOfForm: ({ note }) => ({ note }),
         also: [404, 409],
         response: deploying,
         run: async ({ id, note }, actor, request) => {
@@ -87,7 +96,7 @@ const shown = {
     ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'The sage is inactive.' }
 };
 
-const obstacles = {
+export const obstacles = {
     unbuilt: 'It meets nobody until it is built.',
     stale: 'It meets nobody until it is built again, for it was changed since.',
     untested: 'It meets nobody until it has passed its testing.'

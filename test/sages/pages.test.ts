@@ -1,22 +1,12 @@
 // The pages of sages: the list, a new one, and its parts.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { createSage } from '../../db/sages/edits.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import type { Person } from '../support/roles.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
 import { engineerFields } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { browserOf, opened } from '../support/sage-pages.ts';
+import type { World } from '../support/world.ts';
 import { payloads } from '../support/xss-payloads.ts';
-
-async function opened(t: ExecutionContext, person: Person = 'author', env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    return { world, ...(await browserOf(world, person)) };
-}
-
-async function browserOf(world: World, person: Person) {
-    const client = await world.as(person);
-    return { client, browser: plainBrowser(world, { svc_session: client.cookie }) };
-}
 
 async function made(world: World, name: string, changes: Parameters<typeof setFields>[2] = {}) {
     return world.store.write(async (tx) => {

@@ -113,6 +113,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
             close: () => now().outgoing.close()
         },
         now: () => now().now(),
+        lint: (rubric) => now().lint(rubric),
         jobs: () => now().jobs()
     };
 }

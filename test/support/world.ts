@@ -9,6 +9,7 @@ import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { type Evaluators, makeEvaluators } from '../../jobs/evaluation/index.ts';
+import { checkRubric } from '../../jobs/build/rubric/lint.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../outgoing.ts';
@@ -38,6 +39,8 @@ interface Setting {
 const silent = pino({ level: 'silent' });
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
+const unchanging = { secrets, lint: checkRubric, jobs: allWell };
+
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
@@ -54,7 +57,7 @@ export async function createWorld(
     let at = Date.UTC(2026, 0, 15, 12);
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
-    const app: App = { store, config, secrets, log, outgoing, now: () => at, jobs: allWell };
+    const app: App = { ...unchanging, store, config, log, outgoing, now: () => at };
     const alone = log !== silent || stored || times !== undefined;
     const server = await serverFor(t, app, { env, times, alone });
     const mail = {

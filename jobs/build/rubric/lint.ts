@@ -1,6 +1,6 @@
 // Finds faults of a rubric before anybody is judged by it.
 import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
-import type { Criterion } from '../../../db/sages/sages.ts';
+import type { ConfirmedWord, Criterion } from '../../../db/sages/sages.ts';
 import { ordersIn } from '../../evaluation/evidence/orders.ts';
 import { phraseOf, phrasesOf, says } from './phrases.ts';
 import { sentencesOf } from './sentences.ts';
@@ -9,8 +9,11 @@ import { stemsOf } from './words.ts';
 import { gate } from '../checks.ts';
 import { protectedWords } from './protected-words.ts';
 
+/** What of a sage is linted. */
+type Rubric = Pick<Snapshot, 'criteria'> & { sage: Pick<Snapshot['sage'], 'confirmedWords'> };
+
 /** Returns all gates on the rubric; warnings do not block. */
-export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promise<Gate[]> {
+export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise<Gate[]> {
     const { criteria } = snapshot;
     const each = eachOf(criteria, yieldBetween(signal));
     return [
@@ -29,6 +32,15 @@ export async function lintRubric(snapshot: Snapshot, signal: AbortSignal): Promi
         warning('rubric.overlap', 'Words against do not contain words for.', await each(overlaps)),
         warning('rubric.question', 'The question does not say the indicators.', await each(givenAway))
     ];
+}
+
+/** The same for a rubric that somebody is writing. */
+export const checkRubric = ({ criteria, confirmedWords }: Draft) =>
+    lintRubric({ criteria, sage: { confirmedWords } }, new AbortController().signal);
+
+interface Draft {
+    criteria: Criterion[];
+    confirmedWords: ConfirmedWord[];
 }
 
 type Each = (faultsOf: (criterion: Criterion) => string[]) => Promise<string[]>;
@@ -66,7 +78,7 @@ const idFaults = (criteria: readonly Criterion[]) =>
         .map(({ id }) => `${id} is used twice`);
 
 /** Asks the author about a word that may name a protected attribute but may also be about the work. */
-async function protectedFaults({ sage }: Snapshot, each: Each) {
+async function protectedFaults({ sage }: Rubric, each: Each) {
     const confirmed = new Set((sage.confirmedWords ?? []).map(({ word }) => word.toLowerCase()));
     return each(({ levels, indicators }) => {
         const parts = { levels: anchorsOf({ levels }), indicators };
@@ -80,7 +92,7 @@ async function protectedFaults({ sage }: Snapshot, each: Each) {
 
 const questionOn = (word: string, attribute: string, part: string) =>
     `its ${part} say "${word}" (${attribute}). Is it about the work? Then confirm the word with a reason ` +
-    '(confirmed_words); else say what is meant without it';
+    '(confirmed_words), or say what is meant without it';
 
 const anchorsOf = ({ levels }: Pick<Criterion, 'levels'>) => [levels.absent, levels.partial, levels.strong];
 

@@ -31,6 +31,7 @@ const levels = [{ criterion_id: 'debugging', level: 'strong' }];
 
 export const owned: Table = {
     [`get ${rest}/sages`]: { rule: leftOut(council), about: listed },
+    'get /sages': { rule: leftOut({ ...council, by: 'page' }), about: listedOnPage },
     [`get ${rest}/screens`]: { rule: leftOut(judges), about: newScreen },
     [`post ${rest}/screens`]: { rule: hiddenFrom(judges), done: 201, about: toInvite },
     [`get ${rest}/screens/{id}`]: seen,
@@ -69,6 +70,11 @@ async function sageOf(fixtures: Fixtures, ownerId: number) {
 async function listed(fixtures: Fixtures, owner: number): Promise<About> {
     const { id, uuid } = await sageOf(fixtures, owner);
     return { params: { id }, query: '?per_page=200', mark: uuid };
+}
+
+async function listedOnPage(fixtures: Fixtures, owner: number): Promise<About> {
+    const { id } = await sageOf(fixtures, owner);
+    return { query: '?per_page=200', mark: `/sages/${id}\\\\"` };
 }
 
 async function toInvite(fixtures: Fixtures, owner: number): Promise<About> {

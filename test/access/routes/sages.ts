@@ -42,6 +42,10 @@ export const sages: Table = {
     },
     'get /sages': { rule: councilPage },
     'get /sages/new': { rule: pageHolding('ss_council_sage') },
+    'get /sages/{id}': { rule: councilPage, about: inPath() },
+    'get /sages/{id}/criteria': { rule: councilPage, about: inPath() },
+    'post /sages/{id}/criteria': { rule: councilPage, about: inPath({ form: { do: 'add' } }) },
+    'get /sages/{id}/status': { rule: councilPage, about: inPath() },
     'get /rest/svc/v1/sage-templates': { rule: council },
     'get /rest/svc/v1/sages/{id}': { rule: council, about: inPath() },
     'patch /rest/svc/v1/sages/{id}': {
@@ -71,6 +75,13 @@ export const sages: Table = {
 
 /** The same where SAGE_ACCESS is `owner`. */
 export const ownBuilds: Table = {
+    'get /sages/{id}': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
+    'get /sages/{id}/criteria': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
+    'post /sages/{id}/criteria': {
+        rule: owning(councilPage, 404, ...bosses),
+        about: inPath({ form: { do: 'add' } })
+    },
+    'get /sages/{id}/status': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
     'get /rest/svc/v1/sages/{id}': { rule: owning(council, 404, ...bosses), about: inPath() },
     'patch /rest/svc/v1/sages/{id}': {
         rule: owning(builders, 404, ...bosses),

@@ -5,6 +5,8 @@ import { type Html, html } from '../layout.ts';
 export interface Live {
     id: string;
     isRunning: boolean;
+    /** It follows what somebody types, and the page must not load again under their hands. */
+    isTyped?: true;
     html: Html;
 }
 
@@ -26,6 +28,18 @@ export function live({ id, path, isRunning, every = 3, body }: Part): Live {
     return { id, isRunning, html: html`<div id="${id}" ${isRunning && again}>${body}</div>` };
 }
 
+interface Typed extends Pick<Part, 'id' | 'path' | 'body'> {
+    /** The id of the form, which is posted to `path` as it stands. */
+    form: string;
+}
+
+/** A part that follows what is typed into a form. Without JavaScript it shows what was last sent. */
+export function liveWhileTyping({ id, path, form, body }: Typed): Live {
+    const again = html`data-hx-post="${path}" data-hx-include="#${form}" data-hx-swap="outerHTML"
+        data-hx-trigger="input delay:600ms from:#${form}" data-hx-sync="this:replace"`;
+    return { id, isRunning: true, isTyped: true, html: html`<div id="${id}" ${again}>${body}</div>` };
+}
+
 /** No evaluation of text, no styles made by a script, no scripts in what is fetched, no page kept in the browser. */
 const htmxConfig = JSON.stringify({
     allowEval: false,
@@ -36,10 +50,12 @@ const htmxConfig = JSON.stringify({
     historyCacheSize: 0
 });
 
+const reload = html`<noscript><meta http-equiv="refresh" content="10" /></noscript>`;
+
 /** What the head of a page with such parts needs. */
 export function headOf(parts: readonly Live[]) {
     if (!parts.some(({ isRunning }) => isRunning)) return undefined;
     return html`<meta name="htmx-config" content="${htmxConfig}" />
-        <noscript><meta http-equiv="refresh" content="10" /></noscript>
+        ${parts.some((part) => part.isRunning && !part.isTyped) && reload}
         <script src="/public/vendor/htmx.min.js" defer></script>`;
 }

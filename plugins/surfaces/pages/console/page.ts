@@ -20,7 +20,7 @@ declare module '@hapi/hapi' {
     }
 }
 
-interface ConsolePage<Input> {
+export interface ConsolePage<Input> {
     /** Its operationId in /openapi.json. */
     id: string;
     path: string;
@@ -59,7 +59,7 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
     };
 }
 
-function inputReader<Input>({ path, params, query, outside, scope }: ConsolePage<Input>) {
+export function inputReader<Input>({ path, params, query, outside, scope }: ConsolePage<Input>) {
     const ofParams = Joi.object(params ?? {});
     const ofQuery = Joi.object(query ?? {}).unknown();
     const also = [...(outside ? [] : [303]), ...(scope ? [403] : []), ...(path.includes('{') ? [404] : [])];
@@ -83,12 +83,12 @@ function fragmentOf({ headers }: Request) {
 }
 
 /** A part that asks in the name of a session that has ended makes its page load again, which leads to the login. */
-function toLogin(request: Request, h: ResponseToolkit) {
+export function toLogin(request: Request, h: ResponseToolkit) {
     if (fragmentOf(request) !== undefined) return loadAgain(h);
     return h.redirect(loginPage(addressOf(request))).code(303);
 }
 
-function respond(view: View, visit: Visit, h: ResponseToolkit) {
+export function respond(view: View, visit: Visit, h: ResponseToolkit) {
     const target = fragmentOf(visit.request);
     const part = view.live?.find(({ id }) => id === target);
     if (target !== undefined && !part?.isRunning) return loadAgain(h);

@@ -1,0 +1,35 @@
+// The page of a change that was refused, with all that was typed.
+import { bodyOf } from '../../surfaces/http/bodies.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import type { App } from '../../app.ts';
+import { type Form, typed } from '../form.ts';
+import { showCriteria } from './criteria.ts';
+import { showDetails } from './details.ts';
+import { sageOf } from './part.ts';
+
+const shown = { '': showDetails, criteria: showCriteria } as const;
+
+const pathOf = (form: Form) => {
+    const page = typed(form, 'page');
+    return `/sages/${encodeURIComponent(typed(form, 'sage'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
+};
+
+/** Forms name their sage and their page. */
+export const changeForms = (app: App): FormPost => ({
+    backTo: pathOf,
+    says: 'Saved.',
+    async again(request, h, flash) {
+        const show = (part: string) => shown[part as keyof typeof shown] ?? showDetails;
+        return refusedForm(app, request, h, {
+            path: pathOf(bodyOf(request)),
+            flash,
+            show: async (visit, form) =>
+                show(typed(form, 'page'))(
+                    visit,
+                    await sageOf(visit, { id: Number(request.params['id']) }),
+                    form
+                )
+        });
+    }
+});

@@ -1,0 +1,64 @@
+// One criterion as a card of the editor.
+import type { Criterion } from '../../../db/sages/sages.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+
+interface Card {
+    place: number;
+    /** Where the buttons that rearrange the cards post to. */
+    path: string;
+    all: readonly Criterion[];
+}
+
+/** A name for each of its fields: `c0_question`. */
+export function criterionCard(criterion: Criterion, { place, path, all }: Card): Html {
+    const { id, question, weight, levels, indicators, negative_indicators } = criterion;
+    const name = (part: string) => `c${place}_${part}`;
+    const act = (what: string, word: string, label: string) =>
+        html`<button type="submit" class="quiet" formaction="${path}" name="do" value="${what}-${place}"
+            aria-label="${label} criterion ${place + 1}">${word}</button>`;
+    return html`<fieldset class="criterion"><legend>${place + 1}. ${id === '' ? 'New criterion' : id}</legend>
+        <div class="acts">${place > 0 && act('up', '↑', 'Move up')}
+            ${place < all.length - 1 && act('down', '↓', 'Move down')} ${act('remove', 'Remove', 'Remove')}</div>
+        <label for="${name('question')}">Question</label>
+        <textarea id="${name('question')}" name="${name('question')}" rows="2" maxlength="2000">
+${question}</textarea>
+        <div class="pair"><div><label for="${name('id')}">Short name</label>
+            <input id="${name('id')}" name="${name('id')}" value="${id}" maxlength="60" autocomplete="off" aria-describedby="${name('id')}-note" />
+            <small id="${name('id')}-note">Answers and labels are kept by it.</small></div>
+            <div><label for="${name('weight')}">Weight</label>
+            <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
+            <small id="${name('weight')}-note">${shareOf(weight, all)}</small></div></div>
+        <div class="levels">${(['absent', 'partial', 'strong'] as const).map(
+            (level) => html`<div><label for="${name(level)}">${titles[level]}</label>
+                <textarea id="${name(level)}" name="${name(level)}" rows="4" maxlength="1000" placeholder="${hints[level]}">
+${levels[level]}</textarea></div>`
+        )}</div>
+        <label for="${name('indicators')}">Indicators: what you would underline, a line for each</label>
+        <textarea id="${name('indicators')}" name="${name('indicators')}" rows="6" aria-describedby="${name('indicators')}-note">
+${indicators.join('\n')}</textarea>
+        <small id="${name('indicators')}-note">Four or more, short. Other phrasings of one stand in its line, with | between them.</small>
+        <label for="${name('against')}">Speaks against, a line for each (may be empty)</label>
+        <textarea id="${name('against')}" name="${name('against')}" rows="2">
+${negative_indicators.join('\n')}</textarea></fieldset>`;
+}
+
+const titles = { absent: 'Absent', partial: 'Partial', strong: 'Strong' } as const;
+const hints = {
+    absent: 'What an answer says that shows nothing of it',
+    partial: 'What is said halfway',
+    strong: 'What can be seen in a strong answer'
+} as const;
+
+/** How much it counts of 100. */
+function shareOf(weight: number, all: readonly Criterion[]) {
+    return `Counts ${percent(weight, sumOf(all))} of 100.`;
+}
+
+/** What was typed as a weight may be no number. */
+export const amountOf = (weight: unknown) => (typeof weight === 'number' ? weight : 0);
+
+export const sumOf = (all: readonly Criterion[]) =>
+    all.reduce((total, { weight }) => total + amountOf(weight), 0);
+
+export const percent = (weight: unknown, sum: number) =>
+    sum === 0 ? 0 : Math.round((amountOf(weight) / sum) * 100);

@@ -1,0 +1,106 @@
+// The details of a sage: what it is called and how it is to judge.
+import type { ServerRoute } from '@hapi/hapi';
+import { findUsersById } from '../../../db/accounts/users.ts';
+import { evaluatorNames, type SageRow } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
+import { council } from '../../surfaces/auth/capability-sets.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { type Form, typed } from '../form.ts';
+import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+
+export const detailsPage = (app: App): ServerRoute =>
+    consolePage<OfSage>(app, {
+        id: 'showSage',
+        path: '/sages/{id}',
+        description: 'Shows the details of a sage.',
+        params: ofSage,
+        scope: council,
+        show: async (asked, visit) => showDetails(visit, await sageOf(visit, asked))
+    });
+
+/** As it is, or as it was typed. */
+export async function showDetails(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
+    const wrong = wrongIn(visit.flash, words);
+    const was = await valuesOf(visit, sage);
+    const shown = (name: keyof typeof was) => (form ? typed(form, name) : textOf[name](was));
+    const error = (name: string) => (wrong?.field.split('.')[0] === name ? wrong.message : undefined);
+    const body = html`
+        ${field({ name: 'name', label: 'Name', help: 'The job, as your colleagues call it. Candidates read it too.', autocomplete: 'off', value: shown('name'), error: error('name') })}
+        ${area({ name: 'evaluator_role', label: 'Role in which it judges', help: 'One or two sentences, such as “You read written answers of nurses who want to work on a ward.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
+        <label for="evaluator">Evaluator</label>
+        <select id="evaluator" name="evaluator" aria-describedby="evaluator-note">${evaluatorNames.map((name) => option(name, shown('evaluator')))}</select>
+        <small id="evaluator-note">Evidence marks passages and leaves every level to a person. A model proposes levels; it may advise once it agrees with your people.</small>
+        ${field({ name: 'threshold', label: 'Score from which it recommends to go on', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
+        ${field({ name: 'language', label: 'Language of the answers', help: 'Such as en or de-AT. Evidence reads English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
+        ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words of the rubric that may name a protected attribute and are about the work here. A line for each: the word, a colon, and why.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
+        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of those who judge its screens although the sage is not theirs. A line for each.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
+    return sageView(visit, sage, {
+        here: '',
+        narrow: true,
+        problem: problem(wrong?.message, wrong?.field.split('.')[0] ?? ''),
+        body: html`${changeForm(visit, { sage, part: '', was, body, button: saveWord(sage) })} ${copyForm(visit, sage)}`
+    });
+}
+
+const words = {
+    name: 'The name needs 1 to 200 characters, in one line.',
+    threshold: 'The score is a whole number from 0 to 100.',
+    language: 'A language is written like en or de-AT.',
+    reviewers: 'Each reviewer is the login of somebody who may review screens.'
+};
+
+const option = (name: string, chosen: string) =>
+    html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
+
+const titles = {
+    evidence: 'Evidence (comes along, needs no network)',
+    model: 'Model (a language model that is set up)',
+    both: 'Both, beside each other'
+};
+
+/** As the body of the route has them. */
+async function valuesOf({ app }: Visit, sage: SageRow) {
+    const { name, evaluatorRole: evaluator_role, evaluator, threshold, language } = sage;
+    const people = await findUsersById(app.store.read, sage.reviewers);
+    return {
+        name,
+        evaluator_role,
+        evaluator,
+        threshold,
+        language,
+        confirmed_words: sage.confirmedWords.map(({ word, reason }) => ({ word, reason })),
+        reviewers: people.map(({ login }) => login)
+    };
+}
+
+type Values = Awaited<ReturnType<typeof valuesOf>>;
+
+const textOf: { [Name in keyof Values]: (values: Values) => string } = {
+    name: ({ name }) => name,
+    evaluator_role: ({ evaluator_role }) => evaluator_role,
+    evaluator: ({ evaluator }) => evaluator,
+    threshold: ({ threshold }) => String(threshold),
+    language: ({ language }) => language,
+    confirmed_words: ({ confirmed_words }) =>
+        confirmed_words.map(({ word, reason }) => `${word}: ${reason}`).join('\n'),
+    reviewers: ({ reviewers }) => reviewers.join('\n')
+};
+
+function copyForm(visit: Visit, sage: SageRow) {
+    if (!may(visit.actor, 'ss_council_sage')) return undefined;
+    return html`<section><h2>Copy</h2>
+        <p>A sage of your own that judges by the same and was never built, so that you may change and build it. Labelled
+            answers, screens and the demo key stay with this one.</p>
+        ${postForm(visit, {
+            to: { rest: `${sagePath(sage)}/copy` },
+            body: html`<button type="submit" class="secondary">Make a copy</button>`
+        })}</section>`;
+}

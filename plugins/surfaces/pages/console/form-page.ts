@@ -1,0 +1,66 @@
+// Pages that are made of a form which was sent: a draft that is rearranged, or a form that was refused.
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { App } from '../../../app.ts';
+import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
+import { bodyOf, formPayload, readBody } from '../../http/bodies.ts';
+import { pageDocs } from '../../openapi/route-docs.ts';
+import type { Flash } from '../form-posts.ts';
+import type { View } from './frame.ts';
+import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
+    show: (input: Input, visit: Visit, form: Form) => Promise<View>;
+}
+
+const largestDraft = 1024 * 1024;
+
+/** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
+export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
+    const { id, path, description, scope, show } = page;
+    const read = inputReader<Input>({ ...page, show: () => Promise.reject(new Error('never shown')) });
+    const docs = pageDocs(id, description, read.docs);
+    return {
+        method: 'POST',
+        path,
+        options: {
+            ...docs,
+            auth: maybeLoggedIn,
+            payload: { ...formPayload, maxBytes: largestDraft },
+            pre: [readBody],
+            app: { ...docs.app, console: true }
+        },
+        async handler(request, h) {
+            const actor = visitorOf(request);
+            if (!actor) return toLogin(request, h);
+            if (scope) assertMay(actor, scope);
+            const visit = visitOf(app, actor, request);
+            return respond(await show(read.from(request), visit, bodyOf(request)), visit, h);
+        }
+    };
+}
+
+interface Refused {
+    /** The address of the page with the form. */
+    path: string;
+    flash: Flash;
+    show: (visit: Visit, form: Form) => Promise<View>;
+}
+
+/** The page of a form that a JSON route has refused, with all that was typed. */
+export async function refusedForm(
+    app: App,
+    request: Request,
+    h: ResponseToolkit,
+    { path, flash, show }: Refused
+) {
+    // The frame marks where the user is, and that is the page of the form.
+    const at: Request = Object.create(request, {
+        path: { value: path },
+        raw: { value: { req: { url: path } } }
+    });
+    const visit = visitOf(app, actorOf(request), at, flash);
+    return respond(await show(visit, bodyOf(request)), visit, h);
+}

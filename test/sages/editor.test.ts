@@ -1,0 +1,207 @@
+// The pages of one sage: its details, its criteria with what is missing, its status.
+import test from 'ava';
+import { setFields } from '../../db/sages/sages.ts';
+import { paths } from '../support/client.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
+import { engineer } from '../support/sages.ts';
+import { payloads } from '../support/xss-payloads.ts';
+
+test('a form that was sent as it stood changes nothing, and a release stays good', async (t) => {
+    const { world, browser, client, path, id } = await withSage(t);
+    await world.store.write((tx) => setFields(tx, id, { releaseRunId: 'run_1', releaseRevision: 1 }));
+    const before = (await client.get(path)).body.data.sage;
+    for (const [page, form] of [
+        ['', 'change'],
+        ['/criteria', 'criteria']
+    ] as const) {
+        const fields = formOf((await browser.get(path + page)).body, form);
+        const answer = await browser.post(saved(path), fields);
+        t.is(answer.headers.location, path + page);
+    }
+    t.like((await client.get(path)).body.data.sage, { ...before, stale: false });
+    t.regex((await browser.get(path)).body, /Applying this stops invitations until it is built again\./);
+});
+
+test('what is changed on the pages is what PATCH changes', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const details = formOf((await browser.get(path)).body, 'change');
+    const change = {
+        ...details,
+        name: 'Editor',
+        threshold: '65',
+        confirmed_words: 'pregnant: The work is with them.\r\n'
+    };
+    const page = await browser.submit(saved(path), change);
+    t.regex(page.body, /<h1>Editor<\/h1>.*Saved\./s);
+    const cards = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    const typed = {
+        ...cards,
+        c0_weight: '3',
+        c0_indicators: 'one thing\r\n\r\n another \r\n',
+        c1_strong: 'says two things'
+    };
+    t.is((await browser.post(saved(path), typed)).statusCode, 303);
+    const { sage } = (await client.get(path)).body.data;
+    t.like(sage, { name: 'Editor', threshold: 65, evaluator: 'evidence' });
+    t.like(sage.confirmed_words[0], { word: 'pregnant', reason: 'The work is with them.' });
+    t.like(sage.criteria[0], { id: 'debugging', weight: 3, indicators: ['one thing', 'another'] });
+    t.is(sage.criteria[1].levels.strong, 'says two things');
+});
+
+test('what was typed is there again where it is refused, with the fault named and linked', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const cards = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    const long = 'typed '.repeat(4000);
+    const typed = { ...cards, c0_question: '', c1_weight: 'much', c1_indicators: long };
+    const refused = await browser.post(saved(path), typed);
+    t.is(refused.statusCode, 400);
+    t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Criterion 1: the question needs/);
+    t.true(refused.body.includes(long.trim()) && refused.body.includes('value="much"'));
+    t.regex(refused.body, /<a href="\/sages" aria-current="page">Sages/);
+    const details = formOf((await browser.get(path)).body, 'change');
+    const again = await browser.post(saved(path), {
+        ...details,
+        threshold: '900',
+        evaluator_role: 'Typed & kept'
+    });
+    t.regex(again.body, /role="alert"[^>]*><a href="#threshold">The score is/);
+    t.true(again.body.includes('value="900"') && again.body.includes('Typed &amp; kept'));
+    t.like((await client.get(path)).body.data.sage, { threshold: 70, criteria: engineer.criteria });
+});
+
+test('cards are added, removed and ordered without being saved', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const page = `${path}/criteria`;
+    const cards = formOf((await browser.get(page)).body, 'criteria');
+    const names = (body: string) => Array.from(body.matchAll(/<legend>\d\. ([^<]+)</g), ([, name]) => name);
+    const act = async (what: string) => (await browser.post(page, { ...cards, do: what })).body;
+    t.deepEqual(names(await act('down-0')), ['teamwork', 'debugging']);
+    t.deepEqual(names(await act('up-1')), ['teamwork', 'debugging']);
+    t.deepEqual(names(await act('remove-0')), ['teamwork']);
+    t.deepEqual(names(await act('add')), ['debugging', 'teamwork', 'New criterion']);
+    t.regex(await act('add'), /This is not saved yet\./);
+    const more = { ...formOf(await act('add'), 'criteria'), c2_question: 'What do you read?' };
+    t.like((await client.get(path)).body.data.sage, { criteria: engineer.criteria });
+    await browser.post(saved(path), more);
+    const { criteria } = (await client.get(path)).body.data.sage;
+    t.deepEqual(
+        criteria.map(({ id }: { id: string }) => id),
+        ['debugging', 'teamwork', 'criterion-3']
+    );
+});
+
+test('beside the cards stands what the first steps of a build would find, of what is typed', async (t) => {
+    const { browser, path } = await withSage(t);
+    const page = `${path}/criteria`;
+    const { body } = await browser.get(page);
+    t.regex(body, /<h2>It can be built<\/h2>/);
+    t.regex(body, /data-hx-post="\/sages\/\d+\/criteria" data-hx-include="#criteria"/);
+    t.notRegex(body, /http-equiv="refresh"/);
+    const cards = formOf(body, 'criteria');
+    const typed = { ...cards, c0_weight: '0', c1_strong: 'is young and good', c0_question: '' };
+    const answer = (await browser.post(page, typed)).body;
+    t.regex(answer, /<h2>3 more things until this can be built<\/h2>/);
+    t.regex(answer, /href="#c1_question">teamwork: its levels say (&quot;|")young/);
+    t.regex(answer, /Could be better.*good(&quot;|") is vague/s);
+});
+
+test('whoever may not change a sage reads it and finds no button, and the route refuses them', async (t) => {
+    const { world, path, browser } = await withSage(t);
+    const fields = formOf((await browser.get(path)).body, 'change');
+    for (const person of ['otherAuthor', 'reviewer'] as const) {
+        const other = await browserOf(world, person);
+        for (const page of ['', '/criteria', '/status']) {
+            const { body, statusCode } = await other.browser.get(path + page);
+            t.is(statusCode, 200);
+            t.notRegex(body, /_method=PATCH|svc_toggle/, `${person} ${page}`);
+        }
+        const nonce =
+            hiddenFields((await other.browser.get('/profile')).body, 'svc_theme')['nonce'] ??
+            other.client.nonces()['svc_rest'] ??
+            '';
+        t.is((await other.browser.post(saved(path), { ...fields, nonce, name: 'Mine' })).statusCode, 403);
+    }
+    t.is((await plainBrowser(world).post(`${path}/criteria`, {})).statusCode, 303);
+    const rep = await browserOf(world, 'salesRep');
+    t.is((await rep.browser.post(`${path}/criteria`, {})).statusCode, 403);
+});
+
+test('the status says what turning a sage off does before it is done', async (t) => {
+    const changes = {
+        status: 'ss_active' as const,
+        stepNumber: 6,
+        releaseRunId: 'run_1',
+        releaseRevision: 1
+    };
+    const { world, browser, client, path, id } = await withSage(t, 'councilAdmin', changes);
+    for (const name of ['Ada', 'Ben'])
+        await client.send('POST', '/screens', {
+            sage_id: id,
+            candidate: { name, email: `${name}@example.test` },
+            invite: true
+        });
+    const { body } = await browser.get(`${path}/status?ask=off`);
+    t.regex(
+        body,
+        /2 candidates were asked and have not begun: they are cancelled, 2 credits come back, and 2 mails go out\./
+    );
+    const off = await browser.submit(
+        `${paths.ajax}?action=svc_toggle_sage_status`,
+        hiddenFields(body, 'svc_toggle_sage_status')
+    );
+    t.regex(off.body, /It is not active.*The sage is inactive\./s);
+    await world.drain();
+    t.is((await client.get('/credits')).body.data.balance, 10);
+});
+
+test('the testing is passed with a note or skipped, and the demo key has a link and a picture of it', async (t) => {
+    const { world, browser, path } = await withSage(t, 'administrator', {
+        stepNumber: 5,
+        releaseRunId: 'run_1',
+        releaseRevision: 1
+    });
+    const status = `${path}/status`;
+    const page = (await browser.get(status)).body;
+    const refused = await browser.submit(`/rest/svc/v1${path}/testing/pass`, {
+        ...hiddenFields(page, 'testing/pass'),
+        note: 'Fine <b>'
+    });
+    t.regex(refused.body, /Open the test screen of the build first\..*Fine &lt;b&gt;/s);
+    const skip = (await browser.get(`${status}?ask=skip`)).body;
+    const skipped = await browser.submit(
+        `${paths.ajax}?action=skip_testing_update_step`,
+        hiddenFields(skip, 'skip_testing')
+    );
+    t.regex(skipped.body, /Testing was skipped\./);
+    const demo = hiddenFields(skipped.body, 'svc_toggle_demo_key');
+    const shown = await browser.submit(`${paths.ajax}?action=svc_toggle_demo_key`, demo);
+    t.regex(shown.body, /\/screen\/demo\/[0-9a-f]{16}<\/a>.*<svg/s);
+    t.notRegex(shown.body, / style=/);
+    const author = await browserOf(world, 'author');
+    t.notRegex((await author.browser.get(status)).body, /screen\/demo/);
+});
+
+test('hostile texts of a sage stand on its pages as text', async (t) => {
+    const { browser, path, client } = await withSage(t);
+    const hostile = payloads.map((text) => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 150));
+    const criteria = engineer.criteria.map((one, place) => ({
+        ...one,
+        question: hostile.join(' ').slice(0, 1900),
+        indicators: hostile.slice(place * 30, place * 30 + 30)
+    }));
+    const answer = await client.send('PATCH', path, {
+        criteria,
+        evaluator_role: hostile.join(' ').slice(0, 4000)
+    });
+    t.is(answer.statusCode, 200);
+    for (const page of ['', '/criteria', '/status']) {
+        const { body } = await browser.get(path + page);
+        t.notRegex(
+            body,
+            /<(?:script(?! type="module" src="\/public\/| src="\/public\/vendor)|img(?! src="\/public\/)|iframe|object|svg|base|style|math)/i,
+            page
+        );
+        t.notRegex(body, /<[a-z]+[^>]* on\w+=/i, page);
+    }
+});
