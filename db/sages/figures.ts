@@ -36,6 +36,9 @@ async function lastMeasured(on: Reader, sageIds: readonly number[]) {
         .where(and(inArray(licences.sageId, [...sageIds]), isNotNull(licences.figures)))
         .groupBy(licences.sageId);
     const { sageId, licensed, figures } = licences;
-    const rows = await on.select({ sageId, licensed, figures }).from(licences).where(inArray(licences.id, last));
+    const rows = await on
+        .select({ sageId, licensed, figures })
+        .from(licences)
+        .where(inArray(licences.id, last));
     return new Map(rows.map((row) => [row.sageId, row]));
 }

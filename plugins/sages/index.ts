@@ -1,12 +1,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { createSage, updateSage } from '../../db/sages/edits.ts';
-import {
-    listSages,
-    type SageFilter,
-    type SageRef,
-    visibleSage
-} from '../../db/sages/sages.ts';
+import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';

@@ -74,7 +74,7 @@ async function listed(fixtures: Fixtures, owner: number): Promise<About> {
 
 async function listedOnPage(fixtures: Fixtures, owner: number): Promise<About> {
     const { id } = await sageOf(fixtures, owner);
-    return { query: '?per_page=200', mark: `/sages/${id}\\\\"` };
+    return { query: '?per_page=200', mark: `/sages/${id}\\"` };
 }
 
 async function toInvite(fixtures: Fixtures, owner: number): Promise<About> {
