@@ -75,6 +75,7 @@ const rowOrError = Joi.object({
 
 const taskGet = (store: Store): Tool<Ids> => ({
     name: 'task_get',
+    hot: true,
     title: 'Get a task linkage row',
     description: `Fetches one task linkage row by one external id. Give ${mistake.replace(' is required', '')}.`,
     input: Joi.object({

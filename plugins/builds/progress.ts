@@ -7,14 +7,14 @@ import { Refusal } from '../../db/refusal.ts';
 import { findSage, mayView, type SageRef, type Viewer } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { action } from '../surfaces/actions.ts';
+import { hotAction } from '../surfaces/actions.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { progress, runState } from './answers.ts';
 import { runId } from './run-id.ts';
 
 export const stepAction = (app: App): ServerRoute =>
-    action<{ run_id: string; sage_id?: SageRef }>({
+    hotAction<{ run_id: string; sage_id?: SageRef }>({
         name: 'svc_get_step_status',
         summary: 'Returns the first step of a build that is not completed.',
         limit: 'polls',
@@ -26,7 +26,7 @@ export const stepAction = (app: App): ServerRoute =>
     });
 
 export const statusAction = (app: App): ServerRoute =>
-    action<{ run_id: string }>({
+    hotAction<{ run_id: string }>({
         name: 'svc_get_workflow_status',
         summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
         limit: 'polls',

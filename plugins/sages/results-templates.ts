@@ -10,7 +10,7 @@ import {
 } from '../../db/sages/template-versions.ts';
 import type { App } from '../app.ts';
 import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
-import { backend } from '../surfaces/backend.ts';
+import { backend, hotBackend } from '../surfaces/backend.ts';
 import {
     formInteger,
     listOf,
@@ -44,7 +44,7 @@ const fields = {
 const template = named('ResultsTemplate', fields);
 
 const showRoute = (app: App): ServerRoute =>
-    backend<{ id: string }>({
+    hotBackend<{ id: string }, ReturnType<typeof templateOf>>({
         name: 'getResultsTemplate',
         method: 'GET',
         path: '/results/{id}',
@@ -53,9 +53,9 @@ const showRoute = (app: App): ServerRoute =>
         params: { id },
         also: [404],
         response: template,
-        versioned: true,
-        run: async ({ id }, request, h) =>
-            respond(h, await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
+        versionOf: ({ version }) => version,
+        run: async ({ id }, request) =>
+            templateOf(await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
     });
 
 const changeRoute = (app: App): ServerRoute =>

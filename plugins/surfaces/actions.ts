@@ -15,6 +15,7 @@ import type { App } from '../app.ts';
 import { message } from './openapi/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { hasParts, partsToJson } from './http/json-parts.ts';
+import { type Hot, ordinaryHandler } from './lane/asked.ts';
 import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies.ts';
 import { keptForms, oncePerForm } from './http/kept-forms.ts';
 import { unknownFile, validated } from './fields.ts';
@@ -44,6 +45,11 @@ interface Action<Fields> {
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
+/** A form action that is asked so often that it has a second door (see lane/). It only reads, and returns no long list. */
+type HotAction<Fields> = Omit<Action<Fields>, 'run' | 'multipart' | 'formPost'> & {
+    run: (fields: Fields, actor: Actor) => Promise<object>;
+};
+
 type Form = Readonly<Record<string, unknown>>;
 
 /** What the route of an action says of it. */
@@ -62,36 +68,58 @@ declare module '@hapi/hapi' {
 }
 
 /** A form action as a hapi route with its own login, nonce, capabilities, limits and fields. */
-export function action<Fields>({
+export function action<Fields>({ run, ...rest }: Action<Fields>): ServerRoute {
+    const { route, checked, enveloped } = describedAction<Fields>(rest);
+    return {
+        ...route,
+        async handler(request, h) {
+            const data = await run(checked(bodyOf(request)), actorOf(request), request);
+            const response = enveloped(data);
+            return hasParts(data) ? h.response(partsToJson(response)).type('application/json') : response;
+        }
+    };
+}
+
+/** The same for a hot action. The same small forms come again and again: each is parsed and validated once. */
+export function hotAction<Fields>({ run, ...rest }: HotAction<Fields>): ServerRoute {
+    const { route, checked, enveloped } = describedAction<Fields>(rest);
+    const check = oncePerForm(checked);
+    const hot: Hot = (request) => {
+        const form = check(bodyOf(request));
+        const actor = actorOf(request);
+        return async () => ({ body: enveloped(await run(form, actor)) });
+    };
+    const app = { ...route.options.app, hot, parseForm: keptForms(parseForm) };
+    return { ...route, options: { ...route.options, app }, handler: ordinaryHandler(hot) };
+}
+
+/** The route of an action without its handler, and what its handler is made of. */
+function describedAction<Fields>({
     scope,
     nonces = ['svc_frontend_nonce'],
     envelope = 'data',
     ...rest
-}: Action<Fields>): ServerRoute {
-    const { name, limit = 'actions', fields, also = [], multipart, run } = rest;
+}: Omit<Action<Fields>, 'run'>) {
+    const { name, limit = 'actions', fields, also = [], multipart } = rest;
     const response = Joi.object(rest.response);
     const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
-    const check = (body: Form) => {
-        assertKnownFiles(fields, body);
-        return validated<Fields & object>(schema, body, { convert: true });
-    };
-    const isPoll = limit === 'polls';
-    const checked = isPoll ? oncePerForm(check) : check;
-    const app = { nonces, limit, ...(isPoll && { parseForm: keptForms(parseForm) }) };
-    return {
+    const route = {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            ...optionsOf(rest, { name, schema, response, also, envelope }, app),
+            ...optionsOf(rest, { name, schema, response, also, envelope }, { nonces, limit }),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
-        },
-        async handler(request, h) {
-            const form = checked(bodyOf(request));
-            const data = await run(form, actorOf(request), request);
-            const response = envelope === 'top' ? { success: true, ...data } : { success: true, data };
-            return hasParts(data) ? h.response(partsToJson(response)).type('application/json') : response;
         }
+    } as const;
+    return {
+        route,
+        checked: (body: Form) => {
+            assertKnownFiles(fields, body);
+            return validated<Fields & object>(schema, body, { convert: true });
+        },
+        enveloped: (data: object) =>
+            envelope === 'top' ? { success: true, ...data } : { success: true, data }
     };
 }
 

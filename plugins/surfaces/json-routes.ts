@@ -1,8 +1,9 @@
 // JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
-import type { Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
+import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies.ts';
 import { validated } from './fields.ts';
+import { type Asked, type Hot, ordinaryHandler } from './lane/asked.ts';
 import type { NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
 
@@ -33,6 +34,16 @@ export interface JsonRoute<Input> {
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
 
+/** A JSON route that is asked so often that it has a second door (see lane/). It only reads. */
+export type HotJsonRoute<Input, Data> = Omit<
+    JsonRoute<Input>,
+    'run' | 'status' | 'versioned' | 'formPost' | 'bodyOfForm'
+> & {
+    /** The version of the resource, which becomes the ETag. */
+    versionOf: (data: Data) => number;
+    run: (input: Input, request: Asked) => Promise<Data>;
+};
+
 interface Guard {
     surface: Surface;
     strategy: 'session' | 'staff' | 'jwt';
@@ -44,9 +55,57 @@ interface Guard {
 
 /** A JSON route as a hapi route. `run` gets params, query and body as one validated object. */
 export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerRoute {
-    const { name, method, path, summary, status = 200, run } = route;
+    const { status = 200, bodyOfForm, run } = route;
     const schemas = schemasOf(route);
-    const { response, versioned = false, also = [], formPost, bodyOfForm } = route;
+    return {
+        ...describedRoute(route, schemas, guard),
+        async handler(request, h) {
+            return h
+                .response(await run(inputOf<Input>(schemas, request, bodyOfForm), request, h))
+                .code(status);
+        }
+    };
+}
+
+/** The same for a hot route. */
+export function hotJsonRoute<Input, Data extends object>(
+    { run, versionOf, ...route }: HotJsonRoute<Input, Data>,
+    guard: Guard
+): ServerRoute {
+    const schemas = schemasOf(route);
+    const hot: Hot = (request) => {
+        const input = inputOf<Input>(schemas, request);
+        return async () => {
+            const body = await run(input, request);
+            return { body, version: versionOf(body) };
+        };
+    };
+    return {
+        ...describedRoute({ ...route, versioned: true }, schemas, guard, { hot }),
+        handler: ordinaryHandler(hot)
+    };
+}
+
+type Schemas = ReturnType<typeof schemasOf>;
+
+/** The route without its handler. */
+function describedRoute(
+    route: Omit<JsonRoute<never>, 'run'>,
+    schemas: Schemas,
+    guard: Guard,
+    more: RouteOptionsApp = {}
+) {
+    const {
+        name,
+        method,
+        path,
+        summary,
+        status = 200,
+        response,
+        versioned = false,
+        also = [],
+        formPost
+    } = route;
     const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
     return {
         method,
@@ -59,13 +118,9 @@ export function jsonRoute<Input>(route: JsonRoute<Input>, guard: Guard): ServerR
             app: {
                 ...appOf(method, guard),
                 docs: { ...docs, surface: guard.surface },
-                ...(formPost && { formPost })
+                ...(formPost && { formPost }),
+                ...more
             }
-        },
-        async handler(request, h) {
-            return h
-                .response(await run(inputOf<Input>(schemas, request, bodyOfForm), request, h))
-                .code(status);
         }
     };
 }
@@ -83,8 +138,8 @@ function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'q
 }
 
 function inputOf<Input>(
-    { params, query, body }: ReturnType<typeof schemasOf>,
-    request: Request,
+    { params, query, body }: Schemas,
+    request: Asked,
     bodyOfForm?: JsonRoute<Input>['bodyOfForm']
 ) {
     const sent = bodyOf(request);

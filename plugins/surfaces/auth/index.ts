@@ -3,13 +3,19 @@ import { createHmac } from 'node:crypto';
 import type { Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { bodyBudget } from '../http/body-budget.ts';
+import type { Asked } from '../lane/asked.ts';
 import { jwtScheme } from './jwt-scheme.ts';
+import { schemeForHapi } from './scheme.ts';
 import { sessionCookie, sessionScheme } from './session-scheme.ts';
 import { tokenOrSession, tokenScheme, type TokenStrategy } from './token-scheme.ts';
 
 declare module '@hapi/hapi' {
     interface PluginProperties {
-        auth: { addressHash: (request: Request) => string };
+        auth: {
+            addressHash: (request: Request) => string;
+            /** Gives back what a token's request took of the memory for bodies. */
+            release: (request: Asked) => void;
+        };
     }
 }
 
@@ -37,14 +43,15 @@ export const auth: Plugin<App> = {
 function addSchemes(server: Server, app: App) {
     const budget = bodyBudget();
     server.events.on('response', (request) => budget.release(request));
+    server.expose('release', budget.release);
     const session = sessionScheme(app);
     const jwt = jwtScheme(app);
     const token = tokenScheme(app, budget);
     const staff = tokenOrSession(token(), session);
-    server.auth.scheme('service-token', (_, options) => token(options as TokenStrategy));
+    server.auth.scheme('service-token', (_, options) => schemeForHapi(token(options as TokenStrategy)));
     server.auth.strategy('service-token', 'service-token');
     for (const [name, scheme] of Object.entries({ session, jwt, staff })) {
-        server.auth.scheme(name, () => scheme);
+        server.auth.scheme(name, () => schemeForHapi(scheme));
         server.auth.strategy(name, name);
     }
 }

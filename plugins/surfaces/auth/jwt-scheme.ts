@@ -1,10 +1,9 @@
 // Clients of the backend API by JWT.
-import type { Request } from '@hapi/hapi';
 import { findHolder } from '../../../db/accounts/users.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
-import { readBody } from '../http/bodies.ts';
+import type { Asked } from '../lane/asked.ts';
 import { jwtReader } from './jwt.ts';
 import type { AuthScheme } from './scheme.ts';
 
@@ -13,14 +12,13 @@ export function jwtScheme({ store, secrets, now }: App): AuthScheme {
     const read = jwtReader(secrets.jwt);
     const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
     return {
-        async authenticate(request, h) {
+        async identify(request) {
             const claims = read(bearerOf(request), now());
             const user = claims && (await holderOf(claims.sub, now()));
             if (!user) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
-            return h.authenticated({ credentials: { bearer: user, scope } });
-        },
-        payload: readBody // and no nonce: a browser never sends a token by itself
+            return { bearer: user, scope };
+        } // and no nonce: a browser never sends a token by itself
     };
 }
 
@@ -28,7 +26,7 @@ const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestToken = 4096;
 
 /** The one token that a request shows, or an empty text: two headers arrive as one with a comma in it. */
-function bearerOf({ headers }: Request) {
+function bearerOf({ headers }: Asked) {
     const shown = String(headers['authorization']);
     return shown.length > longestToken ? '' : (bearerToken.exec(shown)?.[1] ?? '');
 }

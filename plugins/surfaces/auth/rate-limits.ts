@@ -1,14 +1,18 @@
 // How many requests somebody may send. Counted in memory: one process serves a data folder.
-import type { Plugin, Request } from '@hapi/hapi';
+import type { Plugin } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
+import type { Asked } from '../lane/asked.ts';
 import { userIdOf } from './requester.ts';
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** Which of a user's budgets a call is counted in. */
         limit?: 'actions' | 'polls' | 'backend' | 'tools';
+    }
+    interface PluginProperties {
+        limits: Budgets;
     }
 }
 
@@ -37,7 +41,15 @@ function refuse(reason: unknown, message: string): never {
     throw new Refusal('too_many_requests', message, { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
 }
 
-function budgetOf(request: Request) {
+/** The budgets of the requests themselves. */
+interface Budgets {
+    /** Counts a request. Refuses: too_many_requests. */
+    count(request: Asked): Promise<void>;
+    /** Takes it off the count, whether it was refused or not: it will be counted again. */
+    refund(request: Asked): Promise<void>;
+}
+
+function budgetOf(request: Asked) {
     const { token } = request.auth.credentials ?? {};
     const user = userIdOf(request);
     return token ? `token:${token.id}` : user && `user:${user}`;
@@ -54,10 +66,15 @@ export const limits: Plugin<App> = {
             backend: limiter(config.rates.backend, 60),
             tools: limiter(config.rates.tools, 60)
         };
-        server.ext('onPostAuth', async (request, h) => {
+        const asBudgeted = (does: 'count' | 'refund') => async (request: Asked) => {
             const { limit } = request.route.settings.app ?? {};
             const who = budgetOf(request);
-            if (limit && who) await budgets[limit].count(who);
+            if (limit && who) await budgets[limit][does](who);
+        };
+        const count = asBudgeted('count');
+        server.expose({ count, refund: asBudgeted('refund') });
+        server.ext('onPostAuth', async (request, h) => {
+            await count(request);
             return h.continue;
         });
     }

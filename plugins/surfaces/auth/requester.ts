@@ -6,6 +6,7 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { Viewer } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
+import type { Asked } from '../lane/asked.ts';
 
 declare module '@hapi/hapi' {
     interface AuthCredentials {
@@ -17,7 +18,7 @@ declare module '@hapi/hapi' {
 }
 
 /** Who is logged in; only on routes with the session strategy. */
-export function actorOf(request: Request): Actor {
+export function actorOf(request: Asked): Actor {
     const actor = request.auth.credentials?.actor;
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     return actor;
@@ -38,7 +39,7 @@ export function agentOf({ headers }: Request) {
 }
 
 /** The user who sent the request, by session or JWT. */
-export function userIdOf({ auth }: Request) {
+export function userIdOf({ auth }: Pick<Asked, 'auth'>) {
     const { actor, bearer } = auth.credentials ?? {};
     return actor?.id ?? bearer?.id;
 }
@@ -67,8 +68,8 @@ export const viewerOf = ({ config }: App, { id, capabilities }: Omit<Viewer, 'ac
 });
 
 /** The same for a client of the backend API, whose token may allow less than its user holds. */
-export function bearerViewer(app: App, { auth }: Request): Viewer {
-    const { bearer } = auth.credentials;
+export function bearerViewer(app: App, { auth }: Asked): Viewer {
+    const { bearer } = auth.credentials ?? {};
     if (!bearer) throw new Refusal('not_logged_in', 'Unauthorized');
     return viewerOf(app, bearer);
 }

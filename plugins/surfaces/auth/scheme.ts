@@ -1,10 +1,27 @@
-import type { Lifecycle, Request, ResponseToolkit } from '@hapi/hapi';
+import type { AuthCredentials, ServerAuthSchemeObject } from '@hapi/hapi';
+import { readBody } from '../http/bodies.ts';
+import type { Asked } from '../lane/asked.ts';
+
+/** The two steps of a scheme. */
+export interface AuthScheme {
+    /** Returns who sends the request. Refuses: not_logged_in. */
+    identify(request: Asked): Promise<AuthCredentials>;
+    /** Looks at the request again once its body has been read, and refuses what does not come from them. */
+    confirm?(request: Asked): void;
+}
 
 /**
- * The two steps of a scheme. The second one must read the body (`readBody`), for this is where hapi itself refuses what
- * is too large, before it looks at capabilities; and a form carries its nonce in the body.
+ * The scheme for hapi. Its second step reads the body, for this is where hapi itself refuses what is too large, before it
+ * looks at capabilities; and a form carries its nonce in the body. The lane takes the scheme from `server.auth.api`.
  */
-export interface AuthScheme {
-    authenticate(request: Request, h: ResponseToolkit): Promise<Lifecycle.ReturnValue>;
-    payload(request: Request, h: ResponseToolkit): Lifecycle.ReturnValue | Promise<Lifecycle.ReturnValue>;
-}
+export const schemeForHapi = (scheme: AuthScheme): ServerAuthSchemeObject & { api: AuthScheme } => ({
+    api: scheme,
+    async authenticate(request, h) {
+        return h.authenticated({ credentials: await scheme.identify(request) });
+    },
+    async payload(request, h) {
+        await readBody(request, h);
+        scheme.confirm?.(request);
+        return h.continue;
+    }
+});

@@ -1,11 +1,11 @@
 // People by session cookie; their writes carry a nonce.
-import type { Request } from '@hapi/hapi';
 import { type Actor, actorOfDigest } from '../../../db/accounts/sessions.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
-import { bodyOf, jsonType, readBody } from '../http/bodies.ts';
+import { bodyOf, jsonType } from '../http/bodies.ts';
+import type { Asked } from '../lane/asked.ts';
 import { nonceCheck, type NonceName } from './nonces.ts';
 import { actorOf } from './requester.ts';
 import type { AuthScheme } from './scheme.ts';
@@ -29,26 +29,24 @@ export function sessionScheme(app: App): AuthScheme {
         ({ expiresAt }) => expiresAt
     );
     const isNonce = nonceCheck(secrets.nonce);
-    const showsNonce = (request: Request, actor: Actor) => {
+    const showsNonce = (request: Asked, actor: Actor) => {
         const { nonces = [] } = request.route.settings.app ?? {};
         const shown = request.headers['x-svc-nonce'] || nonceIn(request);
         return nonces.some((name) => isNonce(shown, name, actor, now()));
     };
     return {
-        async authenticate(request, h) {
+        async identify(request) {
             const value: unknown = request.state[cookie];
             const actor = typeof value === 'string' ? await actorOfSession(sha256(value), now()) : undefined;
             if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
-            return h.authenticated({ credentials: { actor, scope: [...actor.capabilities] } });
+            return { actor, scope: [...actor.capabilities] };
         },
-        async payload(request, h) {
-            await readBody(request, h);
+        confirm(request) {
             if (!showsNonce(request, actorOf(request)))
                 throw new Refusal('bad_nonce', 'Security check failed.');
-            return h.continue;
         }
     };
 }
 
 /** A form carries its nonce in a field; JSON only in the header. */
-const nonceIn = (request: Request) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);
+const nonceIn = (request: Asked) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);

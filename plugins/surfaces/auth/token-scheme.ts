@@ -1,21 +1,20 @@
 // Machines by service token. Where the token stands, and what else it must allow, each strategy says.
-import type { Request } from '@hapi/hapi';
 import { tokenOfDigest, touchToken } from '../../../db/accounts/service-tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { isStoreStuck } from '../../../db/store.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
-import { readBody } from '../http/bodies.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
+import type { Asked } from '../lane/asked.ts';
 import type { AuthScheme } from './scheme.ts';
 
 /** The options of a strategy that stands on this scheme. */
 export interface TokenStrategy {
     /** Where on this surface a token may stand. */
-    tokenIn?: (request: Request) => unknown;
+    tokenIn?: (request: Asked) => unknown;
     /** Refuses what the scopes of the token do not allow, where that must be known before the body is read. */
-    assertScopes?: (request: Request, scopes: readonly string[]) => void;
+    assertScopes?: (request: Asked, scopes: readonly string[]) => void;
 }
 
 const minute = 60_000;
@@ -32,7 +31,7 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
             await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
     };
     return ({ tokenIn = tokenInHeader, assertScopes }: TokenStrategy = {}): AuthScheme => ({
-        async authenticate(request, h) {
+        async identify(request) {
             const shown = tokenIn(request);
             const token = typeof shown === 'string' ? await find(sha256(shown), now()) : undefined;
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
@@ -40,9 +39,8 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
             assertScopes?.(request, scopes);
             await noteUse(id, lastUsedAt);
             budget.acquire(request);
-            return h.authenticated({ credentials: { token: { id, name }, scope: scopes } });
-        },
-        payload: readBody // and no nonce: a browser never sends a token by itself
+            return { token: { id, name }, scope: scopes };
+        } // and no nonce: a browser never sends a token by itself
     });
 }
 
@@ -51,20 +49,20 @@ function unlessStuck(error: unknown) {
     if (!isStoreStuck(error)) throw error;
 }
 
-export const tokenInHeader = ({ headers }: Request): unknown => headers['x-service-token'];
+export const tokenInHeader = ({ headers }: Asked): unknown => headers['x-service-token'];
 
 /** Whoever sends the header is judged by it alone. */
-export const tokenInHeaderOrQuery = (request: Request): unknown =>
+export const tokenInHeaderOrQuery = (request: Asked): unknown =>
     tokenInHeader(request) ?? request.query['token'];
 
-export const tokenInHeaderOrBearer = (request: Request): unknown =>
+export const tokenInHeaderOrBearer = (request: Asked): unknown =>
     tokenInHeader(request) ?? /^Bearer (\S+)$/i.exec(String(request.headers['authorization']))?.[1];
 
 /** Whoever shows a token is judged by it alone: a wrong one never falls back to the session beside it. */
 export function tokenOrSession(token: AuthScheme, session: AuthScheme): AuthScheme {
-    const schemeFor = (request: Request) => (tokenInHeader(request) === undefined ? session : token);
+    const schemeFor = (request: Asked) => (tokenInHeader(request) === undefined ? session : token);
     return {
-        authenticate: (request, h) => schemeFor(request).authenticate(request, h),
-        payload: (request, h) => schemeFor(request).payload(request, h)
+        identify: (request) => schemeFor(request).identify(request),
+        confirm: (request) => schemeFor(request).confirm?.(request)
     };
 }

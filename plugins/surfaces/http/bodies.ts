@@ -3,6 +3,7 @@
 import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
+import type { Asked } from '../lane/asked.ts';
 import { decode, MalformedBody, readForm, readJson, readMultipart } from './parsing.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
@@ -65,7 +66,7 @@ export async function readBody(request: Request, h: ResponseToolkit) {
 }
 
 /** Returns the fields of the body, parsed by the first call; none for a request that has no body. Refuses: invalid_field. */
-export function bodyOf(request: Request): Readonly<Fields> {
+export function bodyOf(request: Asked): Readonly<Fields> {
     const { plugins, payload } = request;
     const { body } = plugins;
     if (!body && payload instanceof Readable) throw new Error('the route does not read this body');
@@ -81,7 +82,7 @@ export const parsedBody = ({ plugins: { body } }: Request) =>
 
 export const parseForm = (bytes: Buffer) => readForm(decode(bytes));
 
-function parsed(bytes: Buffer, { mime, route }: Request) {
+function parsed(bytes: Buffer, { mime, route }: Asked) {
     if (mime !== formType) return readJson(decode(bytes));
     return (route.settings.app?.parseForm ?? parseForm)(bytes);
 }

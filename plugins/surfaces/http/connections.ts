@@ -15,6 +15,12 @@ const slack = 500;
 
 const health = /^\/(healthz|readyz)$/;
 
+declare module '@hapi/hapi' {
+    interface PluginProperties {
+        connections: { isReserved: (socket: Socket) => boolean };
+    }
+}
+
 /** Bounds the connections of all and of each address but a trusted proxy's, and keeps a reserve for health checks. */
 export const connections: Plugin<App> = {
     name: 'connections',
@@ -26,6 +32,7 @@ export const connections: Plugin<App> = {
             const address = socket.remoteAddress ?? '';
             rooms.admit(socket, isTrusted(address) ? undefined : networkOf(address));
         });
+        server.expose('isReserved', rooms.isReserved);
         const refuseReserved: Lifecycle.Method = ({ raw: { req, res }, path }, h) => {
             if (!rooms.isReserved(req.socket) || health.test(path)) return h.continue;
             res.shouldKeepAlive = false;

@@ -2,6 +2,7 @@
 // out requests without a route, such as an unknown action, and fails on a preflight whose path cannot be decoded.
 import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
+import type { Config } from '../../../config.ts';
 import type { App } from '../../app.ts';
 import { internalPath } from '../actions.ts';
 
@@ -31,17 +32,31 @@ export const crossOrigin: Plugin<App> = {
         };
         // A preflight names no action, so `actions` would refuse it.
         server.ext('onRequest', allowPreflight, { before: 'actions' });
+        const headersFor = crossOriginHeaders({ otherOrigins, paths });
         server.ext('onPreResponse', (request, h) => {
-            const { response, path } = request;
-            if ('isBoom' in response || !(isWeb(request) || path.startsWith(internalPath))) return h.continue;
-            response.vary('origin');
-            const origin = originOf(request);
-            if (!otherOrigins.includes(origin)) return h.continue;
-            response.header('access-control-allow-origin', origin);
-            for (const [name, value] of Object.entries(readable)) response.header(name, value);
+            const { response } = request;
+            if ('isBoom' in response) return h.continue;
+            const { vary, ...headers } = headersFor(request);
+            if (vary) response.vary(vary);
+            for (const [name, value] of Object.entries(headers)) response.header(name, value);
             return h.continue;
         });
     }
 };
 
-const originOf = ({ headers }: Request) => String(headers['origin']);
+const originOf = ({ headers }: Pick<Request, 'headers'>) => String(headers['origin']);
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Returns the headers of a response that depend on the origin of its request. */
+export function crossOriginHeaders({ otherOrigins, paths }: Pick<Config, 'otherOrigins' | 'paths'>) {
+    const none: Headers = {};
+    const toNobody: Headers = { vary: 'origin' };
+    const isWeb = (path: string) => path.startsWith(`${paths.rest}/`) || path.startsWith(internalPath);
+    return (request: Pick<Request, 'path' | 'headers'>): Headers => {
+        if (otherOrigins.length === 0 || !isWeb(request.path)) return none;
+        const origin = originOf(request);
+        if (!otherOrigins.includes(origin)) return toNobody;
+        return { ...toNobody, 'access-control-allow-origin': origin, ...readable };
+    };
+}

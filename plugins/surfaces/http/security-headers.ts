@@ -1,4 +1,5 @@
 import type { Plugin, Request } from '@hapi/hapi';
+import type { Config } from '../../../config.ts';
 import type { App } from '../../app.ts';
 import { Refusal } from '../../../db/refusal.ts';
 
@@ -34,20 +35,36 @@ const always = {
     'permissions-policy': 'camera=(), geolocation=(), microphone=()'
 };
 
+/** The headers of a response that sets none of them itself, in the order in which they are sent. */
+export function securityHeaders({ secure }: Pick<Config, 'secure'>) {
+    return { ...everywhere({ secure }), ...unlessSet };
+}
+
+const everywhere = ({ secure }: Pick<Config, 'secure'>) => ({
+    ...always,
+    ...(secure && { 'strict-transport-security': 'max-age=31536000' })
+});
+
+/** A page may have set a wider policy, a picture may be meant for pages of other sites, and public files are kept. */
+const unlessSet = {
+    'content-security-policy': csp,
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store'
+};
+
 /** Sets security headers on every response, and refuses writes from pages of other sites. */
 export const headers: Plugin<App> = {
     name: 'headers',
     register(server, { config }) {
-        const secure = config.secure ? { 'strict-transport-security': 'max-age=31536000' } : {};
-        const entries = Object.entries({ ...always, ...secure });
+        const entries = Object.entries(everywhere(config));
+        const others = Object.entries(unlessSet);
+        const ofPublicFiles = others.filter(([name]) => name !== 'cache-control');
         server.ext('onPreResponse', (request, h) => {
             const { response } = request;
             const target = 'isBoom' in response ? response.output.headers : response.headers;
             for (const [name, value] of entries) target[name] = value;
-            // A page may have set a wider policy, and a picture may be meant for pages of other sites.
-            target['content-security-policy'] ??= csp;
-            target['cross-origin-resource-policy'] ??= 'same-origin';
-            if (!request.path.startsWith('/public/')) target['cache-control'] ??= 'no-store';
+            const isPublic = request.path.startsWith('/public/');
+            for (const [name, value] of isPublic ? ofPublicFiles : others) target[name] ??= value;
             target['x-request-id'] = requestId(request);
             return h.continue;
         });
@@ -68,7 +85,11 @@ export function requestId({ info }: Request) {
 // Calls of the backend API and the tools carry a token, which no browser adds by itself.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
-function isForeignWrite({ method, path, headers }: Request, origins: readonly string[]) {
+/** Whether a page of another site sent this, as far as its browser tells. */
+export function isForeignWrite(
+    { method, path, headers }: Pick<Request, 'method' | 'path' | 'headers'>,
+    origins: readonly string[]
+) {
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
     const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
     // Our pages send no referrer, so a browser gives their forms the origin "null", and Sec-Fetch-Site decides.

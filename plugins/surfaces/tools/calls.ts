@@ -26,7 +26,22 @@ export async function callTool<Arguments>(
     token: string
 ) {
     const began = app.now();
-    const { outcome, input, output, error } = await attempted(app, tool, read);
+    return recorded(app, tool, { began, token, ...(await attempted(app, tool, read)) });
+}
+
+/** The same in two steps. A refusal of the first one is not recorded: somebody else will record it. */
+export function readyTool<Arguments>(app: App, tool: Tool<Arguments>, input: unknown, token: string) {
+    const began = app.now();
+    const accepted = acceptedBy(tool, input);
+    return async () =>
+        recorded(app, tool, { began, token, ...(await performed(app, tool, input, accepted)) });
+}
+
+async function recorded<Arguments>(
+    app: App,
+    tool: Tool<Arguments>,
+    { began, token, outcome, input, output, error }: Attempt & { began: number; token: string }
+) {
     const call = {
         at: began,
         token,
@@ -67,20 +82,28 @@ function recordSoon(app: App, call: ToolCall) {
 
 const digestOf = (value: unknown) => sha256(JSON.stringify(value ?? null));
 
-async function attempted<Arguments>(
-    { log }: App,
-    tool: Tool<Arguments>,
-    read: () => unknown
-): Promise<Attempt> {
+async function attempted<Arguments>(app: App, tool: Tool<Arguments>, read: () => unknown): Promise<Attempt> {
     let input: unknown;
     let accepted: Arguments;
     try {
         input = read();
-        accepted = validated<Arguments>(tool.accepts ?? tool.input, withoutNulls(input), { convert: false });
+        accepted = acceptedBy(tool, input);
     } catch (error) {
         if (error instanceof Refusal) return { outcome: 'bad_arguments', input, error };
         throw error;
     }
+    return performed(app, tool, input, accepted);
+}
+
+const acceptedBy = <Arguments>({ accepts, input: known }: Tool<Arguments>, input: unknown) =>
+    validated<Arguments>(accepts ?? known, withoutNulls(input), { convert: false });
+
+async function performed<Arguments>(
+    { log }: App,
+    tool: Tool<Arguments>,
+    input: unknown,
+    accepted: Arguments
+): Promise<Attempt> {
     return withinTime(tool.timeout, async (signal) => tool.run(accepted, signal)).then(
         (output) => ({ outcome: 'ok', input, output }),
         (error: unknown) => ({ input, ...afterFailure(tool, error, log) })

@@ -1,11 +1,12 @@
 // The tool server: each tool is an ordinary hapi route, with a token that may call it.
-import type { Plugin, Request, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
+import type { Plugin, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, unreadPayload } from '../http/bodies.ts';
-import { callTool } from './calls.ts';
+import { type Asked, type Hot } from '../lane/asked.ts';
+import { callTool, readyTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
 import type { Tool } from './tool.ts';
@@ -20,6 +21,7 @@ const toolPath = '/tools/';
 
 /** A tool as a hapi route. */
 export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
+    const hot = it.hot && hotTool(app, it);
     return {
         method: 'POST',
         path: toolPath + it.name,
@@ -27,7 +29,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             id: it.name,
             description: it.description,
             tags: ['tool'],
-            app: { limit: 'tools', tool: it },
+            app: { limit: 'tools', tool: it, ...(hot && { hot }) },
             auth: { strategy: 'tool-token', payload: 'required' },
             state: { parse: false }, // cookies do not count beside a token
             payload: toolPayload(it.maxBytes)
@@ -35,6 +37,14 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
     };
 }
+
+/** The first step of such a tool is its validation alone: what is refused there, hapi refuses again, and records. */
+const hotTool =
+    <Arguments>(app: App, it: Tool<Arguments>): Hot =>
+    (request) => {
+        const call = readyTool(app, it, bodyOf(request), callerOf(request).name);
+        return async () => ({ body: await call() });
+    };
 
 /** How bodies of tools come in. One without a type is not taken for JSON; the size of a compressed one is that when unpacked. */
 export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
@@ -86,7 +96,7 @@ const unknownRoute: ServerRoute = {
 };
 
 /** hapi looks at scopes only once the body has come; a tool that the token may not call is refused before, as an unknown one. */
-function assertMayCall({ route }: Request, scopes: readonly string[]) {
+function assertMayCall({ route }: Asked, scopes: readonly string[]) {
     const { tool } = route.settings.app ?? {};
     if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
 }

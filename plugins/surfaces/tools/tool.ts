@@ -10,6 +10,8 @@ interface Annotations {
 
 export interface Tool<Arguments = unknown> {
     name: string;
+    /** Whether it has a second door (see lane/). It only reads, has a short output, and reports every failure in it. */
+    hot?: boolean;
     title: string;
     description: string;
     /** The schema of the arguments, in the catalog and for each call. An argument that is null counts as absent. */

@@ -1,0 +1,39 @@
+// What the guards and the handler of a hot route share with both of its doors, hapi and the lane.
+import type { AuthCredentials, Lifecycle, Request } from '@hapi/hapi';
+import { withVersion } from '../versions.ts';
+
+/** What either door tells of a request. A guard that takes no more than this works at both. */
+export interface Asked extends Pick<Request, 'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'> {
+    auth: { credentials: AuthCredentials | null };
+    mime: string | null;
+    payload: unknown;
+}
+
+/** The response of a hot route, if it is not a refusal: JSON with status 200. */
+interface Answer {
+    body: object;
+    /** Becomes the ETag. */
+    version?: number;
+}
+
+/**
+ * The handler of a hot route, in two steps: the first validates, and changes nothing whether it refuses or not; what it
+ * returns makes the response. After a refusal the other door may run both again, so the second step only reads, or
+ * does not refuse.
+ */
+export type Hot = (request: Asked) => () => Promise<Answer>;
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /** The lane may answer for this route. */
+        hot?: Hot;
+    }
+}
+
+/** The same handler for hapi. */
+export const ordinaryHandler =
+    (hot: Hot): Lifecycle.Method =>
+    async (request, h) => {
+        const { body, version } = await hot(request)();
+        return version === undefined ? body : withVersion(h, body, version);
+    };
