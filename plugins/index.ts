@@ -38,6 +38,7 @@ import { errors } from './surfaces/errors.ts';
 import { headers } from './surfaces/http/security-headers.ts';
 import { humanCheck } from './surfaces/human-check/index.ts';
 import { limits } from './surfaces/auth/rate-limits.ts';
+import { lane } from './surfaces/lane/index.ts';
 import { lingeringClose } from './surfaces/http/lingering-close.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
 import { formMethods } from './surfaces/pages/form-methods.ts';
@@ -60,6 +61,7 @@ export const surfaces = [
     formPosts,
     headers,
     humanCheck,
+    lane,
     limits,
     lingeringClose,
     mcp,

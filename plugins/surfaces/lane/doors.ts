@@ -1,0 +1,123 @@
+// Which requests the lane takes, and what it must know to guard them: read from hapi's routes, so that both doors have
+// one declaration.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestRoute, Server } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import type { AuthScheme } from '../auth/scheme.ts';
+import { isForeignWrite } from '../http/security-headers.ts';
+import type { Hot } from './asked.ts';
+
+/** A hot route as the lane sees it. */
+export interface Door {
+    route: RequestRoute;
+    hot: Hot;
+    scheme: AuthScheme;
+    /** Any one of these lets the caller pass; undefined: whoever is known may pass. */
+    scopes: readonly string[] | undefined;
+    /** Undefined for a GET, which has no body. */
+    body: { mime: string; types: readonly string[]; maxBytes: number } | undefined;
+}
+
+export interface Entry {
+    door: Door;
+    params: Record<string, string>;
+}
+
+/** The value of a parameter that hapi would neither decode nor normalize. */
+const plainValue = /^[\w-]+$/;
+
+/** Returns what finds the door of a request. Undefined: it has none, or something about the request is unusual. */
+export function openDoors(server: Server, { config }: App) {
+    const whole = new Map<string, Entry>();
+    const beginnings = new Map<string, { door: Door; param: string }>();
+    for (const route of server.table().filter(({ settings }) => settings.app?.hot)) {
+        const door = doorOf(server, route);
+        const { action } = route.settings.app ?? {};
+        const key = `${door.body ? 'POST' : 'GET'} ${action ? `${config.paths.ajax}?action=${action.name}` : route.path}`;
+        const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
+        if (beginning) beginnings.set(beginning, { door, param });
+        else whole.set(key, { door, params: {} });
+    }
+    const entryFor = (key: string): Entry | undefined => {
+        const cut = key.lastIndexOf('/') + 1;
+        const found = beginnings.get(key.slice(0, cut));
+        const value = key.slice(cut);
+        return found && plainValue.test(value)
+            ? { door: found.door, params: { [found.param]: value } }
+            : undefined;
+    };
+    const { isReserved } = server.plugins.connections;
+    return (req: IncomingMessage) => {
+        const { method = '', url = '', headers, socket } = req;
+        const entry = whole.get(`${method} ${url}`) ?? entryFor(`${method} ${url}`);
+        if (!entry || !isUsual(req, entry.door) || isReserved(socket)) return undefined;
+        const write = {
+            method: entry.door.body ? 'post' : 'get',
+            path: entry.door.route.path,
+            headers
+        } as const;
+        return isForeignWrite(write, config.origins) ? undefined : entry;
+    };
+}
+
+/** A larger body would not come in one piece with its headers. */
+const largest = 16 * 1024;
+
+/** What hapi has made of the `auth` of a route. */
+interface Guard {
+    strategies: string[];
+    access?: { scope?: { selection?: string[] } }[];
+}
+
+/** Throws for a route that asks more of its callers than the lane would check. */
+function doorOf(server: Server, route: RequestRoute): Door {
+    const { app = {}, auth, id = '', payload } = route.settings;
+    const { payload: _, ...guard } = JSON.parse(JSON.stringify(auth)) as Guard & { payload?: string };
+    const [strategy = ''] = guard.strategies;
+    const scopes = guard.access?.[0]?.scope?.selection;
+    const known = {
+        strategies: [strategy],
+        mode: 'required',
+        ...(scopes && { access: [{ scope: { selection: scopes } }] })
+    };
+    const scheme = (server.auth.api as Record<string, AuthScheme>)[strategy];
+    const [mime, ...others] = [payload?.allow ?? []].flat();
+    if (!app.hot || !scheme || !isDeepStrictEqual(guard, known) || others.length > 0)
+        throw new Error(`the lane cannot guard ${id}`);
+    const maxBytes = Math.min(largest, payload?.maxBytes ?? 0);
+    const body = mime === undefined ? undefined : { mime, types: typesOf(mime), maxBytes };
+    return { route, hot: app.hot, scheme, scopes, body };
+}
+
+/** The ways in which browsers and other clients write this type. */
+const typesOf = (mime: string) =>
+    ['', ';charset=UTF-8', '; charset=UTF-8', '; charset=utf-8'].map((end) => mime + end);
+
+/** Headers that change what hapi answers in ways that the lane does not know. */
+const unusual = [
+    'content-encoding',
+    'expect',
+    'if-modified-since',
+    'if-none-match',
+    'range',
+    'trailer',
+    'transfer-encoding',
+    'upgrade'
+];
+
+function isUsual({ httpVersion, headers }: IncomingMessage, { body }: Door) {
+    if (httpVersion !== '1.1' || unusual.some((name) => headers[name] !== undefined)) return false;
+    const length = headers['content-length'];
+    if (!body) return length === undefined;
+    return body.types.includes(headers['content-type'] ?? '') && Number(length) <= body.maxBytes;
+}
+
+const plainCookies = /^[\w!#$%&'*+.^`|~-]+=[^\s",;\\]*(?:; [\w!#$%&'*+.^`|~-]+=[^\s",;\\]*)*$/;
+
+/** The value of this cookie. Undefined where hapi might read another one, or several, or none. */
+export function onlyCookie({ cookie }: IncomingHttpHeaders, name: string) {
+    if (cookie === undefined || !plainCookies.test(cookie) || cookie.includes('__proto__')) return undefined;
+    const [value, ...more] = cookie.split('; ').filter((pair) => pair.startsWith(`${name}=`));
+    return more.length === 0 ? value?.slice(name.length + 1) : undefined;
+}

@@ -1,0 +1,175 @@
+// The lane: a second door for the routes that are asked most (`hot`), on the same listener, before hapi. It can only say
+// yes. Whatever is unusual about a request, and whatever would be refused, goes to hapi untouched, and hapi says why.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Plugin, Server, ServerOptionsCompression } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import { userIdOf } from '../auth/requester.ts';
+import { sessionCookie } from '../auth/session-scheme.ts';
+import { lineLogger } from '../http/access-log.ts';
+import { crossOriginHeaders } from '../http/cors.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { Asked } from './asked.ts';
+import { type Door, type Entry, onlyCookie, openDoors } from './doors.ts';
+
+export const lane: Plugin<App> = {
+    name: 'lane',
+    dependencies: ['auth', 'connections', 'limits'],
+    register(server, app) {
+        let shut: (() => Promise<void>) | undefined;
+        server.ext('onPreStart', () => {
+            shut = openLane(server, app);
+        });
+        server.ext('onPreStop', () => shut?.());
+    }
+};
+
+interface Call extends Entry {
+    req: IncomingMessage;
+    res: ServerResponse;
+}
+
+/** Takes the place of hapi on its listener. Returns what gives it back, and waits for the requests under way. */
+function openLane(server: Server, app: App) {
+    const { listener } = server;
+    const [ordinary, ...others] = listener.listeners('request') as RequestListener[];
+    if (!ordinary || others.length > 0) throw new Error('somebody else than hapi listens');
+    const find = openDoors(server, app);
+    const respond = responder(server, app);
+    const waiting = new Set<Call>();
+    let underWay = 0;
+    let onIdle = () => {};
+
+    const receive: RequestListener = (req, res) => {
+        const entry = find(req);
+        if (!entry) return ordinary(req, res);
+        if (waiting.size === 0) setImmediate(admitAll); // Node has only read the head by now, and not what came with it
+        waiting.add({ ...entry, req, res });
+    };
+    const admitAll = () => {
+        const calls = [...waiting];
+        waiting.clear();
+        for (const call of calls) void admit(call);
+    };
+    const admit = async (call: Call) => {
+        underWay += 1;
+        if (!(await respond(call)) && !isGone(call)) ordinary(call.req, call.res);
+        underWay -= 1;
+        if (underWay === 0) onIdle();
+    };
+    const handOver = (isMeant: (call: Call) => boolean) => {
+        for (const call of [...waiting].filter(isMeant)) {
+            waiting.delete(call);
+            ordinary(call.req, call.res);
+        }
+    };
+    // What cannot be parsed hapi answers after the requests before it, if it knows of any.
+    const beforeClientError = (_: Error, socket: Duplex) => handOver(({ req }) => req.socket === socket);
+
+    listener.off('request', ordinary).on('request', receive);
+    listener.prependListener('clientError', beforeClientError);
+    return async () => {
+        listener.off('request', receive).on('request', ordinary);
+        listener.off('clientError', beforeClientError);
+        handOver(() => true);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        onIdle = resolve;
+        if (underWay > 0) await promise;
+    };
+}
+
+/** Nobody reads an answer any more, and hapi would wait for ever for the end of it. */
+const isGone = ({ req, res }: Call) => req.destroyed || res.destroyed;
+
+/** Returns what answers a call, and tells whether it did: if not, it has left everything to hapi. */
+function responder(server: Server, app: App) {
+    const { auth } = server.plugins;
+    const answerTo = guarded(server);
+    const cookie = sessionCookie(app);
+    const always = securityHeaders(app.config);
+    const dependent = crossOriginHeaders(app.config);
+    const logLine = lineLogger(app.log);
+    let count = 0;
+    return async (call: Call) => {
+        const { door, req, res } = call;
+        const received = app.now();
+        const asked = askedOf(call, cookie);
+        if (!asked) return false;
+        // An error that is no refusal comes again in hapi, which logs it.
+        const answer = await answerTo(door, asked).catch(() => undefined);
+        auth.release(asked);
+        if (!answer) return false;
+        const { method, path } = door.route;
+        const id = `${received}-h${(count += 1)}`;
+        const log = (ms?: number) => logLine?.({ id, method, route: path, user: userIdOf(asked) }, 200, ms);
+        if (isGone(call)) {
+            log();
+            return true;
+        }
+        req.resume();
+        res.writeHead(200, {
+            ...(answer.version !== undefined && { etag: `"${answer.version}"` }),
+            ...dependent({ path, headers: req.headers }),
+            ...always,
+            'x-request-id': id,
+            'content-type': 'application/json; charset=utf-8',
+            'content-length': answer.bytes
+        });
+        if (logLine) res.once('close', () => log(app.now() - received));
+        res.end(answer.text);
+        return true;
+    };
+}
+
+/** Returns what makes the answer behind the guards of a route. It throws where hapi is to refuse, or to answer differently. */
+function guarded(server: Server) {
+    const { limits } = server.plugins;
+    const { minBytes } = server.settings.compression as ServerOptionsCompression;
+    return async ({ hot, scheme, scopes }: Door, asked: Asked) => {
+        const credentials = await scheme.identify(asked);
+        asked.auth.credentials = credentials;
+        scheme.confirm?.(asked);
+        if (scopes && !scopes.some((scope) => credentials.scope?.includes(scope)))
+            throw new Error('no scope of the route');
+        const run = hot(asked);
+        try {
+            await limits.count(asked);
+            const { body, version } = await run();
+            const text = JSON.stringify(body);
+            const bytes = Buffer.byteLength(text);
+            if (bytes >= minBytes) throw new Error('hapi would compress it');
+            return { text, bytes, version };
+        } catch (error) {
+            await limits.refund(asked); // hapi will count it again
+            throw error;
+        }
+    };
+}
+
+/** What hapi would tell of the request. Undefined where its body has not come yet. */
+function askedOf({ door: { route, body }, params, req }: Call, cookie: string): Asked | undefined {
+    const { headers } = req;
+    const bytes = body && peek(req);
+    if (body && !bytes) return undefined;
+    const session = route.settings.state?.parse ? onlyCookie(headers, cookie) : undefined;
+    return {
+        auth: { credentials: null },
+        headers,
+        mime: body?.mime ?? null,
+        params,
+        payload: undefined,
+        plugins: bytes ? { body: { bytes } } : {},
+        query: {},
+        route,
+        state: session === undefined ? {} : { [cookie]: session }
+    };
+}
+
+/** The whole body, once it is there. It is put back at once: what is read to the end is gone for whoever reads next. */
+function peek(req: IncomingMessage) {
+    const length = Number(req.headers['content-length']);
+    if (!req.complete || req.readableLength !== length || length === 0) return undefined;
+    const bytes = req.read() as Buffer;
+    req.unshift(bytes);
+    return bytes;
+}

@@ -1,0 +1,191 @@
+// What the lane must not change: limits, records, the log, stops, and what is on the connection beside its requests.
+import { once } from 'node:events';
+import net from 'node:net';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import test from 'ava';
+import { pino } from 'pino';
+import { changeUser } from '../../db/accounts/users.ts';
+import { recordOf } from '../support/agent.ts';
+import { type Draft, isOfLane, openHotRoutes, withHeaders, written } from '../support/doors.ts';
+
+const statusOf = (answer: string) => Number(answer.slice(9, 12));
+
+test('limits count the same at both doors, and a refused request counts once', async (t) => {
+    const hot = await openHotRoutes(t, { RATE_POLLS: '6', RATE_BACKEND: '6', RATE_TOOLS: '6' });
+    const { doors, drafts } = hot;
+    const pairs: [Draft, Draft][] = [
+        [drafts.poll(), drafts.poll({ run_id: 'nowhere' })],
+        [drafts.results(), drafts.results('00000000-0000-4000-8000-000000000000')],
+        [drafts.task(), drafts.task({ colour: 'blue' })]
+    ];
+    for (const [good, refused] of pairs) {
+        const statuses = [];
+        for (const draft of [good, refused, good, refused])
+            statuses.push(statusOf(await doors.lane(written(draft))));
+        statuses.push(statusOf(await doors.hapi(written(good))));
+        t.deepEqual(
+            statuses.map((status) => status === 200),
+            [true, false, true, false, true]
+        );
+        t.is(statusOf(await doors.lane(written(good))), 200, 'the sixth');
+        for (const door of [doors.lane, doors.hapi, doors.lane]) {
+            const answer = await door(written(good));
+            t.is(statusOf(answer), 429);
+            t.regex(answer, /^retry-after: \d+\r$/m);
+            t.false(isOfLane(answer));
+        }
+    }
+});
+
+test('a call of a tool is recorded once at either door, a refused one too, and with the same words', async (t) => {
+    const hot = await openHotRoutes(t);
+    const { doors, drafts, world } = hot;
+    for (const door of [doors.lane, doors.hapi])
+        for (const draft of [drafts.task(), drafts.task({ colour: 'blue' }), drafts.task({})])
+            await door(written(draft));
+    const records = (await recordOf(world)).map(({ id: _id, ...record }) => record);
+    t.is(records.length, 6);
+    t.deepEqual(
+        records.slice(0, 3).map(({ outcome }) => outcome),
+        ['ok', 'bad_arguments', 'ok']
+    );
+    t.deepEqual(records.slice(0, 3), records.slice(3));
+});
+
+test('who was logged out, disabled or demoted, or whose token was withdrawn, passes neither door', async (t) => {
+    const hot = await openHotRoutes(t);
+    const { doors, drafts, world } = hot;
+    const all = [drafts.poll(), drafts.results(), drafts.task()];
+    for (const draft of all) t.true(isOfLane(await doors.lane(written(draft))));
+    const change = (changes: object) => world.store.write((tx) => changeUser(tx, 'author', changes));
+    const told = async (draft: Draft | undefined) => {
+        const answer = await doors.lane(written(draft ?? drafts.poll()));
+        t.false(isOfLane(answer));
+        return statusOf(answer);
+    };
+    await change({ role: 'sales_rep' });
+    t.is(await told(drafts.results()), 403);
+    await change({ disabledAt: world.now() });
+    t.deepEqual([await told(all[0]), await told(all[1])], [401, 401]);
+    await change({ disabledAt: null, role: 'sage_author' });
+    t.true(isOfLane(await doors.lane(written(drafts.poll()))));
+    world.pass(24 * 60 * 60 * 1000);
+    t.deepEqual([await told(all[0]), await told(all[1])], [403, 401], 'a nonce and a JWT end');
+    world.pass(15 * 24 * 60 * 60 * 1000);
+    t.is(await told(all[0]), 401);
+});
+
+test('the log tells of an answer of the lane what it tells of any other', async (t) => {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const log = pino({ level: 'info' }, { write });
+    const { doors, drafts } = await openHotRoutes(t, {}, { log });
+    for (const draft of [drafts.poll(), drafts.results(), drafts.task()]) {
+        lines.length = 0;
+        const [first, second] = [await doors.lane(written(draft)), await doors.hapi(written(draft))];
+        const [ofLane, ofHapi] = lines.map(({ time: _time, id: _id, ms, ...line }) => ({
+            ...line,
+            ms: typeof ms
+        }));
+        t.deepEqual(ofLane, ofHapi);
+        t.is(lines.length, 2);
+        t.true(isOfLane(first) && !isOfLane(second));
+        t.true(first.includes(`x-request-id: ${String(lines[0]?.['id'])}\r\n`));
+    }
+});
+
+test('a page of ALLOWED_ORIGINS reads the answer of either door', async (t) => {
+    const ally = 'https://ally.example';
+    const { doors, drafts, world } = await openHotRoutes(t, { ALLOWED_ORIGINS: ally });
+    for (const Origin of [ally, world.app.config.baseUrl, undefined]) {
+        const text = written(withHeaders(drafts.poll(), { Origin }));
+        const [first, second] = [await doors.lane(text), await doors.hapi(text)];
+        const head = (answer: string) => answer.replaceAll(/^(Date|x-request-id): .*\r\n/gm, '');
+        t.is(head(first), head(second));
+        t.true(isOfLane(first));
+        t.is(first.includes(`access-control-allow-origin: ${ally}\r\n`), Origin === ally);
+        t.regex(first, /^vary: origin\r$/m);
+    }
+});
+
+test('several requests at once on a connection are answered in their order, at whichever door', async (t) => {
+    const { doors, drafts } = await openHotRoutes(t);
+    const open = { Connection: 'keep-alive' };
+    const good = written(withHeaders(drafts.poll(), open));
+    const refused = written(withHeaders(drafts.poll({ run_id: 'nowhere' }), open));
+    const health = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+    const last = written(drafts.results());
+    const answer = await doors.lane([good, health, refused, good, good, last].join(''));
+    const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+    t.deepEqual(statuses, ['200', '200', '404', '200', '200', '200']);
+    t.is(answer.match(/^x-request-id: \d+-h/gm)?.length, 4);
+});
+
+test('what follows a request and is none is refused as it always was', async (t) => {
+    const { doors, drafts } = await openHotRoutes(t);
+    for (const draft of [drafts.poll(), drafts.results()])
+        for (const rest of ['NONSENSE\r\n\r\n', 'GET / HTTP/9\r\n\r\n']) {
+            const text = written(withHeaders(draft, { Connection: 'keep-alive' })) + rest;
+            const statuses = async (door: typeof doors.lane) =>
+                Array.from((await door(text)).matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+            t.deepEqual(await statuses(doors.lane), await statuses(doors.hapi), rest);
+        }
+});
+
+test('a stop waits for a request in the lane, and its client gets the answer', async (t) => {
+    const { doors, drafts, world } = await openHotRoutes(t);
+    await doors.lane(written(drafts.task()));
+    world.pass(61_000); // the next use of the token is noted again
+    const other = new Sqlite(join(world.folder, 'app.db'));
+    t.teardown(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const underWay = doors.lane(written(drafts.task()));
+    await doors.lane('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'); // by then the other one waits
+    const stopped = world.server.stop({ timeout: 10_000 });
+    other.exec('ROLLBACK');
+    const answer = await underWay;
+    t.true(isOfLane(answer));
+    t.is(statusOf(answer), 200);
+    await stopped;
+});
+
+test('a connection that is kept for health checks is answered nothing else', async (t) => {
+    const { doors, drafts, world } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
+    const first = net.connect(Number(world.server.info.port), '127.0.0.1');
+    t.teardown(() => first.destroy());
+    await once(first, 'connect');
+    const statuses = [];
+    for (const draft of [drafts.poll(), drafts.results(), drafts.task()])
+        statuses.push(statusOf(await doors.lane(written(draft))));
+    t.deepEqual(statuses, [503, 503, 500]);
+});
+
+test('what a request took of the memory for bodies it gives back at either door', async (t) => {
+    const { doors, drafts, world } = await openHotRoutes(t);
+    const { auth } = world.server.plugins;
+    const { release } = auth;
+    let released = 0;
+    auth.release = (request) => {
+        released += 1;
+        release(request);
+    };
+    await doors.lane(written(drafts.task()));
+    await doors.lane(written(drafts.task({ colour: 'blue' })));
+    t.is(released, 2);
+});
+
+test('a client that goes away leaves nothing behind in either door', async (t) => {
+    const { doors, drafts, world } = await openHotRoutes(t);
+    for (const text of [written(drafts.poll()), written(drafts.poll()).slice(0, -5)])
+        for (let time = 0; time < 5; time += 1) {
+            const socket = net.connect(Number(world.server.info.port), '127.0.0.1');
+            await once(socket, 'connect');
+            socket.end(text);
+            socket.destroy();
+        }
+    t.true(isOfLane(await doors.lane(written(drafts.poll()))));
+    await world.server.stop({ timeout: 10_000 }); // waits for whatever is still under way
+    await world.server.start();
+    t.pass();
+});

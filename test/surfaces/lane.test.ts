@@ -1,0 +1,128 @@
+// The lane, a second door for the routes that are asked most: whatever is asked, it answers what hapi answers.
+import test from 'ava';
+import fc from 'fast-check';
+import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/doors.ts';
+
+const header = fc.constantFrom<[string, string]>(
+    ['Accept', 'text/html'],
+    ['Accept-Encoding', 'gzip;q=x,,'],
+    ['Authorization', 'Bearer x'],
+    ['Content-Encoding', 'identity'],
+    ['Content-Length', '3'],
+    ['Content-Type', 'application/json'],
+    ['Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8'],
+    ['Content-Type', ''],
+    ['Cookie', 'a=b'],
+    ['Cookie', 'svc_session=x'],
+    ['Cookie', 'a="b; c"'],
+    ['Cookie', '='],
+    ['Host', '['],
+    ['If-Match', '"7"'],
+    ['If-None-Match', '*'],
+    ['Keep-Alive', 'timeout=1'],
+    ['Origin', 'null'],
+    ['Origin', 'https://evil.example'],
+    ['Range', 'bytes=0-0'],
+    ['Sec-Fetch-Site', 'none'],
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['Transfer-Encoding', 'identity'],
+    ['X-Forwarded-For', '10.0.0.1'],
+    ['X-HTTP-Method-Override', 'DELETE'],
+    ['X-Service-Token', ''],
+    ['X-Svc-Nonce', ''],
+    ['X-Svc-Nonce', '0'.repeat(20)]
+);
+
+test('with any further headers, methods, addresses and bodies both doors answer alike', async (t) => {
+    const hot = await openHotRoutes(t);
+    const drafts = Object.values(usual(hot));
+    let ofLane = 0;
+    const alike = fc.asyncProperty(
+        fc.constantFrom(...drafts),
+        fc.array(header, { maxLength: 2 }),
+        fc.constantFrom('', '', '', '', '', '', 'GET', 'POST', 'HEAD', 'PUT', 'OPTIONS'),
+        fc.constantFrom('', '', '', '', '', '', '', '', '?', '&', '/', '//', '%', '#', '/..'),
+        fc.constantFrom(
+            '',
+            '',
+            '',
+            '',
+            '',
+            '',
+            '',
+            '',
+            '&',
+            '&a',
+            '&nonce=',
+            '&action=x',
+            '}',
+            ' ',
+            '\u0000',
+            '\u00E4'
+        ),
+        async (draft, headers, method, address, end) => {
+            const { isOfLane: answered } = await asked(
+                t,
+                hot,
+                'alike',
+                written({
+                    ...draft,
+                    method: method || draft.method,
+                    url: draft.url + address,
+                    headers: [...draft.headers, ...headers],
+                    body: draft.body === '' ? '' : draft.body + end
+                })
+            );
+            if (answered) ofLane += 1;
+        }
+    );
+    await fc.assert(alike, { numRuns: 80 });
+    t.true(ofLane > 0, `the lane answered ${ofLane}`);
+});
+
+const usual = (hot: Hot) => {
+    const { poll, state, results, task } = hot.drafts;
+    return { poll: poll(), state: state(), results: results(), task: task() };
+};
+
+test('the lane answers the usual requests, and as hapi does to the letter', async (t) => {
+    const hot = await openHotRoutes(t);
+    const { poll, task } = hot.drafts;
+    const browser = {
+        Origin: hot.world.app.config.baseUrl,
+        'Sec-Fetch-Site': 'same-origin',
+        'Accept-Encoding': 'gzip, deflate, br, zstd',
+        'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8'
+    };
+    const cookies = `theme=dark; ${hot.author.headers.cookie}; _ga=GA1.2.3`;
+    const cases = {
+        ...usual(hot),
+        'a browser': withHeaders(poll(), browser),
+        'a browser with other cookies': withHeaders(poll(), { ...browser, Cookie: cookies }),
+        'a form without an origin': withHeaders(poll(), { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }),
+        'a sage by its number': poll({ sage_id: String(hot.sage.id) }),
+        'a sage by its uuid': poll({ sage_id: hot.sage.uuid }),
+        'another sage': poll({ sage_id: '1000' }),
+        'no sage': poll({ sage_id: '' }),
+        'a field that nobody knows': poll({ colour: 'blue' }),
+        'a nonce in the header': withHeaders(poll({ nonce: 'x' }), {
+            'X-Svc-Nonce': hot.author.nonces()['svc_frontend_nonce']
+        }),
+        'a task that is not there': task({ crm_id: 'C-2' }),
+        'two ids': task({ crm_id: 'C-1', planner_id: 'P-1' }),
+        'no id': task({}),
+        'an id that is null': task({ crm_id: 'C-1', todo_id: null })
+    };
+    for (const [title, draft] of Object.entries(cases)) {
+        t.deepEqual(await asked(t, hot, title, written(draft)), { isOfLane: true, status: 200 }, title);
+    }
+});
+
+test('a build that goes on is seen at both doors', async (t) => {
+    const hot = await openHotRoutes(t);
+    for (let step = 0; step < 3; step += 1) {
+        for (const draft of [hot.drafts.poll({ sage_id: String(hot.sage.id) }), hot.drafts.state()])
+            t.true((await asked(t, hot, `step ${step}`, written(draft))).isOfLane);
+        await hot.world.runOne();
+    }
+});
