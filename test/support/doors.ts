@@ -13,9 +13,9 @@ import { bothPermissions, claimsOf, signed } from './tokens.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Sends a text as it is, in these pieces, and returns everything that comes back until the connection is closed. */
-export type Door = (...pieces: string[]) => Promise<string>;
+type Door = (...pieces: string[]) => Promise<string>;
 
-export interface Doors {
+interface Doors {
     /** The listener of the server. */
     lane: Door;
     /** The same server without the lane. */
@@ -23,7 +23,7 @@ export interface Doors {
 }
 
 /** Starts the world's server. */
-export async function openDoors(t: ExecutionContext, { server }: World): Promise<Doors> {
+async function openDoors(t: ExecutionContext, { server }: World): Promise<Doors> {
     const [ordinary] = server.listener.listeners('request') as RequestListener[];
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
@@ -66,7 +66,7 @@ export const isOfLane = (answer: string) => /^x-request-id: \d+-h\d+\r$/m.test(a
  * What must be alike in the answers of both doors: everything but the moment and the number of the request. When a refused
  * body is still on its way hapi says itself that it closes the connection; otherwise Node repeats what the client wants.
  */
-export const comparable = (answer: string) =>
+const comparable = (answer: string) =>
     answer
         .replaceAll(/^(Date|x-request-id): .*\r\n/gm, '')
         .replaceAll(/^connection: close\r$/gm, 'Connection: close\r');
