@@ -114,7 +114,7 @@ function isClaim({ from, text }: Clause, tokens: readonly Token[], first: number
     const found = claim.exec(contracted(text));
     if (!found) return false;
     const before = contracted(joined(tokens.slice(from, first))).length;
-    // "I read the tests first" is no claim where reading the tests is what is looked for
+    // A claim that reaches into the indicator is a deed: "I read the tests first", where the indicator is "reads the tests"
     if (/^(?:i|we)\b/.test(found[0]) && found.index + found[0].length > before + 1) return false;
     return found.index <= before || /^(?:is|are|was)/.test(found[0]);
 }

@@ -86,7 +86,10 @@ function loadOf(sentence: Sentence, number: number, found: Found[], keys: Readon
 const parting = /^(?:[,;:/|&•–—-]+|and|or|then|plus)$/;
 const joining = new Set(['i', 'we', 'my', 'also', 'a', 'an', 'the']);
 
-/** "..., called the author, ..." is bare; "I called the author for it" and "I check" for "checks" are not. */
+/**
+ * Counts the indicators that fill a part of the sentence alone, in the rubric's own forms. "..., called the author, ..."
+ * is such a part; "I called the author for it" is not, nor "I check" where the rubric says "checks".
+ */
 function bareIn(tokens: readonly Token[], whole: readonly Found[]) {
     const bare = new Set<string>();
     for (const part of partsOf(tokens)) {
@@ -117,14 +120,17 @@ const stemsOf = (tokens: readonly Token[]) =>
         .map(({ stem }) => stem)
         .join(' ')} `;
 
-/** The same in their own forms. */
+/** The words of a text in the forms in which they were written, with a space between. */
 const formsOf = (tokens: readonly Token[]) =>
     ` ${tokens
         .filter(isWord)
         .map(({ low }) => low)
         .join(' ')} `;
 
-/** Two phrases without anybody who speaks, or three with few words of one's own; in one's own forms it is a telling. */
+/**
+ * Whether a sentence only lists phrases of the rubric: two of them without a subject, or three with few other words. A
+ * sentence about what the candidate did lists only if two phrases stand in it in the rubric's own forms.
+ */
 function isList({ said, full, exact, bare, content, own, speaks, mine, repeats }: Load) {
     if (repeats) return true;
     if (!mine && exact.size >= 2) return true;
@@ -146,7 +152,7 @@ function listOfSentences(loads: ReadonlyMap<number, Load>, sentences: number) {
     return many ? numbers : numbers.filter((number) => isBesideAnother(loads, numbers, number));
 }
 
-/** Two side by side, word for word, and nobody speaks. */
+/** Whether this sentence and one beside it hold indicators word for word, and neither says what the candidate did. */
 function isBesideAnother(loads: ReadonlyMap<number, Load>, bare: readonly number[], number: number) {
     const mute = (at: number) => {
         const load = loads.get(at);
