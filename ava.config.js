@@ -10,7 +10,7 @@ setFlagsFromString('--max-semi-space-size=128');
 
 export default {
     extensions: ['ts'],
-    files: ['test/**/*.test.ts', '!test/browser/**'],
+    files: ['test/**/*.test.ts', '!test/browser/**', '!test/postgres/**'],
     require: ['./test/support/light-hashes.ts'],
     timeout: '10m', // only for what hangs: on a busy machine the longest test takes some minutes
     environmentVariables: {

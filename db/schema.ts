@@ -1,4 +1,4 @@
-// The list of tables, for drizzle-kit; nothing else imports it.
+// The list of tables, for drizzle-kit and for tests; nothing else imports it.
 export { audit } from './accounts/audit.ts';
 export { avatars } from './accounts/avatars.ts';
 export { buildRests } from './builds/rest.ts';

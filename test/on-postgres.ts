@@ -1,4 +1,5 @@
-// Runs tests with their stores on PostgreSQL: an embedded one, without syncs, that ends with them. Takes files for ava.
+// Runs tests with their stores on PostgreSQL: an embedded one, without syncs, that ends with them. Takes files and flags of
+// ava; without files all tests run that can.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,6 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { startPostgres } from '../jobs/queue/postgres.ts';
+import { postgresOnly } from './support/engines.ts';
+import { alone } from './together/alone.ts';
+
+const given = process.argv.slice(2);
+const all = given.some((one) => !one.startsWith('-')) ? [] : [...alone, ...postgresOnly, 'test/together/share-*.ts'];
 
 const settings = {
     max_connections: '600',
@@ -27,7 +33,7 @@ try {
     await postgres.ready();
     const { host = '', user = '', database = '' } = postgres.connection;
     const url = `postgres://${user}:test@localhost/${database}?host=${encodeURIComponent(host)}`;
-    const ava = spawn('ava', process.argv.slice(2), {
+    const ava = spawn('ava', ['--config', 'ava.postgres.config.js', ...given, ...all], {
         env: { ...process.env, TEST_DATABASE_URL: url },
         stdio: 'inherit'
     });

@@ -36,6 +36,7 @@ export const {
     eq,
     exists,
     getTableColumns,
+    getTableName,
     gt,
     gte,
     inArray,

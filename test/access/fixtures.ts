@@ -1,11 +1,12 @@
 // The world that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
 import type { ExecutionContext } from 'ava';
-import { eq, sql } from '../../db/store/drizzle.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
 import { createUser, findUserById, type UserRow, users } from '../../db/accounts/users.ts';
 import { type Client, type Person, roles } from '../support/roles.ts';
 import { withActiveSage } from '../support/council.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
+import { versionOf } from '../support/whole-store.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { people, scopes } from './rules.ts';
 
@@ -55,11 +56,9 @@ export async function createFixtures(t: ExecutionContext, { env = {}, empty = fa
             ),
         user: (person: Person) => findUserById(world.store.read, known(clients, person).user.id),
         /** Another number whenever something was written. */
-        written: async () => (await world.store.read.select({ version }).from(users).limit(1))[0]?.version
+        written: () => versionOf(world.store)
     };
 }
-
-const version = sql<number>`(select data_version from pragma_data_version)`;
 
 function known<K, V>(map: ReadonlyMap<K, V>, key: K) {
     const value = map.get(key);

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
+import { deals as dealRows } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
+import { isOnPostgres } from '../support/databases.ts';
 import { type Fixtures, salesFixtures } from '../support/sales.ts';
 
 const action = 'svc_get_commissions';
@@ -11,13 +13,20 @@ const action = 'svc_get_commissions';
 async function busyFixtures(t: ExecutionContext, deals: number, env: Record<string, string> = {}) {
     const fixtures = await salesFixtures(t, env);
     await fixtures.dealIn('ss_closed');
-    const sqlite = new Sqlite(join(fixtures.world.folder, 'app.db'));
-    const columns =
-        'rep_id, customer_name, contact_name, contact_email, revenue, commission, margin_deduction, referral_fee, status';
-    sqlite.exec(`WITH RECURSIVE series(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM series WHERE i < ${deals})
-        INSERT INTO deals (${columns}, closed_at, created_at, updated_at)
-        SELECT ${columns}, closed_at + i / 2, 1, 1 FROM series, (SELECT * FROM deals LIMIT 1)`);
-    sqlite.close();
+    const { store } = fixtures.world;
+    const [row] = await store.read.select().from(dealRows).limit(1);
+    if (!row) throw new Error('there is no deal');
+    const { id: _id, customerDigest: _digest, ...kept } = row;
+    const copies = Array.from({ length: deals - 1 }, (_, i) => ({
+        ...kept,
+        closedAt: (row.closedAt ?? 0) + Math.floor(i / 2) + 1,
+        createdAt: 1,
+        updatedAt: 1
+    }));
+    await store.write(async (tx) => {
+        for (let at = 0; at < copies.length; at += 200)
+            await tx.insert(dealRows).values(copies.slice(at, at + 200));
+    });
     return fixtures;
 }
 
@@ -78,15 +87,18 @@ test('between the parts of a long list other work is done', async (t) => {
 });
 
 for (const [whose, where] of Object.entries({ everybody: '', 'one rep': 'rep_id = ? AND' }))
-    test(`the commissions of ${whose} are read from an index, in its order`, async (t) => {
-        const { world } = await salesFixtures(t);
-        const sqlite = new Sqlite(join(world.folder, 'app.db'), { readonly: true });
-        t.teardown(() => void sqlite.close());
-        const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id) < (?, ?)
+    (isOnPostgres ? test.skip : test)(
+        `the commissions of ${whose} are read from an index, in its order`,
+        async (t) => {
+            const { world } = await salesFixtures(t);
+            const sqlite = new Sqlite(join(world.folder, 'app.db'), { readonly: true });
+            t.teardown(() => void sqlite.close());
+            const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id) < (?, ?)
             ORDER BY closed_at DESC, id DESC LIMIT ?`;
-        const plan = JSON.stringify(
-            sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(where ? [1] : []), 1, 1, 1)
-        );
-        t.regex(plan, /USING INDEX deals_closed/);
-        t.notRegex(plan, /TEMP B-TREE/);
-    });
+            const plan = JSON.stringify(
+                sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(where ? [1] : []), 1, 1, 1)
+            );
+            t.regex(plan, /USING INDEX deals_closed/);
+            t.notRegex(plan, /TEMP B-TREE/);
+        }
+    );

@@ -17,7 +17,7 @@ import {
     requestReset,
     resetPassword
 } from '../support/accounts.ts';
-import { rowsOf } from '../chaos/whole-store.ts';
+import { rowsOf } from '../support/whole-store.ts';
 import type { World } from '../support/world.ts';
 
 const asked = {
@@ -82,11 +82,11 @@ test('a name that only looks like the address is mailed at the address that is k
 test('nobody is looked up while the request waits: what it writes is the same for any login', async (t) => {
     const world = await accountWorld(t);
     await world.as('author');
-    const file = `${world.folder}/app.db`;
     const written = async (login: string) => {
-        const before = rowsOf(file);
+        const before = await rowsOf(world.store);
         await requestReset(world, login);
-        const rows = Array.from(rowsOf(file).difference(before));
+        const after = await rowsOf(world.store);
+        const rows = Array.from(after.difference(before));
         return rows.map((row) => row.split(' ')[0]).sort();
     };
     const known = await written('author');
@@ -126,7 +126,7 @@ test('the link of the mail is derived: neither it nor its key rests in the store
     const mails = await mailsOf(world, () => requestReset(world, 'author'));
     const key = linkIn(oneOf(mails, 'password_reset')).searchParams.get('key') ?? '';
     t.regex(key, /^[\w-]{43}$/);
-    const rows = Array.from(rowsOf(`${world.folder}/app.db`));
+    const rows = Array.from(await rowsOf(world.store));
     t.true(rows.some((row) => row.startsWith('password_resets ')));
     t.deepEqual(
         rows.filter((row) => row.includes(key)),

@@ -18,7 +18,7 @@ import {
     resetPassword,
     updateProfile
 } from '../support/accounts.ts';
-import { rowsOf } from '../chaos/whole-store.ts';
+import { rowsOf } from '../support/whole-store.ts';
 import type { Client } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
 
@@ -232,14 +232,15 @@ test('a password that waits is kept as a hash only, and not even that once it do
     const world = await accountWorld(t);
     const author = await world.as('author');
     const link = await askPassword(world, author);
-    const file = `${world.folder}/app.db`;
-    const holding = (text: string) => Array.from(rowsOf(file)).filter((row) => row.includes(text));
-    const waiting = () => holding('$argon2id$').filter((row) => row.startsWith('pending_changes'));
-    t.true(holding('author@example.test').length > 0, 'the search finds what is there');
-    t.deepEqual(holding(password), []);
-    t.deepEqual(holding(link.pathname.slice(-43)), [], 'nor its link');
-    t.is(waiting().length, 1);
+    const holding = async (text: string) =>
+        Array.from(await rowsOf(world.store)).filter((row) => row.includes(text));
+    const waiting = async () =>
+        (await holding('$argon2id$')).filter((row) => row.startsWith('pending_changes'));
+    t.true((await holding('author@example.test')).length > 0, 'the search finds what is there');
+    t.deepEqual(await holding(password), []);
+    t.deepEqual(await holding(link.pathname.slice(-43)), [], 'nor its link');
+    t.is((await waiting()).length, 1);
     await follow(world, link, author);
-    t.deepEqual(waiting(), []);
-    t.deepEqual(holding(password), []);
+    t.deepEqual(await waiting(), []);
+    t.deepEqual(await holding(password), []);
 });

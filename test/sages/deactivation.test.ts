@@ -1,5 +1,4 @@
 // Turning off a sage whose candidates are many.
-import { join } from 'node:path';
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
 import { listJobs } from '../../db/jobs/listing.ts';
@@ -16,16 +15,14 @@ import { createWorld, type World } from '../support/world.ts';
 /** Makes copies of the candidate's screen that was invited last. */
 async function manyInvited(world: World, fixtures: Parameters<typeof invited>[1], count: number) {
     const { id } = await invited(world, fixtures, 1);
-    const sqlite = new Sqlite(join(world.folder, 'app.db'));
-    const kept = sqlite.prepare("SELECT name FROM pragma_table_info('screens')").pluck().all() as string[];
-    const columns = kept.filter((name) => !['id', 'link_digest'].includes(name)).join(', ');
-    sqlite
-        .prepare(
-            `WITH RECURSIVE series(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM series WHERE i < ${count})
-            INSERT INTO screens (id, ${columns}) SELECT 'copy-' || i, ${columns} FROM series, screens WHERE id = ?`
-        )
-        .run(id);
-    sqlite.close();
+    const row = await findScreen(world.store.read, id);
+    if (!row) throw new Error('the screen is gone');
+    const copies = Array.from({ length: count - 1 }, (_, i) => ({
+        ...row,
+        id: `copy-${i + 2}`,
+        linkDigest: null
+    }));
+    await world.store.write(async (tx) => void (await tx.insert(screens).values(copies)));
 }
 
 async function countsOf({ store }: World) {

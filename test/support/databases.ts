@@ -51,6 +51,18 @@ async function copyOf(database: string) {
     return copy;
 }
 
+/** Creates a database, with these options, for a test that is about databases. Returns its address. */
+export async function createDatabase(options = 'template template0') {
+    const database = nameOfOne();
+    await inDatabase('postgres', `create database ${database} ${options}`);
+    return {
+        url: addressOf(database),
+        run: (command: string) => inDatabase(database, command),
+        /** Runs a command about it from outside. */
+        rule: (command: (name: string) => string) => inDatabase('postgres', command(database))
+    };
+}
+
 const nameOfOne = () => `test_${randomBytes(8).toString('hex')}`;
 
 /** The address of a database on the server of the tests. */

@@ -53,7 +53,7 @@ export async function connect({ url, named }: Address, { slowly = false } = {}):
         pipeline: true,
         types
     });
-    const silence = watchSilence(() => socket.destroy(new Error('the database is silent')));
+    const silence = watchSilence(() => socket.destroy(new StoreAway('the database is silent')));
     let open = true;
     const shut = () => {
         open = false;
@@ -77,8 +77,16 @@ export async function connect({ url, named }: Address, { slowly = false } = {}):
             return (Array.isArray(results) ? results.at(-1) : results)?.command ?? '';
         },
         isOpen: () => open,
-        close: () => silence.until(client.end()).catch(() => undefined)
+        close: () => (open ? silence.until(endOf(client)) : Promise.resolve())
     };
+}
+
+/** pg's own promise stays open for ever where the connection has just been lost. */
+function endOf(client: Client) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.once('end', resolve);
+    client.end().catch(() => undefined);
+    return promise;
 }
 
 const tick = 500;
@@ -121,7 +129,7 @@ const stuck = /^(08|25006|40001|40P01|53|55P03|57|58)/;
 
 /** What callers are told of a failure: StoreAway, unless it is the question's own fault. */
 export function failureOf(error: unknown) {
-    if (error instanceof StoreInDoubt) return error;
+    if (error instanceof StoreInDoubt || error instanceof StoreAway) return error;
     if (!isLost(error) && !stuck.test(codeOf(error))) return error;
     return new StoreAway('the database is away', { cause: error });
 }

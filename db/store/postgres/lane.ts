@@ -9,6 +9,7 @@ export const longestWait = 5000;
 /** While the database is away nobody waits for longer than this before being told. */
 export const shortWait = 500;
 const longestPause = 100;
+const mostLosses = 2;
 
 export type Lane = ReturnType<typeof openLane>;
 
@@ -22,7 +23,7 @@ export function openLane(open: () => Promise<Connection>, now: () => number) {
         try {
             return await runGroup(session, group);
         } catch (error) {
-            await connection.run('rollback').catch(() => connection.close());
+            await connection.run('rollback').catch(() => void connection.close());
             throw error;
         }
     }
@@ -31,11 +32,15 @@ export function openLane(open: () => Promise<Connection>, now: () => number) {
         /** Commits a group, trying until nobody is in its way. All of it fails where the database is away. */
         commit: async (group: readonly Waiting[]): Promise<Outcome & { away?: StoreAway }> => {
             const began = now();
+            let losses = 0;
             for (let tries = 1; ; tries += 1) {
                 try {
                     return await attempt(group);
                 } catch (error) {
-                    if (!mayTryAgain(error, now() - began)) return lost(group, failureOf(error));
+                    if (isWithoutTrace(error)) losses += 1;
+                    else if (!isConflict(error) || now() - began > longestWait)
+                        return lost(group, failureOf(error));
+                    if (losses > mostLosses) return lost(group, failureOf(error));
                 }
                 await sleep(Math.random() * Math.min(longestPause, 2 ** tries));
             }
@@ -44,11 +49,9 @@ export function openLane(open: () => Promise<Connection>, now: () => number) {
     };
 }
 
-/** A connection that ended before the commit has written nothing, and there may be another one at once. */
-function mayTryAgain(error: unknown, waited: number) {
-    if (isConflict(error)) return waited < longestWait;
-    return isLost(error) && !(error instanceof StoreInDoubt) && waited < shortWait;
-}
+/** A connection that was closed before the commit has written nothing, and there may be another one at once. */
+const isWithoutTrace = (error: unknown) =>
+    isLost(error) && !(error instanceof StoreInDoubt) && !(error instanceof StoreAway);
 
 function lost(group: readonly Waiting[], reason: unknown) {
     const settles = group.map(

@@ -1,4 +1,5 @@
 // Reading: a few connections that everybody asks over at once, always of the primary, where each sees what it has written.
+import { StoreAway } from '../away.ts';
 import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
 interface Line {
@@ -8,7 +9,6 @@ interface Line {
 }
 
 const mostLines = 4;
-const shortWait = 500;
 
 /** Each question goes to the connection with the fewest before it; another one is opened while all have some. */
 export function openReaders(open: () => Promise<Connection>) {
@@ -40,18 +40,15 @@ export function openReaders(open: () => Promise<Connection>) {
     }
 
     /** A connection that was lost may have been so for long: whoever meets it first asks once more over another. */
-    const ask: Ask = async (question) => {
-        const began = performance.now();
-        const again = (error: unknown) => {
-            if (!isLost(error) || performance.now() - began > shortWait) throw error;
-            return askOne(question);
-        };
-        return askOne(question)
-            .catch(again)
+    const ask: Ask = (question) =>
+        askOne(question)
+            .catch((error: unknown) => {
+                if (!isLost(error) || error instanceof StoreAway) throw error;
+                return askOne(question);
+            })
             .catch((error: unknown) => {
                 throw failureOf(error);
             });
-    };
     return {
         ask,
         close: () => Promise.allSettled(lines.map(async ({ opening }) => (await opening).close()))

@@ -12,7 +12,7 @@ const mostLanes = 4;
 const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
 const soon = 100;
 /** How long a group may take before another begins beside it, in milliseconds. */
-const slow = 20;
+const slow = 100;
 
 /** Opens the writer over connections that `open` makes. A `writeSoon` joins the group of the next write, as on SQLite. */
 export function openWriter(open: () => Promise<Connection>) {

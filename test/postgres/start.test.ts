@@ -1,0 +1,83 @@
+// What a database must be before the store begins on it, and what an administrator reads where it is not.
+import { randomBytes } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { type Reason, Refusal } from '../../db/refusal.ts';
+import { openPostgres } from '../../db/store/postgres/index.ts';
+import { createDatabase } from '../support/databases.ts';
+
+const open = async (url: string) => (await openPostgres({ url, named: true })).close();
+
+async function refused(t: ExecutionContext, url: string, line: RegExp, reason: Reason = 'wrong_state') {
+    const error = await t.throwsAsync<Refusal>(open(url), { instanceOf: Refusal });
+    t.is(error.reason, reason);
+    t.regex(error.message, line);
+    t.notRegex(error.message, /postgres:\/\/|:test@/, 'no password is shown');
+    t.false(error.message.includes('\n'));
+}
+
+test('an empty database is filled, and opened again as it is', async (t) => {
+    const { url } = await createDatabase();
+    await t.notThrowsAsync(open(url));
+    await t.notThrowsAsync(open(url));
+});
+
+test('of several processes that start at once on an empty database each opens it', async (t) => {
+    const { url } = await createDatabase();
+    await t.notThrowsAsync(Promise.all(Array.from({ length: 4 }, () => open(url))));
+});
+
+test('a database that holds something else is left alone', async (t) => {
+    for (const table of [
+        'other (id int)',
+        'migrations (id int, migration text)',
+        'migrations (name text, at int); create table users (id int)'
+    ]) {
+        const { url, run } = await createDatabase();
+        await run(`create table ${table}`);
+        await refused(t, url, /holds tables of something else/);
+    }
+});
+
+test('a database that a newer version wrote is left alone', async (t) => {
+    const { url, run } = await createDatabase();
+    await open(url);
+    await run(`insert into migrations (name, at) values ('9999_later', ${Date.UTC(2100, 0)})`);
+    await refused(t, url, /written by a newer version/);
+});
+
+test('a database that cannot be written to is refused', async (t) => {
+    const { url, run } = await createDatabase();
+    await run(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+    await refused(t, url, /cannot be written: name the primary/);
+});
+
+test('a database that does not sort by bytes, or holds other than UTF-8, is refused', async (t) => {
+    for (const options of [
+        "template template0 locale_provider icu icu_locale 'en' encoding 'UTF8'",
+        "template template0 locale 'C' encoding 'SQL_ASCII'"
+    ]) {
+        const { url } = await createDatabase(options);
+        await refused(t, url, /TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'/);
+    }
+});
+
+test('a database that is not there, a wrong password and a server that is away each have their line', async (t) => {
+    const { url } = await createDatabase();
+    const changed = (change: (address: URL) => void) => {
+        const address = new URL(url);
+        change(address);
+        return address.href;
+    };
+    await refused(
+        t,
+        changed((address) => (address.pathname = `/none_${randomBytes(4).toString('hex')}`)),
+        /no such database/
+    );
+    await refused(
+        t,
+        changed((address) => (address.password = 'wrong')),
+        /refuses this password/
+    );
+    const away = changed((address) => (address.search = '?host=/nowhere'));
+    await refused(t, away, /cannot be reached \(ENOENT\)/, 'unavailable');
+});

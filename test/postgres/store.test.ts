@@ -1,0 +1,184 @@
+// The store on PostgreSQL: transactions that are tried again, and connections that end.
+import test, { type ExecutionContext } from 'ava';
+import { eq, sql } from '../../db/store/drizzle.ts';
+import { contexts, createContext } from '../../db/sages/contexts.ts';
+import { grantCredits, holdCredits, auditCredits } from '../../db/credits.ts';
+import { modelUsage } from '../../db/judgement/model-usage.ts';
+import { isStoreStuck, type Store, type Tx } from '../../db/store.ts';
+import { openPostgres } from '../../db/store/postgres/index.ts';
+import { createDatabase } from '../support/databases.ts';
+
+async function openTwo(t: ExecutionContext) {
+    const { url, rule } = await createDatabase();
+    const open = async (named = true) => {
+        const store = await openPostgres({ url, named });
+        t.teardown(() => store.close());
+        return store;
+    };
+    const kill = () =>
+        rule((name) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    return { one: await open(), other: await open(), open, kill, rule };
+}
+
+const mark = (tx: Tx, name: string, context = '0') => createContext(tx, { name, context }, 1);
+const names = async ({ read }: Store) =>
+    (await read.select({ name: contexts.name }).from(contexts)).map(({ name }) => name).sort();
+
+/** Reads a number and writes the next one, as only one transaction after another may. */
+async function count(tx: Tx) {
+    const [row] = await tx
+        .select({ context: contexts.context })
+        .from(contexts)
+        .where(eq(contexts.name, 'counter'));
+    const next = String(Number(row?.context) + 1);
+    await tx.update(contexts).set({ context: next }).where(eq(contexts.name, 'counter'));
+    return Number(next);
+}
+
+test('a write that throws leaves nothing, and those beside it are kept', async (t) => {
+    const { one } = await openTwo(t);
+    const ended = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((name) =>
+            one.write(async (tx) => {
+                await mark(tx, name);
+                if (name === 'b' || name === 'd') throw new Error(`no ${name}`);
+                return name;
+            })
+        )
+    );
+    t.deepEqual(
+        ended.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason))),
+        ['a', 'Error: no b', 'c', 'Error: no d']
+    );
+    t.deepEqual(await names(one), ['a', 'c']);
+});
+
+test('a statement that failed fails its write, even where somebody caught it', async (t) => {
+    const { one } = await openTwo(t);
+    const wrong = (tx: Tx) =>
+        tx
+            .select({ no: sql`no_such_column` })
+            .from(contexts)
+            .catch(() => []);
+    const alone = one.write(async (tx) => {
+        await mark(tx, 'lost');
+        await wrong(tx);
+    });
+    await t.throwsAsync(alone, { message: /no_such_column/ });
+    const among = [
+        one.write((tx) => mark(tx, 'first')),
+        one.write(wrong),
+        one.write((tx) => mark(tx, 'last'))
+    ];
+    const ends = (await Promise.allSettled(among)).map(({ status }) => status);
+    t.deepEqual(ends, ['fulfilled', 'rejected', 'fulfilled']);
+    t.deepEqual(await names(one), ['first', 'last']);
+});
+
+test('writes of two processes that look before they write are tried again until each is in', async (t) => {
+    const { one, other } = await openTwo(t);
+    await one.write((tx) => mark(tx, 'counter'));
+    const writes = Array.from({ length: 40 }, (_, i) => (i % 2 ? one : other).write(count));
+    const counted = await Promise.all(writes);
+    t.deepEqual(
+        counted.toSorted((a, b) => a - b),
+        Array.from({ length: 40 }, (_, i) => i + 1)
+    );
+});
+
+test('of a hundred credits no two processes hold more than a hundred', async (t) => {
+    const { one, other } = await openTwo(t);
+    await one.write((tx) => grantCredits(tx, { reference: 'test', amount: 10, reason: 'Test', at: 1 }));
+    const holds = Array.from({ length: 24 }, (_, i) =>
+        (i % 2 ? one : other).write((tx) => holdCredits(tx, `hold ${i}`, 1, { by: null, at: 1 }))
+    );
+    const held = (await Promise.allSettled(holds)).filter(({ status }) => status === 'fulfilled');
+    t.is(held.length, 10);
+    t.deepEqual(await auditCredits(one.read), []);
+});
+
+test('a row that another process makes meanwhile is looked for again, three times', async (t) => {
+    const { one, other } = await openTwo(t);
+    const row = { month: '2026-01', calls: 1, promptTokens: 0, completionTokens: 0, demoTokens: 0 };
+    const make = (tx: Tx) => tx.insert(modelUsage).values(row);
+    let tries = 0;
+    const begun = Promise.withResolvers<void>();
+    const made = begun.promise.then(() => other.write(make));
+    await one.write(async (tx) => {
+        tries += 1;
+        const there = await tx.select().from(modelUsage);
+        begun.resolve();
+        await made;
+        if (there.length === 0) await make(tx);
+    });
+    t.is(tries, 2);
+    tries = 0;
+    const never = one.write(async (tx) => {
+        tries += 1;
+        await make(tx);
+    });
+    await t.throwsAsync(never, { code: '23505' });
+    t.is(tries, 4);
+});
+
+test('connections that have ended are replaced: whoever asks next does not notice', async (t) => {
+    const { one, kill } = await openTwo(t);
+    await one.write((tx) => mark(tx, 'before'));
+    t.deepEqual(await names(one), ['before']);
+    await kill();
+    await one.write((tx) => mark(tx, 'after'));
+    await kill();
+    t.deepEqual(await names(one), ['after', 'before']);
+});
+
+test('a connection that ends inside a transaction takes nothing with it: it is tried again', async (t) => {
+    const { one, kill } = await openTwo(t);
+    let tries = 0;
+    await one.write(async (tx) => {
+        tries += 1;
+        await mark(tx, 'kept');
+        if (tries === 1) await kill();
+        await tx.select().from(contexts);
+    });
+    t.is(tries, 2);
+    t.deepEqual(await names(one), ['kept']);
+});
+
+test('without a database that answers a write and a read say so, and nothing was changed', async (t) => {
+    const { one, rule, kill, open } = await openTwo(t);
+    await one.write((tx) => mark(tx, 'kept'));
+    await rule((name) => `alter database ${name} allow_connections false`);
+    await kill();
+    for (const asked of [one.write((tx) => mark(tx, 'lost')), names(one)]) {
+        const error = await t.throwsAsync(asked);
+        t.true(isStoreStuck(error));
+    }
+    await t.throwsAsync(open(), { message: /cannot be reached|may connect/ });
+});
+
+test('unnamed statements do the same', async (t) => {
+    const { open } = await openTwo(t);
+    const store = await open(false);
+    for (let i = 0; i < 3; i += 1) await store.write((tx) => mark(tx, `mark ${i}`));
+    t.is((await names(store)).length, 3);
+});
+
+test('what nobody waits for is written in front of the next write, and before the store is closed', async (t) => {
+    const { one, other } = await openTwo(t);
+    const soon = one.writeSoon((tx) => mark(tx, 'soon'));
+    t.deepEqual(await one.write((tx) => tx.select({ name: contexts.name }).from(contexts)), [
+        { name: 'soon' }
+    ]);
+    await soon;
+    void one.writeSoon((tx) => mark(tx, 'at the end'));
+    await one.close();
+    t.deepEqual(await names(other), ['at the end', 'soon']);
+});
+
+test('a write inside a write is an error, not a wait without end', async (t) => {
+    const { one } = await openTwo(t);
+    await t.throwsAsync(
+        one.write(async () => one.write(async () => undefined)),
+        { message: /write inside write/ }
+    );
+});
