@@ -11,7 +11,9 @@ import { postgresOnly } from './support/engines.ts';
 import { alone } from './together/alone.ts';
 
 const given = process.argv.slice(2);
-const all = given.some((one) => !one.startsWith('-')) ? [] : [...alone, ...postgresOnly, 'test/together/share-*.ts'];
+const all = given.some((one) => !one.startsWith('-'))
+    ? []
+    : [...alone, ...postgresOnly, 'test/together/share-*.ts'];
 
 const settings = {
     max_connections: '600',

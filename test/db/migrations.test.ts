@@ -21,6 +21,10 @@ test('what adds is translated, and the keys to other tables come last', (t) => {
     ]);
 });
 
+test('an index may go by rule too', (t) => {
+    t.deepEqual(translated('DROP INDEX `users_login`;'), ['DROP INDEX "users_login"']);
+});
+
 test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
     for (const statement of [
         'DROP TABLE `users`;',

@@ -1,7 +1,9 @@
 // Migrations as drizzle-kit writes them for SQLite, said in PostgreSQL.
 
-/** Only what adds: an earlier program goes on beside a later one, and a table never has to be made again. */
-const additions = /^(CREATE TABLE "\w+" \(|CREATE (UNIQUE )?INDEX|ALTER TABLE "\w+" ADD) ?/;
+/**
+ * What an earlier program can go on beside: whatever adds, and an index less. A table never has to be made again.
+ */
+const known = /^(DROP INDEX "\w+"$|CREATE TABLE "\w+" \(|CREATE (UNIQUE )?INDEX|ALTER TABLE "\w+" ADD) ?/;
 
 /** A migration does what nobody can translate by rule: it needs a file of its own for PostgreSQL. */
 export class Untranslatable extends Error {
@@ -16,7 +18,7 @@ export function translated(migration: string) {
         .map((text) => inPostgres(text.trim().replace(/;$/, '')))
         .filter((text) => text !== '');
     for (const text of statements)
-        if (!additions.test(text))
+        if (!known.test(text))
             throw new Untranslatable(`this statement needs a form of its own for PostgreSQL: ${text}`);
     return [...statements.map((text) => withoutKeys(text, keys)), ...keys];
 }
