@@ -10,13 +10,16 @@ import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/databases.ts';
 
 type Tables = Record<string, string[]>;
+type Cell = string | number | null;
+
+const line = (...cells: Cell[]) => cells.map(String).join(' ');
 
 async function ofSqlite() {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-schema-'));
     const file = join(folder, 'app.db');
     await openSqlite(file).close();
     const sqlite = new Sqlite(file, { readonly: true });
-    const all = (text: string) => sqlite.prepare(text).raw().all() as unknown[][];
+    const all = (text: string) => sqlite.prepare(text).raw().all() as Cell[][];
     const found = {
         columns:
             all(`select m.name, c.name, c.type, c."notnull", c.dflt_value from sqlite_schema m, pragma_table_info(m.name) c
@@ -38,7 +41,7 @@ async function ofPostgres() {
     await (await openPostgres({ url, named: true })).close();
     const client = new Client({ connectionString: url });
     await client.connect();
-    const all = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows;
+    const all = async (text: string) => (await client.query<Cell[]>({ text, rowMode: 'array' })).rows;
     const found = {
         columns:
             await all(`select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
@@ -60,7 +63,7 @@ async function ofPostgres() {
 const types: Record<string, string> = { integer: 'bigint', blob: 'bytea' };
 const deletes: Record<string, string> = { a: 'NO ACTION', c: 'CASCADE', n: 'SET NULL', r: 'RESTRICT' };
 
-function byTable(rows: unknown[][], describe: (...rest: unknown[]) => string): Tables {
+function byTable(rows: Cell[][], describe: (...rest: Cell[]) => string): Tables {
     const tables: Tables = {};
     for (const [table, ...rest] of rows) (tables[String(table)] ??= []).push(describe(...rest));
     for (const found of Object.values(tables)) found.sort();
@@ -68,7 +71,7 @@ function byTable(rows: unknown[][], describe: (...rest: unknown[]) => string): T
 }
 
 /** A default as both engines write it. */
-const plain = (value: unknown) =>
+const plain = (value: Cell) =>
     value === null
         ? null
         : String(value)
@@ -78,7 +81,7 @@ const plain = (value: unknown) =>
               .replace('true', '1');
 
 /** An index as both engines write it: what it is on, and where. */
-const definition = (text: unknown) =>
+const definition = (text: Cell) =>
     String(text)
         .replaceAll(/["`]|public\.|::text|USING btree /g, '')
         .replaceAll(/\b\w+\.(?=\w)/g, '')
@@ -88,27 +91,18 @@ const definition = (text: unknown) =>
 
 test('tables, columns, defaults, keys and indexes are the same on both engines', async (t) => {
     const [sqlite, postgres] = [await ofSqlite(), await ofPostgres()];
-    const column = (name: unknown, type: unknown, isNull: unknown, value: unknown) =>
-        `${name} ${type} ${isNull} ${plain(value)}`;
-    const columns = byTable(sqlite.columns, (name, type, notNull, value) =>
-        column(
-            name,
-            types[String(type).toLowerCase()] ?? String(type).toLowerCase(),
-            notNull ? 'NO' : 'YES',
-            value
-        )
-    );
+    const column = (name: Cell = '', type: Cell = '', isNull: Cell = '', value: Cell = null) =>
+        line(name, type, isNull, plain(value));
+    const columns = byTable(sqlite.columns, (name, type, notNull, value) => {
+        const plainType = String(type).toLowerCase();
+        return column(name, types[plainType] ?? plainType, notNull === 1 ? 'NO' : 'YES', value);
+    });
     t.true(Object.keys(columns).length > 30);
     t.deepEqual(byTable(postgres.columns, column), columns);
-    const key = (name: unknown, place: unknown) => `${place} ${name}`;
-    t.deepEqual(byTable(postgres.keys, key), byTable(sqlite.keys, key));
-    t.deepEqual(
-        byTable(
-            postgres.references,
-            (from, table, to, deleted) => `${from} ${table} ${to} ${deletes[String(deleted)]}`
-        ),
-        byTable(sqlite.references, (from, table, to, deleted) => `${from} ${table} ${to} ${deleted}`)
-    );
-    const index = (_name: unknown, text: unknown) => definition(text);
+    t.deepEqual(byTable(postgres.keys, line), byTable(sqlite.keys, line));
+    const reference = (from: Cell = '', table: Cell = '', to: Cell = '', deleted: Cell = '') =>
+        line(from, table, to, deletes[String(deleted)] ?? deleted);
+    t.deepEqual(byTable(postgres.references, reference), byTable(sqlite.references, reference));
+    const index = (_name: Cell = '', text: Cell = '') => definition(text);
     t.deepEqual(byTable(postgres.indexes, index), byTable(sqlite.indexes, index));
 });
