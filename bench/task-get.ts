@@ -6,7 +6,7 @@ import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';
 
 export const taskGet = twinRow(
-    { name: 'task-get', row: 'POST /tools/task_get', goal: 0.5 },
+    { name: 'task-get', row: 'POST /tools/task_get', goal: 0.8 },
     { twin: new URL('./twins/task-get.ts', import.meta.url), prepare: lookUpOf }
 );
 
