@@ -7,7 +7,8 @@ import pino, { type Logger } from 'pino';
 import { creditsAdvice } from './db/installation/credits-advice.ts';
 import { seedDemo } from './db/installation/demo-data.ts';
 import { makeDataFolder } from './db/installation/data-folder.ts';
-import { ensureInstallation, issueSetupKey } from './db/installation/installation.ts';
+import { ensureInstallation, issueMissingSetupKey, issueSetupKey } from './db/installation/installation.ts';
+import { nodeName } from './db/installation/node-name.ts';
 import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
 import { openSecrets } from './db/installation/secrets.ts';
@@ -19,6 +20,7 @@ import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
 import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
+import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep.ts';
 import { openOutgoing } from './outgoing.ts';
@@ -51,7 +53,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
     return server;
 }
 
-/** Starts the parts in this order: lock, secrets, store, server, jobs. `stop` ends them in the reverse order. */
+/** Starts the parts in this order: lock, secrets, store, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     process.umask(0o077);
     makeDataFolder(config.dataDir);
@@ -61,6 +63,7 @@ async function start(config: Config, log: Logger) {
     const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     const { epoch } = await store.write(ensureInstallation);
     await prepare(store, config);
+    const membership = await membershipOf(config, store, log);
 
     let jobs: ReturnType<typeof startJobs> | undefined;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
@@ -76,7 +79,8 @@ async function start(config: Config, log: Logger) {
     };
     const server = await createServer(app);
     await server.start();
-    const upkeep = startUpkeep({ store, log, now: Date.now, keepDays: config.keepDays });
+    const leads = () => membership?.leads() ?? true;
+    const upkeep = startUpkeep({ store, log, now: Date.now, keepDays: config.keepDays, leads });
     const postgres = await postgresFor(config, secrets.postgres, log);
     const mail = {
         ...config.mail,
@@ -93,7 +97,8 @@ async function start(config: Config, log: Logger) {
         epoch,
         log,
         now: Date.now,
-        concurrency: lightConcurrency
+        concurrency: lightConcurrency,
+        node: membership?.node
     });
     return {
         store,
@@ -101,12 +106,23 @@ async function start(config: Config, log: Logger) {
             await server.stop({ timeout: 2000 });
             await upkeep.stop();
             await jobs?.stop();
+            await membership?.leave();
             await postgres.stop();
             await outgoing.close();
             await store.close();
             lock.release();
         }
     };
+}
+
+/** Only a store on PostgreSQL is shared by several nodes. */
+async function membershipOf(
+    { database, dataDir }: Config,
+    store: Store,
+    log: Logger
+): Promise<Membership | undefined> {
+    if (!database) return undefined;
+    return startMembership({ store, node: nodeName(dataDir), log, now: Date.now });
 }
 
 const leastRoom = 64 * 1024 * 1024;
@@ -127,7 +143,10 @@ async function prepare(store: Store, { admin, demoData }: Config) {
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;
         const passwordHash = await hashPassword(password, [login, email]).catch(nameAdminPassword);
-        await store.write((tx) => createFirstAdministrator(tx, { login, email, passwordHash }, Date.now()));
+        await store.write(async (tx) => {
+            if (await hasUsers(tx)) return; // another node has been faster
+            await createFirstAdministrator(tx, { login, email, passwordHash }, Date.now());
+        });
     }
     if (demoData) await store.write((tx) => seedDemo(tx, Date.now()));
     await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, Date.now()));
@@ -143,11 +162,7 @@ const isWithDemo = () => existsSync(new URL('./test/demo/build.ts', import.meta.
 
 async function greeting(store: Store, config: Config) {
     const { baseUrl } = config;
-    const link = (await hasUsers(store.read))
-        ? []
-        : [
-              `Set up, within 30 minutes:  ${baseUrl}/setup/${await store.write((tx) => issueSetupKey(tx, Date.now()))}`
-          ];
+    const link = (await hasUsers(store.read)) ? [] : [await setupLine(store, config)];
     const advice = await creditsAdvice(store.read, config);
     return [
         `Sage Council listens on     ${baseUrl}`,
@@ -157,6 +172,15 @@ async function greeting(store: Store, config: Config) {
         ...(advice === undefined ? [] : [advice]),
         ''
     ].join('\n');
+}
+
+/** A new link voids the one before, which another node may just have printed. */
+async function setupLine(store: Store, { baseUrl, database }: Config) {
+    const issue = database ? issueMissingSetupKey : issueSetupKey;
+    const key = await store.write((tx) => issue(tx, Date.now()));
+    return key === undefined
+        ? 'Set up:                     by the link that a start printed within the last 30 minutes'
+        : `Set up, within 30 minutes:  ${baseUrl}/setup/${key}`;
 }
 
 /** One clear line and its exit code: 75 when a later start can succeed, 78 when something must be changed first. */

@@ -5,7 +5,8 @@ import { createContext } from '../db/sages/contexts.ts';
 import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
-import { beginAttempts, enqueue, failAttempt, finishJob, markSent } from '../db/jobs/ledger.ts';
+import { beginAttempts, enqueue, failAttempt, finishJob } from '../db/jobs/ledger.ts';
+import { markSent } from '../db/jobs/sending.ts';
 import { markMail, queueMail } from '../db/mails.ts';
 import { getTemplate, writeNextVersion } from '../db/sages/template-versions.ts';
 import { createSage, updateSage } from '../db/sages/edits.ts';
@@ -107,7 +108,7 @@ const workWrites: Record<string, Write> = {
         const id = await enqueue(tx, 'send-mail', { mailId: `mail ${n}` }, at);
         await markSent(tx, [id], at);
         await beginAttempts(tx, [id], at);
-        await failAttempt(tx, id, { code: 'timeout' }, 1);
+        await failAttempt(tx, id, { code: 'timeout' }, { retryAt: 1 });
         await finishJob(tx, id, at);
     },
     async mail(tx) {

@@ -15,6 +15,7 @@ export { jobs } from './jobs/ledger.ts';
 export { licenceChecks } from './judgement/licence/checks.ts';
 export { licences } from './judgement/licence.ts';
 export { modelUsage } from './judgement/model-usage.ts';
+export { nodes } from './jobs/nodes.ts';
 export { mails } from './mails.ts';
 export { passwordResets, resetRequests } from './accounts/password-resets.ts';
 export { pendingChanges } from './accounts/pending-changes.ts';

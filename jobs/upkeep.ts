@@ -21,6 +21,8 @@ interface Upkeep {
     now: () => number;
     /** Traces and records of tool calls are kept for this many days; 0 keeps them for ever. */
     keepDays: number;
+    /** Whether this process does the chores: of several nodes, one. */
+    leads: () => boolean;
 }
 
 const second = 1000;
@@ -30,7 +32,7 @@ const day = 24 * hour;
 
 type Chore = (tx: Tx, at: number) => Promise<unknown>;
 
-/** Each chore is one transaction. */
+/** Each chore is one transaction, on one node. */
 const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
@@ -42,13 +44,14 @@ const chores: Record<string, [period: number, chore: Chore]> = {
 };
 
 /** Starts all chores. The schedule that it returns stops them. */
-export function startUpkeep({ store, log, now, keepDays }: Upkeep): Schedule {
+export function startUpkeep({ store, log, now, keepDays, leads }: Upkeep): Schedule {
     const schedule = startSchedule({ log, now });
+    const everyOnOne = (name: string, period: number, work: () => Promise<unknown>) =>
+        schedule.every(name, period, async () => void (leads() && (await work())));
     for (const [name, [period, chore]] of Object.entries(chores))
-        schedule.every(name, period, async () => void (await store.write((tx) => chore(tx, now()))));
-    schedule.every('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
-    if (keepDays > 0)
-        schedule.every('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
+        everyOnOne(name, period, () => store.write((tx) => chore(tx, now())));
+    everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
+    if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
     schedule.every('checkpoint', minute, () => store.checkpoint());
     schedule.every('give-back-memory', 5 * second, youngCollector());
     return schedule;

@@ -35,6 +35,15 @@ export async function issueSetupKey(tx: Tx, at: number) {
     return setupKey;
 }
 
+/** A new setup key, unless one is good still, which another node has just printed: then undefined. */
+export async function issueMissingSetupKey(tx: Tx, at: number) {
+    const good = await tx
+        .select({ id: installation.id })
+        .from(installation)
+        .where(and(eq(installation.id, one), gt(installation.setupExpiresAt, at)));
+    return good.length > 0 ? undefined : issueSetupKey(tx, at);
+}
+
 export async function isSetupKey(on: Reader, setupKey: string, at: number) {
     const found = await on
         .select({ id: installation.id })

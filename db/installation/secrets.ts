@@ -42,7 +42,7 @@ function defined(values: object) {
 }
 
 /** Written whole or not at all: a crash in between leaves what was there. */
-function writeWhole(file: string, text: string) {
+export function writeWhole(file: string, text: string) {
     const draft = `${file}.new`;
     const handle = openSync(draft, 'w', 0o600);
     writeSync(handle, text);

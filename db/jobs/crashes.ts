@@ -2,15 +2,15 @@
 import { and, eq, isNotNull, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
-import { jobs, unfinished } from './ledger.ts';
+import { isHeldBy, jobs, type Node, unfinished } from './ledger.ts';
 
 /**
- * Counts a crash of the process against the jobs that were running. A job that ran alone caused the crash; of several
+ * Counts a crash of the process, or of a node, against the jobs that were running. A job that ran alone caused the crash; of several
  * jobs each is only suspected, and runs alone from then on. Returns the jobs that have caused `limit` crashes in a row
  * and would crash the process again.
  */
-export async function countCrashes(tx: Tx, limit: number) {
-    const running = and(isNotNull(jobs.startedAt), unfinished);
+export async function countCrashes(tx: Tx, limit: number, node?: Node) {
+    const running = and(isNotNull(jobs.startedAt), unfinished, isHeldBy(node));
     const alone = (await tx.select({ id: jobs.id }).from(jobs).where(running)).length === 1;
     const suspected = sql`case when ${jobs.crashes} < 1 then 1 else ${jobs.crashes} end`;
     const crashes = alone ? sql`${jobs.crashes} + 1` : suspected;

@@ -9,9 +9,9 @@ import {
     index,
     isNotNull,
     isNull,
-    lt,
     lte,
     or,
+    type SQL,
     sql,
     sqliteTable
 } from '../store/drizzle.ts';
@@ -20,7 +20,6 @@ import {
     isAmong,
     placeholders,
     preparedInsert,
-    preparedWrite,
     preparedWriteReturning,
     query
 } from '../store/query.ts';
@@ -58,6 +57,7 @@ export const jobs = sqliteTable(
         retryAt: nullable.time(), // after a failed attempt: about when the queue makes the next
         createdAt: time(),
         sentAt: nullable.time(),
+        holder: nullable.text(), // among several nodes, the one whose queue it was sent to
         startedAt: nullable.time(), // set while an attempt is running
         endedAt: nullable.time()
     },
@@ -76,7 +76,7 @@ export const isDelayed = and(unfinished, isNull(jobs.startedAt), isNotNull(jobs.
 /** The time parameter of the prepared writes. */
 const { at } = placeholders({ at: jobs.startedAt });
 
-const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
+export const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
     or(isNull(jobs.notBefore), lte(jobs.notBefore, at));
 
 /** Adds a job in the same transaction as the change that requires it. Returns the job's id. */
@@ -100,6 +100,7 @@ const waiting = {
     lastWords: null,
     retryAt: null,
     sentAt: null,
+    holder: null,
     startedAt: null,
     endedAt: null
 } as const;
@@ -118,58 +119,72 @@ export function dueJobs(on: Reader, at: number, limit: number) {
     return due.all(on, { at, limit });
 }
 
-export const findJob = findBy(jobs, jobs.id);
+/**
+ * Which of several nodes asks: it changes only the jobs that it holds, so that one which was taken for dead ends nothing.
+ * A process that has the store to itself is no node.
+ */
+export type Node = string | undefined;
 
-/** Marks jobs as sent to the queue, except those that have ended or been rescheduled in the meantime. */
-export async function markSent(tx: Tx, ids: readonly string[], at: number) {
-    await sending(tx, { ids: JSON.stringify(ids), at });
+/** The condition that a node holds the job. */
+export const isHeldBy = (node: Node) => (node === undefined ? undefined : eq(jobs.holder, node));
+
+type Returning<Row> = (tx: Tx, args: Record<string, unknown>) => Promise<Row[]>;
+
+/** Prepares a write for a process that is alone, and one for a node. */
+function asHolder<Row>(build: (held: SQL | undefined) => Returning<Row>) {
+    const alone = build(undefined);
+    const amongNodes = build(eq(jobs.holder, sql.placeholder('node')));
+    return (tx: Tx, args: Record<string, unknown>, node: Node) =>
+        node === undefined ? alone(tx, args) : amongNodes(tx, { ...args, node });
 }
 
-const isOneOfThem = isAmong(jobs.id, 'ids');
+export const findJob = findBy(jobs, jobs.id);
 
-const sending = preparedWrite((tx) =>
-    tx
-        .update(jobs)
-        .set({ state: 'sent', sentAt: at })
-        .where(and(isOneOfThem, eq(jobs.state, 'pending'), isDue(sql.placeholder('at'))))
-);
+const isOneOfThem = isAmong(jobs.id, 'ids');
 
 const { id, task, payload, tries, crashes } = jobs;
 
 /** Records the start of an attempt of each of these jobs. Returns those for which there is something left to do. */
-export function beginAttempts(tx: Tx, ids: readonly string[], at: number) {
-    return beginning(tx, { ids: JSON.stringify(ids), at });
+export function beginAttempts(tx: Tx, ids: readonly string[], at: number, node?: Node) {
+    return beginning(tx, { ids: JSON.stringify(ids), at }, node);
 }
 
-const beginning = preparedWriteReturning((tx) =>
-    tx
-        .update(jobs)
-        .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-        .where(and(isOneOfThem, unfinished, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
-        .returning({ id, task, payload, tries, crashes })
+const beginning = asHolder((held) =>
+    preparedWriteReturning((tx) =>
+        tx
+            .update(jobs)
+            .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
+            .where(and(isOneOfThem, unfinished, held, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
+            .returning({ id, task, payload, tries, crashes })
+    )
 );
 
 const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
 
-/** Marks a job as done in the transaction of its effect. Returns false when it had already ended: then no effect may happen. */
-export async function finishJob(tx: Tx, id: string, at: number) {
-    return (await ending(tx, { id, at })).length === 1;
+/**
+ * Marks a job as done in the transaction of its effect. Returns false when it had already ended, or is another node's by
+ * now: then no effect may happen.
+ */
+export async function finishJob(tx: Tx, id: string, at: number, node?: Node) {
+    return (await ending(tx, { id, at }, node)).length === 1;
 }
 
-const ending = preparedWriteReturning((tx) =>
-    tx
-        .update(jobs)
-        .set({
-            state: 'done',
-            endedAt: at,
-            startedAt: null,
-            crashes: 0,
-            lastError: null,
-            lastWords: null,
-            retryAt: null
-        })
-        .where(isThisOne)
-        .returning({ id: jobs.id })
+const ending = asHolder((held) =>
+    preparedWriteReturning((tx) =>
+        tx
+            .update(jobs)
+            .set({
+                state: 'done',
+                endedAt: at,
+                startedAt: null,
+                crashes: 0,
+                lastError: null,
+                lastWords: null,
+                retryAt: null
+            })
+            .where(and(isThisOne, held))
+            .returning({ id: jobs.id })
+    )
 );
 
 /** Why an attempt failed: a code, and perhaps words for people. */
@@ -179,11 +194,16 @@ interface Failure {
 }
 
 /** Records a failed attempt that will be repeated at about `retryAt`. */
-export async function failAttempt(tx: Tx, id: string, { code, words }: Failure, retryAt: number) {
+export async function failAttempt(
+    tx: Tx,
+    id: string,
+    { code, words }: Failure,
+    { retryAt, node }: { retryAt: number; node?: Node }
+) {
     await tx
         .update(jobs)
         .set({ startedAt: null, crashes: 0, lastError: code, lastWords: words ?? null, retryAt })
-        .where(and(eq(jobs.id, id), unfinished));
+        .where(and(eq(jobs.id, id), unfinished, isHeldBy(node)));
 }
 
 /** Marks a job as dead after its last attempt. Returns false when it had already ended. */
@@ -192,7 +212,7 @@ export async function markJobDead(
     id: string,
     error: string,
     at: number,
-    words: string | null = null
+    { words, node }: { words?: string | undefined; node?: Node } = {}
 ) {
     const ended = await tx
         .update(jobs)
@@ -202,35 +222,17 @@ export async function markJobDead(
             startedAt: null,
             retryAt: null,
             lastError: error,
-            lastWords: words
+            lastWords: words ?? null
         })
-        .where(and(eq(jobs.id, id), unfinished))
+        .where(and(eq(jobs.id, id), unfinished, isHeldBy(node)))
         .returning({ id: jobs.id });
     return ended.length === 1;
 }
 
 /** Takes back an attempt that was interrupted because the process stops: it does not count. */
-export async function abandonAttempt(tx: Tx, id: string) {
+export async function abandonAttempt(tx: Tx, id: string, node?: Node) {
     await tx
         .update(jobs)
-        .set({ state: 'pending', startedAt: null, tries: sql`${jobs.tries} - 1` })
-        .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), unfinished));
-}
-
-/** Makes sent jobs pending again: all of them when the queue is new, or only those that a queue has lost. */
-export async function requeueJobs(tx: Tx, lost?: string[]) {
-    await tx
-        .update(jobs)
-        .set({ state: 'pending', sentAt: null, retryAt: null })
-        .where(and(eq(jobs.state, 'sent'), lost && inArray(jobs.id, lost)));
-}
-
-/** Returns unfinished jobs that were sent before `before`, oldest first: the queue may have lost them. */
-export async function overdueJobs(on: Reader, before: number, limit: number) {
-    return on
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(and(eq(jobs.state, 'sent'), lt(jobs.sentAt, before)))
-        .orderBy(asc(jobs.sentAt))
-        .limit(limit);
+        .set({ state: 'pending', startedAt: null, holder: null, tries: sql`${jobs.tries} - 1` })
+        .where(and(eq(jobs.id, id), isNotNull(jobs.startedAt), unfinished, isHeldBy(node)));
 }

@@ -28,6 +28,7 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
         notBefore: null,
         retryAt: null,
         sentAt: null,
+        holder: null,
         endedAt: null
     } as const;
     const refusal = 'Only a dead job, or one that waits for its next attempt, can be retried.';
@@ -56,7 +57,7 @@ export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
 
 /** Postpones a job until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running. */
 export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
-    const to = { state: 'pending', notBefore, retryAt: null, sentAt: null } as const;
+    const to = { state: 'pending', notBefore, retryAt: null, sentAt: null, holder: null } as const;
     const refusal = 'Only a job that waits can be rescheduled.';
     return moveJob(tx, id, { act: 'job.reschedule', from: ['pending', 'sent'], to, refusal, by, at });
 }

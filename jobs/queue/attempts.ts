@@ -7,6 +7,7 @@ import {
     failAttempt,
     finishJob,
     type JobUnderWay,
+    type Node,
     type TaskName
 } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -21,6 +22,8 @@ interface AttemptsOptions {
     log: BaseLogger;
     now: () => number;
     signal: AbortSignal;
+    /** Which node this is, where several share the ledger. */
+    node?: Node;
 }
 
 export type Attempts = ReturnType<typeof startAttempts>;
@@ -60,7 +63,7 @@ const crashLimit = 3;
 const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | undefined;
 
 async function runOnce({ begin, ...options }: AttemptsOptions & { begin: Begin }, id: string) {
-    const { store, jobs, now, signal } = options;
+    const { store, jobs, now, signal, node } = options;
     if (signal.aborted) return;
     const row = await begin(id);
     if (!row) return;
@@ -71,7 +74,7 @@ async function runOnce({ begin, ...options }: AttemptsOptions & { begin: Begin }
     try {
         const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries, ends });
         await store.write(async (tx) => {
-            if (await finishJob(tx, id, now())) await effect?.(tx);
+            if (await finishJob(tx, id, now(), node)) await effect?.(tx);
         });
     } catch (error) {
         await recordFailure(options, row, { job, error });
@@ -84,50 +87,50 @@ interface FailedAttempt {
 }
 
 async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, error }: FailedAttempt) {
-    const { store, log, now, signal } = options;
+    const { store, log, now, signal, node } = options;
     const { id, task, tries: attempt } = row;
     const words = wordsOf(error);
     if (error instanceof Refusal) return markDead(options, row, error.reason, words);
     const code = codeOf(error);
     if (signal.aborted || isStoreStuck(error)) {
         // Neither a stop nor a full disk is the job's fault: the attempt does not count.
-        await store.write((tx) => abandonAttempt(tx, id));
+        await store.write((tx) => abandonAttempt(tx, id, node));
         if (signal.aborted) return;
         throw new Error(code);
     }
     log.warn({ jobId: id, task, attempt, code, at: placeOf(error) }, 'an attempt of a job failed');
     if (attempt >= job.maxAttempts) return markDead(options, row, code, words);
     const retryAt = now() + pauseAfter(attempt);
-    await store.write((tx) => failAttempt(tx, id, { code, words }, retryAt));
+    await store.write((tx) => failAttempt(tx, id, { code, words }, { retryAt, node }));
     throw new Error(code); // graphile-worker stores the message: the message of `error` may hold an address
 }
 
 async function markDead(
-    { store, jobs, log, now }: AttemptsOptions,
+    { store, jobs, log, now, node }: AttemptsOptions,
     { id, task, payload }: JobUnderWay,
     code: string,
     words?: string
 ) {
     log.error({ jobId: id, task, code }, 'a job is dead');
     await store.write(async (tx) => {
-        if (await markJobDead(tx, id, code, now(), words))
+        if (await markJobDead(tx, id, code, now(), { words, node }))
             await jobOf(jobs, task)?.onDead?.(tx, payload, code);
     });
 }
 
 async function markCrashedDead(options: AttemptsOptions) {
-    const { store, log } = options;
-    for (const row of await store.write((tx) => countCrashes(tx, crashLimit))) {
+    const { store, log, node } = options;
+    for (const row of await store.write((tx) => countCrashes(tx, crashLimit, node))) {
         await markDead(options, row, 'crashed').catch((error: unknown) =>
             log.error({ err: error }, 'could not mark crashed job as dead')
         );
     }
 }
 
-async function abandonAll({ store }: AttemptsOptions, ids: readonly string[]) {
+async function abandonAll({ store, node }: AttemptsOptions, ids: readonly string[]) {
     if (ids.length === 0) return;
     await store.write(async (tx) => {
-        for (const id of ids) await abandonAttempt(tx, id);
+        for (const id of ids) await abandonAttempt(tx, id, node);
     });
 }
 

@@ -1,5 +1,5 @@
 // Jobs that are handed over at about the same time begin in one write.
-import { beginAttempts, type JobUnderWay } from '../../db/jobs/ledger.ts';
+import { beginAttempts, type JobUnderWay, type Node } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 
 /** Records the start of an attempt. Resolves with the job, or with undefined when there is nothing left to do. */
@@ -11,7 +11,7 @@ interface Batch {
 }
 
 /** Whatever is asked for until the write runs begins with it: a write for each job took a fifth of its time. */
-export function beginTogether({ store, now }: { store: Store; now: () => number }): Begin {
+export function beginTogether({ store, now, node }: { store: Store; now: () => number; node?: Node }): Begin {
     let open: Batch | undefined;
 
     function openBatch(): Batch {
@@ -21,7 +21,7 @@ export function beginTogether({ store, now }: { store: Store; now: () => number 
         };
         const rows = store.write(async (tx) => {
             close();
-            const begun = await beginAttempts(tx, ids, now());
+            const begun = await beginAttempts(tx, ids, now(), node);
             return new Map(begun.map((row) => [row.id, row]));
         });
         rows.catch(close); // it may fail before it runs

@@ -1,7 +1,9 @@
 import type { BaseLogger } from 'pino';
-import { dueJobs, markSent } from '../../db/jobs/ledger.ts';
+import { dueJobs, type Node, type TaskName } from '../../db/jobs/ledger.ts';
+import { markSent } from '../../db/jobs/sending.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../job.ts';
+import { claimDue } from './claims.ts';
 import { queueOf, type Queues } from './queues.ts';
 import type { NewJob } from './worker-session.ts';
 
@@ -22,10 +24,13 @@ interface RelayOptions {
     enqueue: (jobs: NewJob[]) => Promise<void>;
     now: () => number;
     log: BaseLogger;
+    node?: Node;
 }
 
 /** Enqueues the ledger's pending rows: when it is notified, and every second for rows that other processes wrote. */
-export function startRelay({ store, jobs, queues, epoch, enqueue, now, log }: RelayOptions): Relay {
+export function startRelay(options: RelayOptions): Relay {
+    const { log } = options;
+    const pass = passOf(options);
     let notified = false;
     let running: Promise<void> | undefined;
     const stopping = new AbortController();
@@ -47,23 +52,6 @@ export function startRelay({ store, jobs, queues, epoch, enqueue, now, log }: Re
         running = undefined;
     }
 
-    /** Enqueues one batch. Resolves with true when there are more rows. */
-    async function pass() {
-        const due = await dueJobs(store.read, now(), batch);
-        if (due.length === 0) return false;
-        await enqueue(
-            due.map(({ id, task }) => ({
-                id,
-                epoch,
-                maxAttempts: jobs[task]?.maxAttempts ?? 1,
-                queue: queueOf(queues, task)
-            }))
-        );
-        const ids = due.map(({ id }) => id);
-        await store.write((tx) => markSent(tx, ids, now()));
-        return due.length === batch;
-    }
-
     const timer = setInterval(notify, 1000).unref();
     notify();
     return {
@@ -74,5 +62,32 @@ export function startRelay({ store, jobs, queues, epoch, enqueue, now, log }: Re
             clearInterval(timer);
             await running;
         }
+    };
+}
+
+/** Enqueues one batch. Resolves with true when there are more rows. */
+function passOf({ store, jobs, queues, epoch, enqueue, now, node }: RelayOptions) {
+    const send = (rows: readonly { id: string; task: TaskName }[]) =>
+        enqueue(
+            rows.map(({ id, task }) => ({
+                id,
+                epoch,
+                maxAttempts: jobs[task]?.maxAttempts ?? 1,
+                queue: queueOf(queues, task)
+            }))
+        );
+    if (node === undefined)
+        return async () => {
+            const due = await dueJobs(store.read, now(), batch);
+            if (due.length === 0) return false;
+            await send(due);
+            const ids = due.map(({ id }) => id);
+            await store.write((tx) => markSent(tx, ids, now()));
+            return due.length === batch;
+        };
+    return async () => {
+        const claimed = await claimDue({ store, queues, now, node });
+        if (claimed.length > 0) await send(claimed);
+        return false; // its own commit, and each end of a job, asks for the next pass
     };
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
-import { dueJobs, requeueJobs, overdueJobs } from '../../db/jobs/ledger.ts';
+import { dueJobs, type Node } from '../../db/jobs/ledger.ts';
+import { overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../job.ts';
@@ -42,6 +43,8 @@ export interface JobsOptions {
     log: BaseLogger;
     now: () => number;
     concurrency: number;
+    /** Which node this is, where several share the ledger. The queue is its own. */
+    node?: Node;
 }
 
 /** Starts to run the jobs of the ledger. Returns at once, also while PostgreSQL is down. */
@@ -57,6 +60,7 @@ export function startJobs(options: JobsOptions): JobsRuntime {
     schedule.every('sweep', 30_000, async () => {
         const current = sessions.current();
         if (current) await sweep(current.session, attempts, options);
+        else await giveUpClaims(options);
     });
     return {
         state: sessions.state,
@@ -82,7 +86,7 @@ interface Running {
 
 /** A session lasts until its first failure; then the next one is opened, until the signal. */
 function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSignal) {
-    const { store, jobs, postgres, epoch, log, concurrency } = options;
+    const { store, jobs, postgres, epoch, log, concurrency, node } = options;
     const queues = queuesFor(jobs, concurrency);
     const stopped = once(signal, 'abort');
     let state: JobsState = 'starting';
@@ -102,7 +106,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     async function runSession() {
         await Promise.race([postgres.ready(), stopped]);
         if (signal.aborted) return undefined;
-        await store.write((tx) => requeueJobs(tx));
+        await store.write((tx) => requeueJobs(tx, node));
         const session = await openSession({ connection: postgres.connection, queues, handle, log });
         const relay = startRelay({ ...options, queues, enqueue: session.enqueue });
         running = { session, relay };
@@ -161,13 +165,17 @@ async function endSession({ session, relay }: Running, signal: AbortSignal) {
     await relayed;
 }
 
+/** While a node has no queue, the others may take what it holds. */
+const giveUpClaims = async ({ store, node }: JobsOptions) =>
+    node === undefined ? undefined : store.write((tx) => requeueJobs(tx, node));
+
 /** Enqueues again the jobs that were sent long ago and that the queue has lost. */
-async function sweep(session: WorkerSession, attempts: Attempts, { store, epoch, now }: JobsOptions) {
-    const late = await overdueJobs(store.read, now() - overdue, 5000);
+async function sweep(session: WorkerSession, attempts: Attempts, { store, epoch, now, node }: JobsOptions) {
+    const late = await overdueJobs(store.read, now() - overdue, { limit: 5000, node });
     const idle = late.map(({ id }) => id).filter((id) => !attempts.isRunning(id));
     const known = await session.sweep(idle.map((id) => ({ id, epoch })));
     const lost = idle.filter((id) => !known.has(id));
-    if (lost.length > 0) await store.write((tx) => requeueJobs(tx, lost));
+    if (lost.length > 0) await store.write((tx) => requeueJobs(tx, node, lost));
 }
 
 /** Whether a job is due. A job that was sent to the queue counts as due. */

@@ -27,6 +27,7 @@ interface Work {
     epoch?: string;
     log?: Logger;
     now?: () => number;
+    node?: string;
 }
 
 /** A store whose jobs are mails, and refunds that do nothing unless the test says otherwise; `start` after `stop` is a new start of the process. */

@@ -157,7 +157,7 @@ test('support reads which jobs failed for good, in the words of the failure', as
 async function dead(t: ExecutionContext, { store, now }: World) {
     const [job] = await store.read.select().from(jobs);
     if (!job) return t.fail('there is no job');
-    await store.write((tx) => markJobDead(tx, job.id, 'crashed', now(), 'It crashed.'));
+    await store.write((tx) => markJobDead(tx, job.id, 'crashed', now(), { words: 'It crashed.' }));
 }
 
 test('a new installation is a path of steps, which ends once all are done; only administrators see it', async (t) => {

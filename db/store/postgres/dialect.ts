@@ -25,10 +25,11 @@ class PostgresDialect extends SQLiteAsyncDialect {
         return `$${place + 1}`;
     }
 
-    /** SQLite lets the columns of a conflict be named with their table. */
+    /** SQLite lets the columns of a conflict be named with their table, and reads a list from JSON by another function. */
     override sqlToQuery(...given: Parameters<InstanceType<typeof SQLiteAsyncDialect>['sqlToQuery']>) {
         const query = super.sqlToQuery(...given);
-        return { ...query, sql: query.sql.replace(/ on conflict \([^)]*\)/, withoutTables) };
+        const text = query.sql.replace(/ on conflict \([^)]*\)/, withoutTables);
+        return { ...query, sql: text.replaceAll('from json_each(', 'from json_array_elements_text(') };
     }
 
     /** SQLite counts up a key that is null; here the key has to be left to its default. */

@@ -5,7 +5,7 @@ import type { Proof } from '../proof.ts';
 import { auditRefunds } from '../refunds.ts';
 import { startScreenLoad } from '../screen-load.ts';
 
-const finish = 'if (await finishJob(tx, id, now())) await effect?.(tx);';
+const finish = 'if (await finishJob(tx, id, now(), node)) await effect?.(tx);';
 
 export const proof: Proof = {
     name: 'P2',
@@ -28,7 +28,7 @@ export const proof: Proof = {
                     file: 'jobs/queue/attempts.ts',
                     find: finish,
                     replace:
-                        'await effect?.(tx); });\nawait store.write(async (tx) => { await finishJob(tx, id, now());'
+                        'await effect?.(tx); });\nawait store.write(async (tx) => { await finishJob(tx, id, now(), node);'
                 }
             ]
         },
@@ -39,7 +39,7 @@ export const proof: Proof = {
                     file: 'jobs/queue/attempts.ts',
                     find: finish,
                     replace:
-                        'await finishJob(tx, id, now()); });\nawait store.write(async (tx) => { await effect?.(tx);'
+                        'await finishJob(tx, id, now(), node); });\nawait store.write(async (tx) => { await effect?.(tx);'
                 }
             ]
         }

@@ -31,11 +31,11 @@ export const proof: Proof = {
                     file: 'jobs/queue/attempts.ts',
                     find: 'const effect = await job.run(',
                     replace:
-                        'await store.write((tx) => finishJob(tx, id, now()));\nconst effect = await job.run('
+                        'await store.write((tx) => finishJob(tx, id, now(), node));\nconst effect = await job.run('
                 },
                 {
                     file: 'jobs/queue/attempts.ts',
-                    find: 'if (await finishJob(tx, id, now())) await effect?.(tx);',
+                    find: 'if (await finishJob(tx, id, now(), node)) await effect?.(tx);',
                     replace: 'await effect?.(tx);'
                 }
             ]

@@ -19,7 +19,7 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'jobs/queue/runner.ts',
-                    find: 'await store.write((tx) => requeueJobs(tx));',
+                    find: 'await store.write((tx) => requeueJobs(tx, node));',
                     replace: ''
                 }
             ]

@@ -1,0 +1,64 @@
+// The nodes that share this store: each says that it lives by counting its beats. No two clocks are ever compared.
+import { integer, key, time } from '../store/columns.ts';
+import { and, asc, eq, sql, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+import { countCrashes } from './crashes.ts';
+import { isHeldBy, jobs, unfinished } from './ledger.ts';
+
+export const nodes = sqliteTable('nodes', { id: key(), beats: integer().default(0), joinedAt: time() });
+
+export type NodeRow = typeof nodes.$inferSelect;
+
+/** A node joins, or is back before the others have missed it. */
+export async function joinNodes(tx: Tx, id: string, at: number) {
+    await tx
+        .insert(nodes)
+        .values({ id, beats: 0, joinedAt: at })
+        .onConflictDoUpdate({ target: nodes.id, set: { beats: nextBeat, joinedAt: at } });
+}
+
+const nextBeat = sql`${nodes.beats} + 1`;
+
+/** A sign of life. Returns false when the others took this node for dead: then it holds nothing any more. */
+export async function beat(tx: Tx, id: string) {
+    const beaten = await tx
+        .update(nodes)
+        .set({ beats: nextBeat })
+        .where(eq(nodes.id, id))
+        .returning({ id: nodes.id });
+    return beaten.length === 1;
+}
+
+/** Returns the nodes, by their ids. */
+export async function listNodes(on: Reader): Promise<NodeRow[]> {
+    return on.select().from(nodes).orderBy(asc(nodes.id));
+}
+
+/**
+ * Removes a node that was last heard with this number: what ran on it counts as crashed, and what it held waits again.
+ * Returns false when it has beaten since.
+ */
+export async function buryNode(tx: Tx, { id, beats }: Pick<NodeRow, 'id' | 'beats'>) {
+    const buried = await tx
+        .delete(nodes)
+        .where(and(eq(nodes.id, id), eq(nodes.beats, beats)))
+        .returning({ id: nodes.id });
+    if (buried.length === 0) return false;
+    await countCrashes(tx, Infinity, id); // what has crashed too often is found dead when it is begun again
+    await freeJobs(tx, id);
+    return true;
+}
+
+/** A node leaves in peace. */
+export async function leaveNodes(tx: Tx, id: string) {
+    await freeJobs(tx, id);
+    await tx.delete(nodes).where(eq(nodes.id, id));
+}
+
+/** What a node that is gone held waits again, for any of the others. */
+async function freeJobs(tx: Tx, id: string) {
+    await tx
+        .update(jobs)
+        .set({ state: 'pending', sentAt: null, retryAt: null, startedAt: null, holder: null })
+        .where(and(unfinished, isHeldBy(id)));
+}

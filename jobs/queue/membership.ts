@@ -1,0 +1,106 @@
+// This node among those that share the store: it beats, and buries those that do not beat any more.
+import type { BaseLogger } from 'pino';
+import { beat, buryNode, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
+import type { Store } from '../../db/store.ts';
+import { within } from './back-off.ts';
+import { startSchedule } from './schedule.ts';
+
+const interval = 2000;
+const longestSilence = 10_000;
+
+interface Joining {
+    store: Store;
+    /** The name of this node. */
+    node: string;
+    log: BaseLogger;
+    now: () => number;
+    /** A clock that only goes on, to measure the silence of others. */
+    clock?: () => number;
+}
+
+export interface Membership {
+    readonly node: string;
+    /** Whether this node does what only one of them has to do. */
+    leads(): boolean;
+    /** Says good-bye, so that the others need not wait for a beat. */
+    leave(): Promise<void>;
+}
+
+/** Joins the nodes of a store, and stays until it leaves. */
+export async function startMembership(joining: Joining): Promise<Membership> {
+    const { store, node, log } = joining;
+    const { turn, leads } = await joinOthers(joining);
+    const schedule = startSchedule(joining);
+    let isWell = true;
+    schedule.every('beat', interval, async () => {
+        try {
+            await turn();
+            isWell = true;
+        } catch (error) {
+            if (isWell) log.warn({ node, err: error }, 'this node cannot beat now');
+            isWell = false;
+        }
+    });
+    return {
+        node,
+        leads,
+        async leave() {
+            await schedule.stop();
+            await within(
+                interval,
+                store.write((tx) => leaveNodes(tx, node))
+            );
+        }
+    };
+}
+
+/** Joins the nodes. `turn` is to be called every two seconds. */
+export async function joinOthers({ store, node, log, now, clock = () => performance.now() }: Joining) {
+    const silent = silences(clock);
+    let first: string | undefined;
+
+    async function look() {
+        const all = await listNodes(store.read);
+        first = all[0]?.id;
+        for (const one of silent(all.filter(({ id }) => id !== node))) await bury(one);
+    }
+
+    async function bury(one: NodeRow) {
+        if (await store.write((tx) => buryNode(tx, one)))
+            log.warn({ node: one.id }, 'a node is dead: others take its jobs');
+    }
+
+    await store.write((tx) => joinNodes(tx, node, now()));
+    await look();
+    return {
+        leads: () => first === node,
+        async turn() {
+            if (!(await store.write((tx) => beat(tx, node)))) {
+                log.warn({ node }, 'the other nodes took this one for dead: it joins again');
+                await store.write((tx) => joinNodes(tx, node, now()));
+            }
+            await look();
+        }
+    };
+}
+
+/**
+ * Finds the nodes whose number has not changed for ten seconds of this process. Time in which this process did not look
+ * counts as two turns at most: whoever was frozen itself has not listened.
+ */
+function silences(clock: () => number) {
+    let lookedAt = clock();
+    let heard = new Map<string, { beats: number; silence: number }>();
+    return (others: readonly NodeRow[]) => {
+        const passed = Math.min(clock() - lookedAt, 2 * interval);
+        lookedAt = clock();
+        const before = heard;
+        heard = new Map(
+            others.map(({ id, beats }) => {
+                const last = before.get(id);
+                return [id, { beats, silence: last?.beats === beats ? last.silence + passed : 0 }];
+            })
+        );
+        return others.filter(({ id }) => (heard.get(id)?.silence ?? 0) > longestSilence);
+    };
+}
