@@ -16,7 +16,7 @@ async function createNodes(t: ExecutionContext) {
     return {
         store,
         names: async () => (await listNodes(store.read)).map(({ id }) => id),
-        async join(node: string) {
+        join: async (node: string) => {
             let at = 1000;
             const own = await joinOthers({ store, node, log, now: () => 1, clock: () => at });
             return {

@@ -43,7 +43,7 @@ async function twoNodes(t: ExecutionContext) {
             const job = await findJob(store.read, id);
             return job && [job.state, job.holder, job.tries, job.crashes];
         },
-        async bury(id: string) {
+        bury: async (id: string) => {
             const row = (await listNodes(store.read)).find((node) => node.id === id);
             return row !== undefined && store.write((tx) => buryNode(tx, row));
         }
