@@ -74,7 +74,7 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
     await look();
     return {
         leads: () => first === node,
-        async turn() {
+        turn: async () => {
             if (!(await store.write((tx) => beat(tx, node)))) {
                 log.warn({ node }, 'the other nodes took this one for dead: it joins again');
                 await store.write((tx) => joinNodes(tx, node, now()));
