@@ -2,6 +2,7 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
 import { callbackRoute } from './callback.ts';
+import { buildPage } from './page/build-page.ts';
 import { reportPage } from './page/index.ts';
 import { statusAction, stepAction } from './progress.ts';
 import { reportFile, reportRoute } from './report.ts';
@@ -18,6 +19,7 @@ export const builds: Plugin<App> = {
             reportRoute(app),
             reportFile(app),
             reportPage(app),
+            buildPage(app),
             callbackRoute(app)
         ]);
     }

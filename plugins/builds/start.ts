@@ -15,6 +15,10 @@ export const startAction = (app: App): ServerRoute =>
         name: 'svc_start_full_sage_build',
         summary: 'Starts the build of a sage, or resumes the build in progress.',
         fields: { sage_id: sageRef.required() },
+        formPost: {
+            backTo: ({ sage_id }) => `/sages/${encodeURIComponent(String(sage_id))}/build`,
+            says: 'The build has begun.'
+        },
         response: started,
         also: [402, 404, 409],
         envelope: 'top',

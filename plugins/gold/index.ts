@@ -2,27 +2,31 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { countLevels, labelsBySage, listGold } from '../../db/judgement/gold/reading.ts';
+import { listGold } from '../../db/judgement/gold/reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.ts';
-import { nightsOf } from '../../db/judgement/licence.ts';
-import { agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
-import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { agreement, agreementOf } from './agreement.ts';
+import { agreement } from './agreement.ts';
+import { agreementFor, countsOf } from './agreement-for.ts';
+import { calibratePage } from './page.ts';
 import { counts, goldAnswer, goldItem, goldOf } from './rows.ts';
 
 export const gold: Plugin<App> = {
     name: 'gold',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([listRoute(app), labelRoute(app), agreementRoute(app)]);
+        server.route([listRoute(app), labelRoute(app), agreementRoute(app), calibratePage(app)]);
     }
 };
+
+/** Forms name their sage, so that a browser finds back to the page. */
+const calibratePath = ({ sage }: Readonly<Record<string, unknown>>) =>
+    `/sages/${encodeURIComponent(String(sage))}/gold`;
 
 const ofSage = { scope: ['council_screen'], params: { id: sageRef.required() } } as const;
 
@@ -52,6 +56,8 @@ const labelRoute = (app: App): ServerRoute =>
         path: '/sages/{id}/gold',
         summary: 'Keeps your labels. The same text for the same criterion is one answer.',
         body: { items: Joi.array().items(goldItem).min(1).max(200).required() },
+        formPost: { backTo: calibratePath, keeps: ['criterion', 'text'], says: 'Your label is kept.' },
+        bodyOfForm: ({ criterion, text, level }) => ({ items: [{ criterion, text, level }] }),
         also: [404, 409],
         response: { saved: count, counts },
         run: async ({ id, items }, actor, request) => {
@@ -83,16 +89,5 @@ const agreementRoute = (app: App): ServerRoute =>
         }
     });
 
-async function agreementFor(on: Reader, sage: SageRow) {
-    const state = await licenceState(on, sage, sage.releaseRunId);
-    return agreementOf(state, {
-        levels: await countsOf(on, sage),
-        people: await agreementOfPeople(on, sage),
-        measured: await nightsOf(on, sage.id)
-    });
-}
-
 const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
     visibleSage(on, ref, viewerOf(app, actor));
-
-const countsOf = async (on: Reader, { id }: SageRow) => countLevels(await labelsBySage(on, id));

@@ -57,6 +57,12 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params,
         body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        formPost: {
+            backTo: ({ sage }) => `/sages/${encodeURIComponent(String(sage))}/build`,
+            keeps: ['reason'],
+            says: 'The request is on record.'
+        },
+        bodyOfForm: ({ reason }) => ({ reason }),
         also: [404, 409],
         response: {
             sage_id: Joi.string().required(),

@@ -10,6 +10,10 @@ import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
 
+/** Forms name their sage, so that a browser finds back to the page. */
+const ofSage = ({ sage }: Readonly<Record<string, unknown>>) =>
+    `/sages/${encodeURIComponent(String(sage))}/build`;
+
 export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancelRoute(app)];
 
 const retryRoute = (app: App): ServerRoute =>
@@ -20,6 +24,8 @@ const retryRoute = (app: App): ServerRoute =>
         summary: 'Retries a failed build from its failed step, with a new hold of credits.',
         params,
         body: {},
+        formPost: { backTo: ofSage, says: 'The build goes on.' },
+        bodyOfForm: () => ({}),
         response: { build },
         also: [402, 404, 409],
         run: async ({ run_id }, request) => {
@@ -36,6 +42,8 @@ const cancelRoute = (app: App): ServerRoute =>
         summary: 'Cancels a running build and releases its hold of credits.',
         params,
         body: {},
+        formPost: { backTo: ofSage, says: 'The build was cancelled, and its credits came back.' },
+        bodyOfForm: () => ({}),
         also: [404, 409],
         response: { build },
         run: async ({ run_id }, request) => {

@@ -16,11 +16,13 @@ import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
 import { reportCard } from './report-card.ts';
 import { reviewing } from './reviewers.ts';
+import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
 
 async function tour(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
+    await sagePages(fixtures, check);
     const council = await joinCouncil(fixtures.url);
 
     await check('a sage is built, its testing is skipped, and it is turned on', async () => {
@@ -70,17 +72,17 @@ async function deactivation({ letters }: Fixtures, council: Council, { judged, c
     for (const { id } of cancelled) assert.equal((await council.screen(id)).status, 'ss_cancelled');
 }
 
-/** 20 of the demo data, one build, three screens, two of them given back. */
+/** 20 of the demo data, three builds, three screens, two of them given back. */
 async function ledgerAgrees(council: Council) {
     const { balance, held, items } = await council.credits();
     for (const { kind, reference, amount } of items) {
         say(`        ${kind.padEnd(8)} ${String(amount).padStart(3)}  ${reference}`);
     }
     say(`        balance  ${String(balance).padStart(3)}, held ${held}`);
-    assert.equal(balance, 20 - 1 - 3 + 2);
+    assert.equal(balance, 20 - 3 - 3 + 2);
     assert.equal(held, 0);
     const counted = (kind: string) => items.filter((item) => item.kind === kind).length;
-    assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 1]);
+    assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 3]);
 }
 
 const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));

@@ -28,6 +28,11 @@ export function cardPage(view: CardView): View {
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
     return {
         title: `Report card of ${sageName}`,
+        crumbs: [
+            { word: 'Sages', href: '/sages' },
+            { word: sageName, href: `/sages/${card.sage_id}` },
+            { word: 'Build', href: `/sages/${card.sage_id}/build` }
+        ],
         narrow: true,
         body: html`${part.html} ${otherForms(view)}`,
         live: [part]

@@ -6,9 +6,16 @@ import type { App } from '../../app.ts';
 import { type Form, typed } from '../form.ts';
 import { showCriteria } from './criteria.ts';
 import { showDetails } from './details.ts';
+import { showContexts } from './material.ts';
 import { sageOf } from './part.ts';
+import { showResults } from './results.ts';
 
-const shown = { '': showDetails, criteria: showCriteria } as const;
+const shown = {
+    '': showDetails,
+    criteria: showCriteria,
+    results: showResults,
+    contexts: showContexts
+} as const;
 
 const pathOf = (form: Form) => {
     const page = typed(form, 'page');

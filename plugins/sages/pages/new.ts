@@ -51,6 +51,6 @@ function templateCard(visit: Visit, { slug, name, summary, criteria }: SageTempl
         ${postForm(visit, {
             to: { rest: '/sages' },
             fields: { template: slug },
-            body: html`<button type="submit" aria-label="Start from ${name}">Start from this</button>`
+            body: html`<button type="submit">Start from ${name}</button>`
         })}</li>`;
 }

@@ -8,6 +8,7 @@ const files = [
     'autosave.js',
     'check.svg',
     'icon.svg',
+    'keys.js',
     'look.css',
     'proof-of-work.js',
     'recaptcha.js',

@@ -45,6 +45,11 @@ export const sages: Table = {
     'get /sages/{id}': { rule: councilPage, about: inPath() },
     'get /sages/{id}/criteria': { rule: councilPage, about: inPath() },
     'post /sages/{id}/criteria': { rule: councilPage, about: inPath({ form: { do: 'add' } }) },
+    'get /sages/{id}/results': { rule: pageHolding('council_screen'), about: inPath() },
+    'get /sages/{id}/contexts': { rule: pageHolding('council_sage'), about: inPath() },
+    'get /sages/{id}/prompt': { rule: pageHolding('council_sage'), about: inPath() },
+    'get /sages/{id}/build': { rule: councilPage, about: inPath() },
+    'get /sages/{id}/gold': { rule: pageHolding('council_screen'), about: inPath() },
     'get /sages/{id}/status': { rule: councilPage, about: inPath() },
     'get /rest/svc/v1/sage-templates': { rule: council },
     'get /rest/svc/v1/sages/{id}': { rule: council, about: inPath() },
@@ -81,6 +86,17 @@ export const ownBuilds: Table = {
         rule: owning(councilPage, 404, ...bosses),
         about: inPath({ form: { do: 'add' } })
     },
+    'get /sages/{id}/results': {
+        rule: owning(pageHolding('council_screen'), 404, ...bosses),
+        about: inPath()
+    },
+    'get /sages/{id}/contexts': {
+        rule: owning(pageHolding('council_sage'), 404, ...bosses),
+        about: inPath()
+    },
+    'get /sages/{id}/prompt': { rule: owning(pageHolding('council_sage'), 404, ...bosses), about: inPath() },
+    'get /sages/{id}/build': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
+    'get /sages/{id}/gold': { rule: owning(pageHolding('council_screen'), 404, ...bosses), about: inPath() },
     'get /sages/{id}/status': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
     'get /rest/svc/v1/sages/{id}': { rule: owning(council, 404, ...bosses), about: inPath() },
     'patch /rest/svc/v1/sages/{id}': {

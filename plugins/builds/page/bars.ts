@@ -1,0 +1,42 @@
+// The eight steps of a running build as bars: the same rows that the poll of the contract reads.
+import { buildPlan, totalTime } from '../../../db/builds/plan.ts';
+import { type RunRow, stepsOf } from '../../../db/builds/runs.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+
+type Step = Awaited<ReturnType<typeof stepsOf>>[number];
+
+export async function bars({ app }: Visit, { runId, startedAt }: RunRow) {
+    const now = app.now();
+    const steps = await stepsOf(app.store.read, runId);
+    const done = steps.filter(({ state }) => state === 'completed').length;
+    return html`<section aria-live="polite"><h2>It is being built: ${done} of ${steps.length} steps</h2>
+        <p><small>${seconds(now - startedAt)} of at most ${seconds(totalTime)}. You may leave this page: the build goes on, and a
+            mail tells you if it fails.</small></p>
+        <ol class="bars">${steps.map((step) => bar(step, now))}</ol></section>`;
+}
+
+const words: Record<Step['state'], [string, Tone]> = {
+    pending: ['waits', 'quiet'],
+    running: ['running', 'busy'],
+    completed: ['done', 'good'],
+    failed: ['failed', 'bad']
+};
+
+function bar(step: Step, now: number) {
+    const { state, startedAt, endedAt, stepOrder } = step;
+    const { label, max_time } = buildPlan[stepOrder - 1] ?? { label: step.name, max_time: 1 };
+    const taken = startedAt === null ? 0 : (endedAt ?? now) - startedAt;
+    return html`<li><span>${label}</span>
+        <progress value="${Math.round(shareOf(step) * 100)}" max="100" aria-label="${label}"></progress>
+        ${badge(...words[state])}
+        <small>${state === 'pending' ? `at most ${seconds(max_time)}` : `${seconds(taken)} of ${seconds(max_time)}`}</small></li>`;
+}
+
+function shareOf({ state, casesRun, casesPlanned }: Step) {
+    if (state === 'completed') return 1;
+    return casesPlanned === 0 ? 0 : casesRun / casesPlanned;
+}
+
+const seconds = (milliseconds: number) => `${Math.max(0, Math.round(milliseconds / 1000))} s`;

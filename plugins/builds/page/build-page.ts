@@ -1,0 +1,127 @@
+// The build of a sage: what it costs, how far it is, what stopped the last one, and those before it.
+import type { ServerRoute } from '@hapi/hapi';
+import { buildReport } from '../../../db/builds/report-cards.ts';
+import { listRuns } from '../../../db/builds/run-list.ts';
+import type { RunRow } from '../../../db/builds/runs.ts';
+import { nightsOf } from '../../../db/judgement/licence.ts';
+import { licenceState } from '../../../db/judgement/licence/state.ts';
+import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
+import { council, staff } from '../../surfaces/auth/capability-sets.ts';
+import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { sageRef } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { reportCardOf } from '../report-card.ts';
+import { bars } from './bars.ts';
+import { failuresSection } from './failures.ts';
+import { startSection } from './start-section.ts';
+
+export const buildPage = (app: App): ServerRoute =>
+    consolePage<{ id: SageRef }>(app, {
+        id: 'showSageBuild',
+        path: '/sages/{id}/build',
+        description: 'Shows the build of a sage as it goes on, and those before it.',
+        params: { id: sageRef.required() },
+        scope: council,
+        show: async ({ id }, visit) =>
+            showBuild(visit, await visibleSage(app.store.read, id, viewerOf(app, visit.actor)))
+    });
+
+const mostShown = 20;
+
+async function showBuild(visit: Visit, sage: SageRow): Promise<View> {
+    const { read } = visit.app.store;
+    const runs = await listRuns(read, sage.id, mostShown);
+    const [last] = runs;
+    const isRunning = last?.state === 'running';
+    const follow = live({
+        id: 'build',
+        path: sagePath(sage, 'build'),
+        isRunning,
+        every: 2,
+        body: html`${isRunning && (await bars(visit, last))}`
+    });
+    const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, last)] : [];
+    return sageView(visit, sage, {
+        here: 'build',
+        body: html`${!isRunning && (await startSection(visit, sage, last))}
+            ${follow.html}
+            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel this build')}</div>`)}
+            ${last?.state === 'failed' && (await whatFailed(visit, sage, last))}
+            ${runs.length > 0 && list(visit, sage, runs)}`,
+        dialogs: cancel,
+        live: [follow]
+    });
+}
+
+const mayRepair = ({ actor }: Visit) => staff.some((one) => actor.capabilities.some((held) => held === one));
+
+const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
+    dialog(visit, {
+        id: 'cancel',
+        title: 'Cancel this build?',
+        says: html`<p>It stops where it is. ${cost === 1 ? '1 credit comes' : `${cost} credits come`} back, and the release of
+            before stays what it was.</p>`,
+        to: { rest: `/admin/builds/${runId}/cancel` },
+        hidden: { sage: sage.id },
+        button: 'Cancel the build',
+        isDangerous: true
+    });
+
+/** What the report card says of a build that failed, with a way to the cards of the editor. */
+async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
+    const { read } = visit.app.store;
+    const licence = await licenceState(read, sage, run.runId);
+    const card = reportCardOf(await buildReport(read, run), licence, await nightsOf(read, sage.id));
+    const retry = mayRepair(visit) && {
+        to: { rest: `/admin/builds/${run.runId}/retry` },
+        fields: { sage: sage.id },
+        body: html`<button type="submit" class="secondary">Go on from the step that failed</button>`
+    };
+    return html`${failuresSection(card)}
+        <p><a href="${sagePath(sage, 'criteria')}">Mend it in the criteria</a>, or read
+            <a href="${sagePath(sage)}/builds/${run.runId}">the whole report card</a>.</p>
+        ${retry && postForm(visit, retry)}`;
+}
+
+const states: Record<RunRow['state'], [string, Tone]> = {
+    running: ['running', 'busy'],
+    completed: ['completed', 'good'],
+    failed: ['failed', 'bad'],
+    timed_out: ['out of time', 'bad'],
+    cancelled: ['cancelled', 'quiet']
+};
+
+function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    return html`<section><h2>Builds</h2>${table({
+        caption: 'The builds of this sage, the newest first',
+        rows: runs,
+        href: ({ runId }) => `${sagePath(sage)}/builds/${runId}`,
+        columns: [
+            { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
+            { title: 'State', cell: ({ state }) => badge(...states[state]) },
+            {
+                title: 'Took',
+                cell: ({ startedAt, endedAt }) => (endedAt === null ? '–' : lengthOf(endedAt - startedAt)),
+                minor: true
+            },
+            { title: 'Credits', cell: ({ cost }) => cost, number: true },
+            {
+                title: 'Now in use',
+                cell: ({ runId }) => (runId === sage.releaseRunId ? 'yes' : ''),
+                minor: true
+            }
+        ]
+    })}</section>`;
+}

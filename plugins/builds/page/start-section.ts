@@ -1,0 +1,63 @@
+// How a sage is built, or built again: the button with its price, or whom to ask.
+import type { RunRow } from '../../../db/builds/runs.ts';
+import { account } from '../../../db/credits.ts';
+import { isStale, type SageRow } from '../../../db/sages/sages.ts';
+import { missingParts } from '../../../db/sages/workflow.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { area } from '../../surfaces/pages/form-controls.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { sagePath } from '../../surfaces/pages/sage-view.ts';
+
+export async function startSection(visit: Visit, sage: SageRow, last: RunRow | undefined): Promise<Html> {
+    const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
+    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
+    return html`<section><h2>${headingOf(sage, last)}</h2>
+        <p>A build takes a few minutes: it checks the rubric, writes test answers from it, and sees that the evaluator obeys it
+            and cannot be talked round. If a check is missed, the credits come back and you read why.</p>
+        ${
+            missing.length > 0 &&
+            html`<p>It cannot be built yet. It lacks ${new Intl.ListFormat('en').format(missing.map(({ says }) => says))}.
+            <a href="${sagePath(sage, missing.some(({ field }) => field === 'criteria') ? 'criteria' : '')}">Write that first</a>.</p>`
+        }
+        ${missing.length === 0 && (mayBuild ? await button(visit, sage) : request(visit, sage))}</section>`;
+}
+
+function headingOf(sage: SageRow, last: RunRow | undefined) {
+    if (isStale(sage)) return 'It was changed since it was built';
+    if (last?.state === 'completed') return 'It is built';
+    return last === undefined ? 'It was never built' : 'Build it again';
+}
+
+const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
+
+async function button(visit: Visit, sage: SageRow) {
+    const { app, actor } = visit;
+    const { buildCredits } = app.config;
+    const balance = may(actor, ...readers) ? await account(app.store.read) : undefined;
+    return postForm(visit, {
+        to: { action: 'svc_start_full_sage_build' },
+        fields: { sage_id: sage.id },
+        body: html`<button type="submit">Build it for ${creditsOf(buildCredits)}</button>
+            ${balance && html`<small>${creditsOf(balance.available)} to spend.</small>`}`
+    });
+}
+
+const creditsOf = (count: number) => `${count} credit${count === 1 ? '' : 's'}`;
+
+/** An author does not build a sage again: they ask, or take a copy. */
+function request(visit: Visit, sage: SageRow) {
+    if (!may(visit.actor, 'ss_council_sage')) return undefined;
+    return html`<p>It was built once; a council administrator builds it again.</p>
+        ${postForm(visit, {
+            to: { rest: `${sagePath(sage)}/rebuild-request` },
+            fields: { sage: sage.id },
+            body: html`${area({ name: 'reason', label: 'Why (may be empty)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
+                <button type="submit">Ask for another build</button>`
+        })}
+        ${postForm(visit, {
+            to: { rest: `${sagePath(sage)}/copy` },
+            body: html`<button type="submit" class="secondary">Make a copy of your own, and build that</button>`
+        })}`;
+}

@@ -1,0 +1,44 @@
+// The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
+import { two } from '../../db/judgement/licence/rules.ts';
+import type { SageRow } from '../../db/sages/sages.ts';
+import type { Reader } from '../../db/store.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { agreementFor } from './agreement-for.ts';
+
+type Agreement = Awaited<ReturnType<typeof agreementFor>>;
+
+const grades = ['absent', 'partial', 'strong'] as const;
+
+export async function besidePeople(on: Reader, sage: SageRow) {
+    const agreement = await agreementFor(on, sage);
+    const { licence, levels, people } = agreement;
+    const [, ...more] = licence.reasons;
+    return html`<section><h2>The evaluator beside the people</h2>
+        <p class="notice"><strong>${licence.first_line}</strong></p>
+        ${more.length > 0 && html`<ul>${more.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+        <p>Labelled blind: ${levels.absent} absent, ${levels.partial} partial, ${levels.strong} strong.
+            30 in all and 5 of each are asked for.</p>
+        ${people.n > 0 && html`<p>On ${people.n === 1 ? '1 answer' : `${people.n} answers`} that two people labelled, they agree with a weighted kappa of ${people.kappa === null ? '–' : two(people.kappa)}.</p>`}
+        ${
+            agreement.kappa !== null &&
+            html`<p>The evaluator agrees with people on ${agreement.n} answers with a weighted kappa of
+            ${two(agreement.kappa)}${interval(agreement)}; ${percent(agreement.exact)} of its levels are theirs.</p>`
+        }
+        ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>`;
+}
+
+const interval = ({ kappa_low, kappa_high }: Agreement) =>
+    kappa_low === null || kappa_high === null ? '' : ` (90 %: ${two(kappa_low)} to ${two(kappa_high)})`;
+
+const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`);
+
+function matrix(confusion: NonNullable<Agreement['confusion']>) {
+    const most = Math.max(1, ...grades.flatMap((row) => grades.map((column) => confusion[row][column])));
+    const cell = (row: (typeof grades)[number], column: (typeof grades)[number]) => {
+        const count = confusion[row][column];
+        return html`<td class="number shade-${Math.ceil((count / most) * 4)} ${row === column && 'same'}">${count}</td>`;
+    };
+    return html`<div class="list"><table class="matrix"><caption>How often the evaluator gave which level, by the level of people</caption>
+        <thead><tr><th scope="col">People</th>${grades.map((grade) => html`<th scope="col" class="number">${grade}</th>`)}</tr></thead>
+        <tbody>${grades.map((row) => html`<tr><th scope="row">${row}</th>${grades.map((column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,111 @@
+// Calibrate: people label answers one after the other, blind to what the evaluator finds; then both stand side by side.
+import type { ServerRoute } from '@hapi/hapi';
+import { findUserById } from '../../db/accounts/users.ts';
+import type { GoldAnswerRow } from '../../db/judgement/gold.ts';
+import { countLabelled, nextToLabel } from '../../db/judgement/gold/queue.ts';
+import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
+import { formInteger, sageRef } from '../surfaces/fields.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { emptyState } from '../surfaces/pages/parts/empty.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { progressBar } from '../surfaces/pages/parts/progress.ts';
+import { sagePath, sageView } from '../surfaces/pages/sage-view.ts';
+import { besidePeople } from './beside.ts';
+
+interface Asked {
+    id: SageRef;
+    after: number;
+}
+
+export const calibratePage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showGold',
+        path: '/sages/{id}/gold',
+        description: 'Shows the next answer to label, and how the evaluator agrees with people.',
+        params: { id: sageRef.required() },
+        query: { after: formInteger.empty('').default(0) },
+        scope: ['council_screen'],
+        show: async ({ id, after }, visit) =>
+            showGold(visit, await visibleSage(app.store.read, id, viewerOf(app, visit.actor)), after)
+    });
+
+async function showGold(visit: Visit, sage: SageRow, after: number): Promise<View> {
+    const { read } = visit.app.store;
+    const login = (await findUserById(read, visit.actor.id))?.login ?? '';
+    const next = await nextToLabel(read, sage, { login, after });
+    const { all, mine } = await countLabelled(read, sage, login);
+    return sageView(visit, sage, {
+        here: 'gold',
+        narrow: true,
+        scripts: ['keys.js'],
+        body: html`${all > 0 && progressBar({ label: 'Labelled by you', value: mine, max: all, words: `${mine} of ${all} labelled by you` })}
+            ${next ? labelForm(visit, sage, next) : nothingLeft(sage, { all, mine, after })}
+            ${addForm(visit, sage)}
+            ${await besidePeople(read, sage)}`
+    });
+}
+
+function nothingLeft(sage: SageRow, { all, mine, after }: { all: number; mine: number; after: number }) {
+    if (all > mine && after > 0)
+        return emptyState({
+            says: 'Those that you skipped are left.',
+            action: html`<a href="${sagePath(sage, 'gold')}">Go through them again</a>`
+        });
+    const says =
+        all === 0
+            ? 'There are no answers yet. They come from candidates whose answers were judged by people, from a file, or from the form below.'
+            : 'You have labelled every answer.';
+    return emptyState({ says });
+}
+
+const levels = { absent: 'Absent', partial: 'Partial', strong: 'Strong' } as const;
+type Level = keyof typeof levels;
+
+/** What others gave and what the evaluator finds is not on this page, so that a label is this person's own. */
+function labelForm(visit: Visit, sage: SageRow, { id, criterionId, text }: GoldAnswerRow): Html {
+    const criterion = sage.criteria.find((one) => one.id === criterionId);
+    const buttons = (Object.keys(levels) as Level[]).map(
+        (
+            level,
+            place
+        ) => html`<button type="submit" class="secondary" name="level" value="${level}" data-key="${place + 1}"
+            aria-keyshortcuts="${place + 1}"><strong>${place + 1} ${levels[level]}</strong>
+            <small>${criterion?.levels[level] ?? ''}</small></button>`
+    );
+    return html`<section class="label"><h2>${criterion?.question ?? criterionId}</h2>
+        <p class="answer">${text}</p>
+        ${postForm(visit, {
+            to: { rest: `${sagePath(sage)}/gold` },
+            fields: { sage: sage.id, criterion: criterionId, text },
+            body: html`<div class="choose" role="group" aria-label="Your level">${buttons}</div>`
+        })}
+        <p><a href="${sagePath(sage, 'gold')}?after=${id}">Skip it</a> <small>Keys 1, 2 and 3 choose a level.</small></p></section>`;
+}
+
+function addForm(visit: Visit, sage: SageRow) {
+    if (sage.criteria.length === 0) return undefined;
+    const { typed = {}, done = true, message } = visit.flash ?? {};
+    const choices = sage.criteria.map(
+        ({ id, question }) =>
+            html`<option value="${id}" ${typed['criterion'] === id && { html: 'selected' }}>${question.slice(0, 100)}</option>`
+    );
+    return html`<details ${!done && { html: 'open' }}><summary>Add an answer of your own</summary>
+        ${!done && message !== undefined && html`<p class="problem">${message}</p>`}
+        ${postForm(visit, {
+            to: { rest: `${sagePath(sage)}/gold` },
+            fields: { sage: sage.id },
+            body: html`<label for="criterion">Question</label><select id="criterion" name="criterion">${choices}</select>
+                <label for="text">Answer</label><textarea id="text" name="text" rows="5" required>
+${typed['text'] ?? ''}</textarea>
+                <fieldset><legend>Your level</legend>${(Object.keys(levels) as Level[]).map(
+                    (level) =>
+                        html`<label for="add-${level}"><input id="add-${level}" type="radio" name="level" value="${level}" required /> ${levels[level]}</label>`
+                )}</fieldset>
+                <button type="submit">Add it</button>`
+        })}</details>`;
+}

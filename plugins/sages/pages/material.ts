@@ -1,0 +1,99 @@
+// What a sage judges with beside its criteria: its contexts with their history, and the prompt that all of it becomes.
+import type { ServerRoute } from '@hapi/hapi';
+import { findContexts, listHistory } from '../../../db/sages/contexts.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
+import { promptFor, takeSnapshot } from '../../../db/sages/snapshots.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { sageView } from '../../surfaces/pages/sage-view.ts';
+import type { Form } from '../form.ts';
+import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+
+const scope = ['council_sage'] as const;
+
+export const materialPages = (app: App): ServerRoute[] => [
+    consolePage<OfSage>(app, {
+        id: 'showSageContexts',
+        path: '/sages/{id}/contexts',
+        description: 'Shows the contexts of a sage and their versions.',
+        params: ofSage,
+        scope,
+        show: async (asked, visit) => showContexts(visit, await sageOf(visit, asked))
+    }),
+    consolePage<OfSage>(app, {
+        id: 'showSagePrompt',
+        path: '/sages/{id}/prompt',
+        description: 'Shows the prompt of a sage as it is sent, section by section.',
+        params: ofSage,
+        scope,
+        show: async (asked, visit) => showPrompt(visit, await sageOf(visit, asked))
+    })
+];
+
+const mostVersions = { limit: 20, offset: 0 };
+
+/** As they are, or as they were ticked. */
+export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
+    const { flash, app } = visit;
+    const { read } = app.store;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const found = await findContexts(read, sage.contextIds);
+    const histories = await Promise.all(found.map(({ id }) => listHistory(read, id, mostVersions)));
+    const cards = found.map(({ id, name, version, context }, place) => {
+        const versions = histories[place]?.items ?? [];
+        const on = form ? `context_${id}` in form : true;
+        return html`<section>${tick({ name: `context_${id}`, label: name, on })}
+            <p><small>Version ${version}, ${context.length.toLocaleString('en-US')} characters</small></p>
+            <details><summary>Its text</summary><pre>${context}</pre></details>
+            <details><summary>History</summary><ol reversed>${versions.map((one) => html`<li value="${one.version}">Version ${one.version}, ${moment(one.createdAt, clock)}</li>`)}</ol></details></section>`;
+    });
+    const body = html`${hidden({ contexts: 1 })}${cards}<p><small>Take the tick from what it is not to judge with any more.</small></p>`;
+    const none = emptyState({
+        says: 'It judges without contexts. A context is a text that every answer is judged with, such as your own way of working; it is made over the backend API.'
+    });
+    return sageView(visit, sage, {
+        here: 'contexts',
+        narrow: true,
+        problem: problem(flash && !flash.done ? flash.message : undefined, ''),
+        body:
+            found.length === 0
+                ? none
+                : changeForm(visit, {
+                      sage,
+                      part: 'contexts',
+                      was: { context_ids: sage.contextIds },
+                      body,
+                      button: saveWord(sage)
+                  })
+    });
+}
+
+const titles = {
+    role: 'Role',
+    intro: 'Introduction',
+    criteria: 'Criteria',
+    contexts: 'Contexts',
+    directions: 'Directions',
+    output_format: 'Output format',
+    recommendation: 'Recommendation'
+} as const;
+
+async function showPrompt(visit: Visit, sage: SageRow): Promise<View> {
+    const compiled = promptFor(await takeSnapshot(visit.app.store.read, sage.id));
+    const sections = Object.entries(compiled.sections).filter(([, text]) => text !== '');
+    return sageView(visit, sage, {
+        here: 'prompt',
+        narrow: true,
+        body: html`<p>What an evaluator is told, as it stands now: the same text that a build freezes and judges by. Answers of
+                candidates are never part of it.</p>
+            <p><small>SHA-256 <code>${compiled.sha256}</code></small></p>
+            ${sections.map(([name, text]) => html`<section><h2>${titles[name as keyof typeof titles]}</h2><pre class="wrapped" tabindex="0">${text}</pre></section>`)}
+            <details><summary>The whole prompt</summary><pre class="wrapped" tabindex="0">${compiled.prompt}</pre></details>`
+    });
+}

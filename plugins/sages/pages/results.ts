@@ -1,0 +1,132 @@
+// The results template of a sage, with its versions, what changed from one to the next, and a way back.
+import type { ServerRoute } from '@hapi/hapi';
+import { diffWordsWithSpace } from 'diff';
+import type { SageRow } from '../../../db/sages/sages.ts';
+import {
+    findTemplate,
+    getTemplateVersion,
+    listTemplateVersions,
+    type ResultsRow
+} from '../../../db/sages/template-versions.ts';
+import type { App } from '../../app.ts';
+import { formInteger, pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { type Form, typed } from '../form.ts';
+import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+
+interface Asked extends OfSage, Paging {
+    version?: number;
+}
+
+export const resultsPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showSageResults',
+        path: '/sages/{id}/results',
+        description: 'Shows the results template of a sage, and what changed in one of its versions.',
+        params: ofSage,
+        query: { version: formInteger.empty(''), ...paging },
+        scope: ['council_screen'],
+        show: async (asked, visit) => showResults(visit, await sageOf(visit, asked), undefined, asked)
+    });
+
+const texts = (row: ResultsRow) => ({
+    name: row.name,
+    intro: row.intro,
+    directions: row.directions,
+    output_format: row.outputFormat,
+    recommendation: row.recommendation
+});
+type Texts = ReturnType<typeof texts>;
+
+const labels: Record<keyof Texts, string> = {
+    name: 'Name',
+    intro: 'Introduction',
+    directions: 'Directions',
+    output_format: 'Output format',
+    recommendation: 'Recommendation'
+};
+const names = Object.keys(labels) as (keyof Texts)[];
+
+/** As it is, or as it was typed. */
+export async function showResults(visit: Visit, sage: SageRow, form?: Form, asked?: Asked): Promise<View> {
+    const { flash, app } = visit;
+    const template = await findTemplate(app.store.read, sage.resultsId ?? '');
+    const was: Texts = template
+        ? texts(template)
+        : { name: '', intro: '', directions: '', output_format: '', recommendation: '' };
+    const shown = (name: keyof Texts) => (form ? typed(form, `results_${name}`) : was[name]);
+    const wrong = flash && !flash.done ? flash : undefined;
+    const at = wrong?.field.startsWith('results.') ? wrong.field.replace('.', '_') : '';
+    const body = html`${field({ name: 'results_name', label: labels.name, autocomplete: 'off', value: shown('name') })}
+        ${names.slice(1).map((name) => area({ name: `results_${name}`, label: labels[name], value: shown(name), maxlength: 20_000, rows: name === 'output_format' ? 2 : 4 }))}`;
+    return sageView(visit, sage, {
+        here: 'results',
+        narrow: true,
+        problem: problem(wrong?.message, at),
+        body: html`<p>What the evaluator is told beside the criteria. Each time it is saved a version is kept.</p>
+            ${changeForm(visit, { sage, part: 'results', was: { results: was }, body, button: saveWord(sage) })}
+            ${template && asked && (await versions(visit, sage, template, asked))}`
+    });
+}
+
+async function versions(
+    visit: Visit,
+    sage: SageRow,
+    template: ResultsRow,
+    { version, page, per_page }: Asked
+) {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const found = await listTemplateVersions(read, template.id, pageOf({ page, per_page }));
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const items = found.items.map(
+        (
+            one
+        ) => html`<li><a href="${sagePath(sage, 'results')}?version=${one.version}#changes">Version ${one.version}</a>
+            ${one.version === template.version && 'now'} <small>${moment(one.createdAt, clock)}</small></li>`
+    );
+    return html`<section><h2>Versions</h2><ul>${items}</ul>
+        ${pager({ ...found, page, per_page, address: addressIn(request), shown: items.length })}
+        ${version !== undefined && (await changes(visit, sage, template, version))}</section>`;
+}
+
+/** A version beside the one before it, and the way back to it. */
+async function changes(visit: Visit, sage: SageRow, template: ResultsRow, version: number) {
+    const { read } = visit.app.store;
+    const one = texts(await getTemplateVersion(read, template.id, version));
+    const before = version > 1 ? texts(await getTemplateVersion(read, template.id, version - 1)) : undefined;
+    const isOld = version !== template.version;
+    const restore = isOld && mayChange(visit, sage);
+    return html`<h3 id="changes">${before ? `Version ${version}, beside version ${version - 1}` : `Version ${version}, the first`}</h3>
+        <dl class="changes">${names.map((name) => html`<dt>${labels[name]}</dt><dd>${before ? difference(before[name], one[name]) : one[name]}</dd>`)}</dl>
+        ${restore && restoreForm(visit, sage, one, { version, now: texts(template) })}`;
+}
+
+const difference = (before: string, after: string): Html[] =>
+    diffWordsWithSpace(before, after).map(({ value, added, removed }) => {
+        if (added) return html`<ins>${value}</ins>`;
+        return removed ? html`<del>${value}</del>` : html`${value}`;
+    });
+
+const restoreForm = (
+    visit: Visit,
+    sage: SageRow,
+    one: Texts,
+    { version, now }: { version: number; now: Texts }
+) =>
+    changeForm(visit, {
+        sage,
+        part: 'results',
+        name: 'restore',
+        was: { results: now },
+        body: hidden(Object.fromEntries(names.map((name) => [`results_${name}`, one[name]]))),
+        button: `Restore version ${version}`
+    });

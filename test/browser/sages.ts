@@ -1,0 +1,73 @@
+// An author makes a sage at their browser, builds it and looks at all its pages.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Check } from './checks.ts';
+import type { Fixtures } from './fixtures.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+
+const tabs = [
+    'Details',
+    'Criteria',
+    'Results template',
+    'Contexts',
+    'Prompt',
+    'Build',
+    'Calibrate',
+    'Status'
+];
+
+export async function sagePages(fixtures: Fixtures, check: Check) {
+    for (const javaScriptEnabled of [true, false]) {
+        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+        const browser = await fixtures.visitor({ javaScriptEnabled });
+        const page = await browser.newPage();
+        const complaints = listen(page);
+        const seen = async (name: string) => {
+            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
+        };
+        await logIn(page, fixtures.url);
+        await check(`an author makes a sage from a template and builds it, ${how}`, async () => {
+            await making(page, fixtures.url, seen);
+            assert.deepEqual(complaints, []);
+        });
+        await check(`every page of a sage opens from its tabs, ${how}`, async () => {
+            for (const tab of tabs) {
+                await page
+                    .getByRole('navigation', { name: 'Parts' })
+                    .getByRole('link', { name: tab })
+                    .click();
+                await page.getByRole('heading', { level: 1 }).waitFor();
+                await seen(`sage-${tab.toLowerCase().replaceAll(' ', '-')}`);
+            }
+            assert.deepEqual(complaints, []);
+        });
+        await browser.close();
+    }
+}
+
+type Seen = (name: string) => Promise<void>;
+
+async function making(page: Page, url: string, seen: Seen) {
+    await page.goto(`${url}/sages`);
+    await seen('sages');
+    await page.getByRole('button', { name: 'New sage' }).first().click();
+    await seen('sage-new');
+    await page.getByRole('button', { name: 'Start from Ward nurse' }).click();
+    await page.getByRole('link', { name: 'Criteria' }).click();
+    await page.getByLabel('Weight').first().fill('0');
+    await page.getByRole('button', { name: 'Add a criterion' }).click();
+    await page.getByText('This is not saved yet.').waitFor();
+    await page.getByRole('heading', { name: 'until this can be built' }).waitFor();
+    await seen('sage-criteria-missing');
+    await page.getByRole('button', { name: 'Remove criterion 4' }).click();
+    await page.getByLabel('Weight').first().fill('3');
+    await page.getByRole('button', { name: 'Save' }).last().click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('heading', { name: 'It can be built' }).waitFor();
+    await page.getByRole('link', { name: 'Build' }).click();
+    await seen('sage-before-build');
+    await page.getByRole('button', { name: 'Build it for 1 credit' }).click();
+    await page.getByRole('heading', { name: 'It is being built' }).waitFor();
+    await page.getByRole('heading', { name: 'It is built' }).waitFor({ timeout: 120_000 });
+}

@@ -1,0 +1,153 @@
+// The pages of a sage's build, results template, contexts, prompt and labelled answers.
+import test from 'ava';
+import { createContext } from '../../db/sages/contexts.ts';
+import { setFields } from '../../db/sages/sages.ts';
+import { paths } from '../support/client.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
+import { engineer, motivation } from '../support/sages.ts';
+
+const start = `${paths.ajax}?action=svc_start_full_sage_build`;
+
+test('a build is begun with its price, followed step by step, and listed when it has ended', async (t) => {
+    const { world, browser, path, client } = await withSage(t);
+    const page = (await browser.get(`${path}/build`)).body;
+    t.regex(page, /It was never built.*Build it for 1 credit<.*10 credits to spend\./s);
+    const begun = await browser.submit(start, hiddenFields(page, 'svc_start_full_sage_build'));
+    t.regex(begun.body, /It is being built: 0 of 8 steps.*The build has begun\./s);
+    t.is(begun.body.split('<progress').length - 1, 8);
+    t.regex(begun.body, /data-hx-get="\/sages\/\d+\/build" data-hx-trigger="every 2s"/);
+    t.notRegex(begun.body, /Build it for|Cancel this build/);
+    for (let step = 1; step <= 3; step += 1) await world.runOne();
+    const { run_id } = (
+        await client.action('svc_start_full_sage_build', { sage_id: path.split('/')[2] ?? '' })
+    ).body;
+    t.is((await client.action('svc_get_step_status', { run_id })).body.step_order, 4);
+    t.regex((await browser.get(`${path}/build`)).body, /being built: 3 of 8 steps.*Test Shu/s);
+    await world.drain();
+    const done = (await browser.get(`${path}/build`)).body;
+    t.regex(
+        done,
+        new RegExp(
+            `It is built.*a council administrator builds it again.*href="${path}/builds/${run_id}"`,
+            's'
+        )
+    );
+    const asked = hiddenFields(done, 'rebuild-request');
+    t.regex(
+        (await browser.submit(`/rest/svc/v1${path}/rebuild-request`, { ...asked, reason: 'New' })).body,
+        /on record/
+    );
+});
+
+test('a build that failed says what was missed, why and what to do, and leads to the criteria', async (t) => {
+    const { world, browser, client } = await withSage(t);
+    const { sage } = (await client.send('POST', '/sages', motivation)).body.data;
+    const page = (await browser.get(`/sages/${sage.id}/build`)).body;
+    await browser.post(start, hiddenFields(page, 'svc_start_full_sage_build'));
+    await world.drain();
+    const { body } = await browser.get(`/sages/${sage.id}/build`);
+    t.regex(
+        body,
+        /Build it again.*What was missed.*Why, and what to do.*href="\/sages\/\d+\/criteria">Mend it/s
+    );
+    const poor = await browser.submit(start, {
+        ...hiddenFields(body, 'svc_start_full_sage_build'),
+        nonce: ''
+    });
+    t.regex(poor.body, /role="alert"/);
+});
+
+test('whoever may repair builds cancels one after reading what that does', async (t) => {
+    const { browser, path, client } = await withSage(t, 'administrator');
+    await browser.post(
+        start,
+        hiddenFields((await browser.get(`${path}/build`)).body, 'svc_start_full_sage_build')
+    );
+    const asked = (await browser.get(`${path}/build?ask=cancel`)).body;
+    t.regex(asked, /Cancel this build\?.*1 credit comes/s);
+    const [, url = ''] = /action="([^"]*cancel)"/.exec(asked) ?? [];
+    t.regex((await browser.submit(url, hiddenFields(asked, '/cancel'))).body, /The build was cancelled/);
+    t.is((await client.get('/credits')).body.data.held, 0);
+});
+
+test('a results template is saved as a version, compared and restored', async (t) => {
+    const { browser, path } = await withSage(t);
+    const form = formOf((await browser.get(`${path}/results`)).body, 'change');
+    const page = await browser.submit(saved(path), {
+        ...form,
+        results_directions: 'Use the <b>levels</b> with care.'
+    });
+    t.regex(page.body, /Version 2<\/a>\s*now.*Version 1<\/a>/s);
+    const second = (await browser.get(`${path}/results?version=2`)).body;
+    t.regex(second, /<ins>&lt;b&gt;|<ins>[^<]*care/);
+    t.regex(second, /<del>/);
+    const first = (await browser.get(`${path}/results?version=1`)).body;
+    await browser.submit(saved(path), formOf(first, 'restore'));
+    const third = (await browser.get(`${path}/results?version=3`)).body;
+    t.regex(third, /Version 3<\/a>\s*now/);
+    t.is(formOf(third, 'change')['results_directions'], engineer.results?.directions);
+    t.is((await browser.get(`${path}/results?version=9`)).statusCode, 404);
+    const long = { ...form, results_intro: 'x'.repeat(30_000) };
+    const refused = await browser.post(saved(path), long);
+    t.is(refused.statusCode, 400);
+    t.true(refused.body.includes('x'.repeat(30_000)));
+});
+
+test('contexts are shown with their history and taken out by a tick; the prompt is the one that is compiled', async (t) => {
+    const { world, browser, client, path, id } = await withSage(t);
+    t.regex((await browser.get(`${path}/contexts`)).body, /It judges without contexts/);
+    const context = await world.store.write(async (tx) => {
+        const made = await createContext(
+            tx,
+            { name: 'House rules', context: 'We <i>listen</i>.' },
+            world.now()
+        );
+        await setFields(tx, id, { contextIds: [made.id] });
+        return made;
+    });
+    const { body } = await browser.get(`${path}/contexts`);
+    t.regex(body, /House rules.*We &lt;i&gt;listen&lt;\/i&gt;\..*Version 1/s);
+    const prompt = (await browser.get(`${path}/prompt`)).body;
+    t.regex(prompt, /SHA-256 <code>[0-9a-f]{64}<.*<h2>Criteria<\/h2>.*<h2>Contexts<\/h2>/s);
+    const { [`context_${context.id}`]: _, ...without } = formOf(body, 'change');
+    await browser.post(saved(path), without);
+    t.deepEqual((await client.get(path)).body.data.sage.context_ids, []);
+    const reviewer = await browserOf(world, 'reviewer');
+    t.is((await reviewer.browser.get(`${path}/prompt`)).statusCode, 403);
+    t.is((await reviewer.browser.get(`${path}/gold`)).statusCode, 200);
+});
+
+test('answers are labelled one after the other, blind to the labels of others', async (t) => {
+    const { world, browser, client, path } = await withSage(t);
+    const gold = `${path}/gold`;
+    t.regex((await browser.get(gold)).body, /There are no answers yet/);
+    const items = ['I bisected it.', 'I asked around.\nTwice.'].map((text) => ({
+        criterion: 'debugging',
+        text,
+        level: 'strong'
+    }));
+    await client.send('POST', gold, { items });
+    t.regex((await browser.get(gold)).body, /2 of 2 labelled by you.*You have labelled every answer/s);
+    const reviewer = (await browserOf(world, 'reviewer')).browser;
+    const first = (await reviewer.get(gold)).body;
+    t.regex(first, /0 of 2 labelled by you.*I bisected it\..*data-key="1".*data-key="3"/s);
+    t.notRegex(first, /author/);
+    const post = `/rest/svc/v1${gold}`;
+    const next = await reviewer.submit(post, { ...hiddenFields(first, 'data-key'), level: 'partial' });
+    t.regex(next.body, /1 of 2 labelled by you.*I asked around/s);
+    const [, skip = ''] = /href="([^"]*after=\d+)"/.exec(next.body) ?? [];
+    t.regex((await reviewer.get(skip)).body, /Those that you skipped are left/);
+    const done = await reviewer.submit(post, { ...hiddenFields(next.body, 'data-key'), level: 'strong' });
+    t.regex(done.body, /On 2 answers that two people labelled, they agree/);
+    const added = { ...hiddenFields(done.body, 'id="criterion"'), criterion: 'teamwork', level: 'absent' };
+    const refused = await reviewer.submit(post, { ...added, text: ' ' });
+    t.regex(refused.body, /<details open><summary>Add an answer/);
+    await reviewer.submit(post, { ...added, text: 'I win.' });
+    const { data } = (await client.get(gold)).body;
+    t.is(data.total, 3);
+    t.deepEqual(
+        data.items[0].labels.map(({ level }: { level: string }) => level),
+        ['strong', 'partial']
+    );
+});
