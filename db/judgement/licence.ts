@@ -94,6 +94,29 @@ export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
 export const isEdited = async (on: Reader, sage: Parameters<typeof isStale>[0], runId: string) =>
     isStale(sage) || !(await areCurrent(on, await contextsOfRelease(on, runId)));
 
+const licensedOnce = query((on) =>
+    on
+        .select({ runId: licences.runId })
+        .from(sages)
+        .innerJoin(licences, eq(licences.runId, sages.releaseRunId))
+        .where(
+            and(
+                eq(licences.licensed, true),
+                eq(
+                    licences.id,
+                    sql`(select max(later.id) from ${licences} later where later.run_id = ${licences.runId})`
+                )
+            )
+        )
+);
+
+/** Returns the releases of sages that may advise. */
+export async function licensedReleases(on: Reader) {
+    const licensed: string[] = [];
+    for (const { runId } of await licensedOnce.all(on)) if (await isLicensed(on, runId)) licensed.push(runId);
+    return licensed;
+}
+
 type Decision = Omit<LicenceRow, 'id' | 'sageId' | 'measured'> & { measured?: boolean };
 
 /** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */

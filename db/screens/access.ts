@@ -1,5 +1,6 @@
 // Access to screens: which ones a user may read and judge, and for which sages a user may invite and cancel.
 import { Refusal } from '../refusal.ts';
+import { asc } from '../store/drizzle.ts';
 import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import type { Reader } from '../store.ts';
 import { findScreen, type ScreenRow } from './screens.ts';
@@ -30,7 +31,23 @@ export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
 /** Returns the sages whose screens this viewer may read; undefined means all. */
 export async function judgedSages(on: Reader, viewer: Viewer): Promise<number[] | undefined> {
     if (viewer.access === 'all') return undefined;
-    const { id, ownerId, reviewers } = sages;
-    const rows = await on.select({ id, ownerId, reviewers }).from(sages);
-    return rows.filter((sage) => mayJudge(viewer, sage)).map(({ id }) => id);
+    return (await sagesToJudge(on, viewer)).map(({ id }) => id);
 }
+
+export interface JudgedSage {
+    id: number;
+    name: string;
+    /** Whether the viewer owns it or is named on it as a reviewer. */
+    isMine: boolean;
+}
+
+/** Returns the sages whose screens this viewer may read, by name. */
+export async function sagesToJudge(on: Reader, viewer: Viewer): Promise<JudgedSage[]> {
+    const { id, name, ownerId, reviewers } = sages;
+    const rows = await on.select({ id, name, ownerId, reviewers }).from(sages).orderBy(asc(name), asc(id));
+    return rows
+        .filter((sage) => viewer.access === 'all' || mayJudge(viewer, sage))
+        .map((sage) => ({ id: sage.id, name: sage.name, isMine: isNamed(viewer, sage) }));
+}
+
+const isNamed = ({ id }: Viewer, { ownerId, reviewers }: Named) => ownerId === id || reviewers.includes(id);

@@ -4,7 +4,7 @@ import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
 import { spendCredits } from '../credits.ts';
 import { sha256 } from '../tokens.ts';
-import { and, asc, desc, eq, inArray } from '../store/drizzle.ts';
+import { desc, inArray } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
@@ -135,21 +135,6 @@ export async function listScreens(on: Reader, { sageIds, limit, offset }: Page) 
         order: [desc(screens.createdAt), desc(screens.id)],
         limit,
         offset
-    });
-}
-
-/** Returns the candidates' screens without a decision, longest waiting first. */
-export async function listUndecided(on: Reader, { sageIds, ...rows }: Page) {
-    const where = and(
-        eq(screens.decision, 'not_reviewed'),
-        eq(screens.status, 'ss_evaluated'),
-        eq(screens.kind, 'real'),
-        sageIds && inArray(screens.sageId, [...sageIds])
-    );
-    return listRows(on, screens, {
-        where,
-        order: [asc(screens.evaluatedAt), asc(screens.id)],
-        ...rows
     });
 }
 

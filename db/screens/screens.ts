@@ -1,6 +1,6 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
 import type { ConsentNotice } from './consent.ts';
-import { integer, key, nullable, text, time, enumText } from '../store/columns.ts';
+import { flag, integer, key, nullable, text, time, enumText } from '../store/columns.ts';
 import { and, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
@@ -41,6 +41,7 @@ export const screens = sqliteTable(
         linkIssue: integer().default(1),
         linkDigest: nullable.text(),
         verdict: nullable.json<Verdict>(),
+        flagged: flag().default(false), // the verdict says that something is odd about an answer
         cancelReason: nullable.text(),
         openedAt: nullable.time(), // when staff first read it
         createdAt: time(),
@@ -58,7 +59,9 @@ export const screens = sqliteTable(
     (t) => [
         index('screens_by_time').on(t.createdAt, t.id),
         index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
-        index('screens_by_sage').on(t.sageId, t.kind, t.status),
+        index('screens_flagged').on(t.flagged, t.decision, t.status, t.kind, t.evaluatedAt, t.id),
+        index('screens_by_state').on(t.status, t.kind, t.createdAt, t.id),
+        index('screens_of_sage').on(t.sageId, t.kind, t.status, t.decision, t.evaluatedAt, t.id),
         index('screens_by_status').on(t.status, t.expiresAt),
         index('screens_by_name').on(sql`lower(${t.candidateName})`),
         index('screens_by_email').on(sql`lower(${t.candidateEmail})`),
@@ -102,8 +105,13 @@ export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: nu
     const screen = await findScreen(tx, id);
     if (!screen || !waitsForVerdict(screen))
         throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
-    await moveScreen(tx, id, [screen.status], { status: 'ss_evaluated', verdict, evaluatedAt: at });
+    const to = { status: 'ss_evaluated', verdict, flagged: isFlagged(verdict), evaluatedAt: at } as const;
+    await moveScreen(tx, id, [screen.status], to);
 }
+
+/** A verdict that has a fault says nothing of the answers. */
+const isFlagged = ({ fault, findings }: Verdict) =>
+    fault === undefined && findings.some(({ flags }) => flags.length > 0);
 
 export const findScreen = findBy(screens, screens.id);
 

@@ -1,31 +1,22 @@
 // The staff's routes for screens: make, invite, remind, cancel, read and decide. candidate.ts has the candidate's pages.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { createScreen, inviteCandidate, listScreens, remindCandidate } from '../../db/screens/invitations.ts';
+import { createScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
-import { getSage, type SageRef, visibleSage } from '../../db/sages/sages.ts';
-import { Refusal } from '../../db/refusal.ts';
-import { assertMayManage, judgedSages, readableScreen } from '../../db/screens/access.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { assertMayManage, readableScreen } from '../../db/screens/access.ts';
 import { answersOf, markOpened } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
-import {
-    jsonSageRef,
-    listOf,
-    pageOf,
-    type Paging,
-    paging,
-    sageRef,
-    shortText,
-    uuid
-} from '../surfaces/fields.ts';
+import { jsonSageRef, shortText, uuid } from '../surfaces/fields.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
+import { listRoute } from './listing.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
-import { type Seeing, show, viewOf, viewsOf } from './views.ts';
+import { type Seeing, show, viewOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
@@ -81,22 +72,6 @@ const cancelRoute = (app: App): ServerRoute =>
             return { screen: await viewOf(app, cancelled, { actor }) };
         }
     });
-const listRoute = (app: App): ServerRoute =>
-    rest<{ sage_id?: SageRef } & Paging & Seeing>(app, {
-        name: 'listScreens',
-        method: 'GET',
-        path: '/screens',
-        summary: 'Lists the screens, newest first.',
-        scope,
-        query: { sage_id: sageRef, show, ...paging },
-        response: listOf(screen),
-        also: [404],
-        run: async ({ sage_id, show, ...page }, actor) => {
-            const sageIds = await sagesIn(app, sage_id, actor);
-            const screens = await listScreens(app.store.read, { sageIds, ...pageOf(page) });
-            return { ...screens, items: await viewsOf(app, screens.items, { actor, show }) };
-        }
-    });
 
 const showRoute = (app: App): ServerRoute =>
     rest<{ id: string } & Seeing>(app, {
@@ -111,15 +86,6 @@ const showRoute = (app: App): ServerRoute =>
         response: { screen: screenWithAnswers },
         run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
     });
-/** The sages that a list is of. Refuses: not_found. */
-async function sagesIn(app: App, ref: SageRef | undefined, actor: Actor) {
-    const { read } = app.store;
-    const judged = await judgedSages(read, viewerOf(app, actor));
-    if (ref === undefined) return judged;
-    const { id } = await getSage(read, ref);
-    if (judged && !judged.includes(id)) throw new Refusal('not_found', 'Sage not found.');
-    return [id];
-}
 
 const inviteRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {

@@ -3,8 +3,8 @@ import { listRunning } from '../../db/builds/running.ts';
 import { buildStepNames } from '../../db/builds/plan.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
 import { missingParts } from '../../db/sages/workflow.ts';
+import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
-import { listUndecided } from '../../db/screens/invitations.ts';
 import { may, viewerOf } from '../surfaces/auth/requester.ts';
 import { live } from '../surfaces/pages/console/live.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
@@ -21,7 +21,7 @@ export async function reviewing({ app, actor, request }: Visit) {
     if (!may(actor, 'council_screen')) return undefined;
     const { read } = app.store;
     const sageIds = await judgedSages(read, viewerOf(app, actor));
-    const found = await listUndecided(read, { sageIds, ...shown });
+    const found = await listQueue(read, { state: 'waiting', sageIds, ...shown });
     const now = app.now();
     return block({
         title: 'Answers that wait for you',

@@ -23,7 +23,7 @@ export async function reviewing(
         'answers that wait are found in the navigation, the one that has waited longest first',
         async () => {
             await page.getByRole('link', { name: 'Screens', exact: true }).click();
-            await page.getByRole('heading', { name: 'Answers that wait' }).waitFor();
+            await page.getByRole('heading', { name: 'Screens', exact: true }).waitFor();
             await look(page, fixtures.pictures, 'answers-that-wait');
             await page.getByRole('link', { name }).click();
             await page.getByRole('heading', { name, exact: true }).waitFor();

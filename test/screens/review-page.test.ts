@@ -50,20 +50,6 @@ test('whoever is not logged in logs in first and is led back; whoever may not re
     t.is((await ask(world.server, { url: '/screens/1', headers: rep.headers })).statusCode, 403);
 });
 
-test('the answers that wait for a decision are listed, the one that has waited longest first', async (t) => {
-    const { world, open, answered, council, id } = await prepared(t);
-    world.pass(60_000);
-    const second = await answered();
-    const { body } = await open('/screens');
-    t.true(body.indexOf(id) > 0 && body.indexOf(id) < body.indexOf(second));
-    t.true(body.includes('2 in all'));
-    await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
-    t.false((await open('/screens')).body.includes(id));
-    t.true((await open('/')).body.includes('href="/screens"'));
-    t.true((await open('/profile')).body.includes('href="/screens"'));
-    t.is((await open('/screens/1')).statusCode, 404);
-});
-
 test('nothing that the evaluator found is on the page before every level is given or it is asked for', async (t) => {
     const { open, path, post, world, id } = await prepared(t);
     const before = (await open(path)).body;

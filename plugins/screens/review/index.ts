@@ -1,20 +1,18 @@
 // Pages for people who judge: the answers that wait, and one candidate's answers.
 import type { Plugin } from '@hapi/hapi';
 import { rubricOf } from '../../../db/builds/releases.ts';
-import { findSage, sageNames } from '../../../db/sages/sages.ts';
-import { judgedSages, readableScreen } from '../../../db/screens/access.ts';
-import { listUndecided } from '../../../db/screens/invitations.ts';
+import { findSage } from '../../../db/sages/sages.ts';
+import { readableScreen } from '../../../db/screens/access.ts';
 import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
-import { pageOf, type Paging, paging, uuid } from '../../surfaces/fields.ts';
+import { uuid } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
-import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
-import { listPage } from './list-page.ts';
+import { queueRoute } from './queue.ts';
 import { reviewPage } from './review-page.ts';
 
 const scope = ['council_screen'] as const;
@@ -24,15 +22,7 @@ export const reviewPages: Plugin<App> = {
     dependencies: ['auth', 'form-posts'],
     register(server, app) {
         server.route([
-            consolePage<Paging>(app, {
-                id: 'showScreensToJudge',
-                path: '/screens',
-                description: 'Shows the answers that wait for a decision.',
-                scope,
-                navigation: 'Screens',
-                query: paging,
-                show: (page, visit) => showList(app, page, visit)
-            }),
+            queueRoute(app),
             consolePage<{ id: string } & Seeing>(app, {
                 id: 'showScreenToJudge',
                 path: '/screens/{id}',
@@ -45,23 +35,6 @@ export const reviewPages: Plugin<App> = {
         ]);
     }
 };
-
-async function showList(app: App, paging: Paging, { actor, request }: Visit) {
-    const { read } = app.store;
-    const sageIds = await judgedSages(read, viewerOf(app, actor));
-    const found = await listUndecided(read, { sageIds, ...pageOf(paging) });
-    const positions = await sageNames(
-        read,
-        found.items.map(({ sageId }) => sageId)
-    );
-    return listPage({
-        ...found,
-        items: found.items.map((screen) => ({ ...screen, position: positions.get(screen.sageId) ?? '' })),
-        ...paging,
-        address: addressIn(request),
-        clock: { now: app.now(), timeZone: app.config.timeZone }
-    });
-}
 
 async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, visit: Visit) {
     const { actor, flash, nonces } = visit;

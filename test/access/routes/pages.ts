@@ -13,6 +13,7 @@ const files = [
     'proof-of-work.js',
     'recaptcha.js',
     'sages.css',
+    'screens.css',
     'sha-256.js',
     'shell.css',
     'shell.js',

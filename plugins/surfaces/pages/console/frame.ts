@@ -45,12 +45,12 @@ interface Crumb {
 export function framed(view: View, visit: Visit) {
     const { request } = visit;
     const asked = view.dialogs?.find(({ id }) => id === request.query['ask']);
-    const { live = [], scripts = [], dialogs = [], narrow = false } = view;
+    const { live = [], scripts = [], styles = [], dialogs = [], narrow = false } = view;
     return documentOf({
         title: view.title,
         look: 'console',
         theme: themeOf(request),
-        styles: ['shell.css', ...(view.styles ?? [])],
+        styles: ['shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
         body: html`<a class="skip" href="#content">Skip to the content</a>

@@ -35,6 +35,8 @@ export interface ConsolePage<Input> {
     navigation?: NavigationWord;
     /** What whoever is not logged in sees instead of the login, as a whole page. */
     outside?: () => Promise<string>;
+    /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
+    also?: readonly number[];
     show: (input: Input, visit: Visit) => Promise<View>;
 }
 
@@ -59,10 +61,22 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
     };
 }
 
-export function inputReader<Input>({ path, params, query, outside, scope }: ConsolePage<Input>) {
+export function inputReader<Input>({
+    path,
+    params,
+    query,
+    outside,
+    scope,
+    also: more = []
+}: ConsolePage<Input>) {
     const ofParams = Joi.object(params ?? {});
     const ofQuery = Joi.object(query ?? {}).unknown();
-    const also = [...(outside ? [] : [303]), ...(scope ? [403] : []), ...(path.includes('{') ? [404] : [])];
+    const also = [
+        ...more,
+        ...(outside ? [] : [303]),
+        ...(scope ? [403] : []),
+        ...(path.includes('{') ? [404] : [])
+    ];
     return {
         docs: { ...(params && { params: ofParams }), ...(query && { query: ofQuery }), also },
         from(request: Request) {
@@ -70,11 +84,15 @@ export function inputReader<Input>({ path, params, query, outside, scope }: Cons
             if (error) throw new Refusal('not_found', 'There is nothing at this address.');
             return {
                 ...value,
-                ...(query && validated<object>(ofQuery, request.query, { convert: true }))
+                ...(query && validated<object>(ofQuery, chosenIn(request.query), { convert: true }))
             } as Input;
         }
     };
 }
+
+/** A form of filters sends those that nobody chose as well, as empty texts. */
+const chosenIn = (query: Request['query']) =>
+    Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 
 /** The id of the one part that the browser asks for; undefined where it asks for the page. */
 function fragmentOf({ headers }: Request) {

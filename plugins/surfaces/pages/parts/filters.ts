@@ -9,8 +9,8 @@ export type Filter = Choice | Text;
 interface Choice {
     name: string;
     label: string;
-    /** By value; the first option stands for all and is made of `all`. */
-    options: Readonly<Record<string, string>>;
+    /** Words by value, or pairs where values are numbers; the first option stands for all and is made of `all`. */
+    options: Readonly<Record<string, string>> | readonly (readonly [value: string, word: string])[];
     all?: string;
 }
 
@@ -43,7 +43,8 @@ function control(filter: Filter, value: string) {
 }
 
 function choices({ options, all = 'All' }: Choice, value: string) {
-    return Object.entries({ '': all, ...options }).map(
+    const pairs = Array.isArray(options) ? (options as [string, string][]) : Object.entries(options);
+    return [['', all] as const, ...pairs].map(
         ([option, word]) =>
             html`<option value="${option}" ${option === value && { html: 'selected' }}>${word}</option>`
     );

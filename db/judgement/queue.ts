@@ -1,0 +1,96 @@
+// The queue of candidates' screens: by state, by sage, those with something odd. What waits longest comes first.
+import { type ScreenRow, screens } from '../screens/screens.ts';
+import { and, asc, desc, eq, exists, inArray, or, sql, type SQLiteColumn } from '../store/drizzle.ts';
+import { countRows, type Rows } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import { licensedReleases } from './licence.ts';
+import { screenShowings } from './showings.ts';
+
+/** Evaluated screens are told apart by the decision: `waiting` ones have none. */
+const conditions = {
+    waiting: { status: 'ss_evaluated', decision: 'not_reviewed' },
+    draft: { status: 'ss_draft' },
+    invited: { status: 'ss_invited' },
+    started: { status: 'ss_started' },
+    submitted: { status: 'ss_submitted' },
+    advanced: { status: 'ss_evaluated', decision: 'advanced', isOver: true },
+    rejected: { status: 'ss_evaluated', decision: 'rejected', isOver: true },
+    hired: { status: 'ss_evaluated', decision: 'hired', isOver: true },
+    cancelled: { status: 'ss_cancelled', isOver: true },
+    expired: { status: 'ss_expired', isOver: true }
+} as const satisfies Record<string, Condition>;
+export type QueueState = keyof typeof conditions;
+export const queueStates = Object.keys(conditions) as QueueState[];
+
+interface Condition extends Pick<ScreenRow, 'status'> {
+    decision?: ScreenRow['decision'];
+    /** Nobody waits any more: what ended last comes first. */
+    isOver?: boolean;
+}
+
+interface Queue extends Rows {
+    state: QueueState;
+    /** Limits the queue to screens of these sages. */
+    sageIds: readonly number[] | undefined;
+    /** Limits it to screens with something odd in an answer whose findings this user may see. */
+    flaggedFor?: number | undefined;
+}
+
+/** Returns one page of the candidates' screens in a state. Only the ids are put in order, not the rows. */
+export async function listQueue(on: Reader, { limit, offset, most, ...queue }: Queue) {
+    const { status, isOver = false }: Condition = conditions[queue.state];
+    const where = await conditionOf(on, queue);
+    const since = status === 'ss_evaluated' ? screens.evaluatedAt : screens.createdAt;
+    const inOrder = isOver ? desc : asc;
+    const order = [inOrder(since), inOrder(screens.id)];
+    const part = on
+        .select({ id: screens.id })
+        .from(screens)
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset);
+    const items = await on
+        .select()
+        .from(screens)
+        .where(inArray(screens.id, part))
+        .orderBy(...order);
+    return { items, ...(await countRows(on, screens, where, most)) };
+}
+
+async function conditionOf(on: Reader, { state, sageIds, flaggedFor }: Omit<Queue, keyof Rows>) {
+    const { status, decision }: Condition = conditions[state];
+    const is = isAFew(sageIds) ? isByNoIndex : eq;
+    return and(
+        is(screens.status, status),
+        is(screens.kind, 'real'),
+        decision && is(screens.decision, decision),
+        sageIds && isOneOf(sageIds),
+        flaggedFor === undefined ? undefined : await isFlaggedFor(on, flaggedFor)
+    );
+}
+
+/** So many sages are a part of the store; of more the screens are rather found among all. */
+const aFew = 100;
+
+const isAFew = (sageIds: readonly number[] = []) => sageIds.length > 1 && sageIds.length <= aFew;
+
+/** Said so, it is no reason for SQLite to read the screens of all sages in this state: the sages are what narrows. */
+const isByNoIndex = (column: SQLiteColumn, value: string) => sql`${column} || '' = ${value}`;
+
+function isOneOf([only, ...others]: readonly number[]) {
+    if (only === undefined) return inArray(screens.sageId, []);
+    return others.length === 0 ? eq(screens.sageId, only) : inArray(screens.sageId, [only, ...others]);
+}
+
+/** What is odd about an answer is kept back like the findings that say so: it would tell what they are. */
+async function isFlaggedFor(on: Reader, userId: number) {
+    const isShown = exists(
+        on
+            .select({ one: sql`1`.as('one') })
+            .from(screenShowings)
+            .where(and(eq(screenShowings.screenId, screens.id), eq(screenShowings.userId, userId)))
+    );
+    const licensed = await licensedReleases(on);
+    return and(eq(screens.flagged, true), or(isShown, inArray(screens.releaseRunId, licensed)));
+}

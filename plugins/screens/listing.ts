@@ -1,0 +1,87 @@
+// Lists of screens: all of them, and the queue of candidates in one state, as JSON and for its page.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { type QueueState, listQueue, queueStates } from '../../db/judgement/queue.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { judgedSages, type JudgedSage, sagesToJudge } from '../../db/screens/access.ts';
+import { listScreens } from '../../db/screens/invitations.ts';
+import { getSage, type SageRef } from '../../db/sages/sages.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import type { App } from '../app.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
+import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { screen } from './rows.ts';
+import { type Seeing, show, viewsOf } from './views.ts';
+
+const yes = Joi.valid('true');
+
+/** What narrows the queue. */
+export const queueFilters = {
+    sage_id: sageRef,
+    state: Joi.valid(...queueStates).description(
+        "Only candidates' screens in this state, the one that has waited longest first; `waiting` is for a person."
+    ),
+    flagged: yes.description('Only those with something odd in an answer whose findings you may see.'),
+    mine: yes.description('Only those of sages that you own or that name you as a reviewer.')
+};
+
+export interface QueueFilters {
+    sage_id?: SageRef;
+    state?: QueueState;
+    flagged?: 'true';
+    mine?: 'true';
+}
+
+export const listRoute = (app: App): ServerRoute =>
+    rest<QueueFilters & Paging & Seeing>(app, {
+        name: 'listScreens',
+        method: 'GET',
+        path: '/screens',
+        summary: 'Lists the screens, newest first; with a filter, the queue of candidates who wait.',
+        scope: ['council_screen'],
+        query: { ...queueFilters, show, ...paging },
+        response: listOf(screen),
+        also: [404],
+        run: async ({ show, ...asked }, actor) => {
+            const screens = await listed(app, asked, actor);
+            return { ...screens, items: await viewsOf(app, screens.items, { actor, show }) };
+        }
+    });
+
+async function listed(app: App, asked: QueueFilters & Paging, actor: Actor) {
+    const { state, flagged, mine } = asked;
+    const sageIds = await sagesIn(app, asked, actor);
+    if (state ?? flagged ?? mine) return queueOf(app, { ...asked, sageIds }, actor);
+    return listScreens(app.store.read, { sageIds, ...pageOf(asked) });
+}
+
+/** Returns one page of the queue of these sages. */
+export function queueOf(app: App, { sageIds, state = 'waiting', flagged, ...page }: Queue, actor: Actor) {
+    const flaggedFor = flagged && actor.id;
+    return listQueue(app.store.read, { state, sageIds, flaggedFor, ...pageOf(page) });
+}
+
+type Queue = Pick<QueueFilters, 'state' | 'flagged'> & Paging & { sageIds: readonly number[] | undefined };
+
+/** The sages that a list is of; undefined means all. Refuses: not_found. */
+async function sagesIn(app: App, { sage_id, mine }: QueueFilters, actor: Actor) {
+    const { read } = app.store;
+    const viewer = viewerOf(app, actor);
+    if (sage_id === undefined && mine === undefined) return judgedSages(read, viewer);
+    const known = await sagesToJudge(read, viewer);
+    const id = sage_id === undefined ? undefined : (await getSage(read, sage_id)).id;
+    return narrowed(known, { id, mine });
+}
+
+/** Which of these sages a list is of. Refuses: not_found. */
+export function narrowed(
+    known: readonly JudgedSage[],
+    { id, mine }: { id: number | undefined; mine: 'true' | undefined }
+) {
+    if (id !== undefined && !known.some((sage) => sage.id === id))
+        throw new Refusal('not_found', 'Sage not found.');
+    return known
+        .filter((sage) => (id === undefined || sage.id === id) && (mine === undefined || sage.isMine))
+        .map((sage) => sage.id);
+}

@@ -1,0 +1,110 @@
+// The queue of candidates as a table.
+import type { Judgement } from '../../../db/judgement/judgements.ts';
+import type { QueueState } from '../../../db/judgement/queue.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { Paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
+import type { Address } from '../../surfaces/pages/parts/address.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { stateBadge, stateWord } from '../states.ts';
+
+interface Waiting {
+    screen: ScreenRow;
+    /** Its name. */
+    sage: string;
+    judgement: Judgement;
+}
+
+interface QueueView extends Paging {
+    state: QueueState;
+    items: readonly Waiting[];
+    total: number;
+    more?: true;
+    userId: number;
+    isFiltered: boolean;
+    address: Address;
+    filters: Html;
+    clock: Clock;
+}
+
+export function queuePage(view: QueueView): View {
+    const { items, state, address } = view;
+    const list = table({
+        caption: `Candidates: ${stateWord(state)}`,
+        columns: columnsOf(view),
+        rows: items,
+        href: ({ screen }) => `/screens/${screen.id}`,
+        address
+    });
+    return {
+        title: 'Screens',
+        styles: ['screens.css'],
+        mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
+        body: html`${view.filters}
+            ${items.length > 0 ? list : nothing(view)}
+            ${pager({ ...view, shown: items.length })}`
+    };
+}
+
+function nothing({ state, isFiltered, address: { query } }: QueueView) {
+    if (query['page'] !== undefined)
+        return emptyState({ says: 'There is nothing on this page of the list.' });
+    if (isFiltered) return emptyState({ says: `Nobody here with these filters: ${stateWord(state)}.` });
+    if (state !== 'waiting') return emptyState({ says: `Nobody is in this state now: ${stateWord(state)}.` });
+    return emptyState({
+        says: 'No candidate waits for a person now. Whoever hands in their answers comes to stand here.'
+    });
+}
+
+const columnsOf = (view: QueueView): Column<Waiting>[] => [
+    { title: 'Candidate', cell: ({ screen }) => screen.candidateName },
+    { title: 'Sage', cell: ({ sage }) => sage },
+    { title: 'State', minor: true, cell: (row) => marksOf(view, row) },
+    ...timesOf(view).map(([title, timeOf]) => ({
+        title,
+        cell: ({ screen }: Waiting) => {
+            const at = timeOf(screen);
+            return at !== null && moment(at, view.clock);
+        }
+    }))
+];
+
+/** The state, and what this user may know: that something is odd, and that they gave levels. */
+function marksOf({ state, userId }: QueueView, { screen, judgement }: Waiting): Part {
+    const isKnown = judgement.shown !== undefined && screen.flagged;
+    const own = judgement.reviews.findLast(({ by }) => by.id === userId);
+    return [
+        stateBadge(state),
+        isKnown && html` ${badge('Flagged', 'bad')}`,
+        own && html` ${badge(own.complete ? 'You gave levels' : 'You gave some levels')}`
+    ];
+}
+
+type Time = readonly [title: string, timeOf: (screen: ScreenRow) => number | null];
+
+const handedIn: Time = ['Handed in', (screen) => screen.submittedAt];
+const decided: Time = ['Decided', (screen) => screen.decidedAt];
+const invited: Time = ['Invited', (screen) => screen.invitedAt];
+
+const times: Record<QueueState, readonly Time[]> = {
+    waiting: [handedIn],
+    draft: [['Made', (screen) => screen.createdAt]],
+    invited: [invited, ['Open until', (screen) => screen.expiresAt]],
+    started: [
+        ['Began', (screen) => screen.startedAt],
+        ['Time until', (screen) => screen.deadlineAt]
+    ],
+    submitted: [handedIn],
+    advanced: [handedIn, decided],
+    rejected: [handedIn, decided],
+    hired: [handedIn, decided],
+    cancelled: [invited, ['Cancelled', (screen) => screen.endedAt]],
+    expired: [invited, ['Expired', (screen) => screen.endedAt]]
+};
+
+const timesOf = ({ state }: QueueView) => times[state];

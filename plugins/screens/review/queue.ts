@@ -1,0 +1,78 @@
+// The page of the queue: candidates in one state, the one that has waited longest first.
+import type { ServerRoute } from '@hapi/hapi';
+import { type QueueState, queueStates } from '../../../db/judgement/queue.ts';
+import { findSage } from '../../../db/sages/sages.ts';
+import { type JudgedSage, sagesToJudge } from '../../../db/screens/access.ts';
+import type { App } from '../../app.ts';
+import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { type Paging, paging } from '../../surfaces/fields.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { narrowed, queueFilters, type QueueFilters, queueOf } from '../listing.ts';
+import { stateWord } from '../states.ts';
+import { judgementsFor } from '../views.ts';
+import { queuePage } from './queue-page.ts';
+
+export const queueRoute = (app: App): ServerRoute =>
+    consolePage<QueueFilters & Paging>(app, {
+        id: 'showScreensToJudge',
+        path: '/screens',
+        description: 'Shows the queue of candidates.',
+        scope: ['council_screen'],
+        navigation: 'Screens',
+        query: { ...queueFilters, ...paging },
+        also: [404],
+        show: (asked, visit) => show(app, asked, visit)
+    });
+
+async function show(app: App, asked: QueueFilters & Paging, { actor, request }: Visit) {
+    const viewer = viewerOf(app, actor);
+    const known = await sagesToJudge(app.store.read, viewer);
+    const { sage_id, mine, state = 'waiting' } = asked;
+    const chosen = sage_id === undefined ? undefined : await findSage(app.store.read, sage_id);
+    const isAll = sage_id === undefined && mine === undefined && viewer.access === 'all';
+    const sageIds = isAll
+        ? undefined
+        : narrowed(known, { id: sage_id === undefined ? undefined : (chosen?.id ?? 0), mine });
+    const found = await queueOf(app, { ...asked, sageIds }, actor);
+    const judgementOf = await judgementsFor(app, found.items, { actor });
+    const names = new Map(known.map(({ id, name }) => [id, name]));
+    const address = addressIn(request);
+    const shown = chosen ? { ...address, query: { ...address.query, sage_id: String(chosen.id) } } : address;
+    return queuePage({
+        ...found,
+        ...asked,
+        items: found.items.map((screen) => ({
+            screen,
+            sage: names.get(screen.sageId) ?? '',
+            judgement: judgementOf(screen)
+        })),
+        state,
+        userId: actor.id,
+        isFiltered: ['sage_id', 'flagged', 'mine'].some((name) => address.query[name] !== undefined),
+        address,
+        filters: filtersFor(shown, known, chosen?.id),
+        clock: { now: app.now(), timeZone: app.config.timeZone }
+    });
+}
+
+/** More than so many nobody finds in a list; then it has their own and the one that was chosen. */
+const mostListed = 300;
+
+function filtersFor(address: Address, known: readonly JudgedSage[], chosen: number | undefined) {
+    const listed =
+        known.length > mostListed ? known.filter(({ id, isMine }) => isMine || id === chosen) : known;
+    const sages = listed.slice(0, mostListed).map(({ id, name }) => [String(id), name] as const);
+    return filters(address, [
+        { name: 'state', label: 'State', options: otherStates, all: stateWord('waiting') },
+        { name: 'sage_id', label: 'Sage', options: sages },
+        { name: 'mine', label: 'Whose', options: { true: 'My sages' }, all: 'All sages' },
+        { name: 'flagged', label: 'Flags', options: { true: 'Flagged' }, all: 'Any' }
+    ]);
+}
+
+const otherStates = Object.fromEntries(
+    queueStates.filter((state) => state !== 'waiting').map((state: QueueState) => [state, stateWord(state)])
+);
