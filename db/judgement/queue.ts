@@ -28,6 +28,15 @@ interface Condition extends Pick<ScreenRow, 'status'> {
     isOver?: boolean;
 }
 
+/** Returns the state of a screen, as the queue has it. */
+export function queueStateOf({ status, decision }: Pick<ScreenRow, 'status' | 'decision'>) {
+    const isOf = (state: QueueState) => {
+        const of: Condition = conditions[state];
+        return of.status === status && (of.decision === undefined || of.decision === decision);
+    };
+    return queueStates.find(isOf) ?? 'waiting';
+}
+
 interface Queue extends Rows {
     state: QueueState;
     /** Limits the queue to screens of these sages. */

@@ -94,6 +94,32 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
     return screen;
 }
 
+const hour = 60 * 60 * 1000;
+
+/**
+ * Gives one candidate more time, without asking why: to begin where they have not, else to hand in. Refuses: wrong_state
+ * unless they may still answer and their time ends.
+ */
+export async function extendScreen(
+    tx: Tx,
+    id: string,
+    { hours, by, at }: { hours: number; by: By; at: number }
+) {
+    const screen = await findScreen(tx, id);
+    const until = screen && mayStillAnswer(screen, at) ? ends(screen) : null;
+    if (!screen || screen.kind !== 'real' || until === null)
+        throw await whyNot(tx, id, 'Only a candidate whose time is not over can be given more.');
+    const more = until + hours * hour;
+    const to = screen.status === 'ss_invited' ? { expiresAt: more } : { deadlineAt: more };
+    const extended = await moveScreen(tx, id, [screen.status], to);
+    if (!extended) throw new Error('a screen left its status');
+    await record(tx, { by, act: 'screen.extend', target: `screen:${id}`, after: `${hours} hours`, at });
+    return extended;
+}
+
+const ends = ({ status, expiresAt, deadlineAt }: ScreenRow) =>
+    status === 'ss_invited' ? expiresAt : deadlineAt;
+
 function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {
     if (status === 'ss_invited') return expiresAt === null || expiresAt > at;
     return status === 'ss_started' && (deadlineAt === null || deadlineAt > at);

@@ -1,26 +1,24 @@
 // The staff's routes for screens: make, invite, remind, cancel, read and decide. candidate.ts has the candidate's pages.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { createScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
-import { cancelScreen } from '../../db/screens/cancellations.ts';
+import { createScreen } from '../../db/screens/invitations.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
-import { assertMayManage, readableScreen } from '../../db/screens/access.ts';
+import { readableScreen } from '../../db/screens/access.ts';
 import { answersOf, markOpened } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef, shortText, uuid } from '../surfaces/fields.ts';
-import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { mailField } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingRoutes } from './judging.ts';
 import { listRoute } from './listing.ts';
+import { invite, link, managingRoutes } from './managing.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
-const link = Joi.string().uri().description('The private link. Only this response holds it.');
 
 export const screens: Plugin<App> = {
     name: 'screens',
@@ -28,11 +26,9 @@ export const screens: Plugin<App> = {
     register(server, app) {
         server.route([
             createRoute(app),
-            cancelRoute(app),
             listRoute(app),
             showRoute(app),
-            inviteRoute(app),
-            remindRoute(app),
+            ...managingRoutes(app),
             ...judgingRoutes(app)
         ]);
     }
@@ -52,27 +48,6 @@ const createRoute = (app: App): ServerRoute =>
         run: (body, actor) => create(app, body, actor)
     });
 
-const cancelRoute = (app: App): ServerRoute =>
-    rest<{ id: string; reason: string }>(app, {
-        name: 'cancelScreen',
-        method: 'POST',
-        path: '/screens/{id}/cancel',
-        summary: 'Cancels a screen that was not started and releases its credits.',
-        scope,
-        params,
-        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
-        also: [404, 409],
-        response: { screen },
-        run: async ({ id, reason }, actor, request) => {
-            const act = { by: byOf(request), reason, at: app.now() };
-            const cancelled = await app.store.write(async (tx) => {
-                await assertMayManage(tx, id, viewerOf(app, actor));
-                return cancelScreen(tx, id, act);
-            });
-            return { screen: await viewOf(app, cancelled, { actor }) };
-        }
-    });
-
 const showRoute = (app: App): ServerRoute =>
     rest<{ id: string } & Seeing>(app, {
         name: 'getScreen',
@@ -87,46 +62,6 @@ const showRoute = (app: App): ServerRoute =>
         run: async ({ id, show }, actor) => ({ screen: await openScreen(app, id, { actor, show }) })
     });
 
-const inviteRoute = (app: App): ServerRoute =>
-    rest<{ id: string }>(app, {
-        name: 'inviteCandidate',
-        method: 'POST',
-        path: '/screens/{id}/invite',
-        summary: 'Invites the candidate of a draft. Only this response holds the private link.',
-        scope,
-        params,
-        body: {},
-        also: [404, 409],
-        response: { screen, link: link.required(), ...mailField },
-        run: async ({ id }, actor) => {
-            const invited = await app.store.write(async (tx) => {
-                await assertMayManage(tx, id, viewerOf(app, actor));
-                return invite(tx, app, id);
-            });
-            return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
-        }
-    });
-
-const remindRoute = (app: App): ServerRoute =>
-    rest<{ id: string }>(app, {
-        name: 'remindCandidate',
-        method: 'POST',
-        path: '/screens/{id}/remind',
-        summary: 'Sends the candidate their link again.',
-        scope,
-        params,
-        body: {},
-        also: [404, 409],
-        response: { screen, ...mailField },
-        run: async ({ id }, actor, request) => {
-            const act = { by: byOf(request), at: app.now() };
-            const reminded = await app.store.write(async (tx) => {
-                await assertMayManage(tx, id, viewerOf(app, actor));
-                return remindCandidate(tx, id, act);
-            });
-            return { screen: await viewOf(app, reminded, { actor }), ...mailWay(app.config) };
-        }
-    });
 interface NewScreen {
     sage_id: SageRef;
     candidate: { name: string; email: string };
@@ -151,12 +86,6 @@ async function create(app: App, { sage_id, candidate, invite: invited }: NewScre
         return invited ? invite(tx, app, screen.id) : { screen };
     });
     return { ...made, screen: await viewOf(app, made.screen, { actor }) };
-}
-
-async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
-    const { days } = config.screens;
-    const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
-    return { screen, link: `${config.baseUrl}/screen/${token}`, ...mailWay(config) };
 }
 
 /** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */

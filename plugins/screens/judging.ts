@@ -29,7 +29,7 @@ const decisionFields = {
 };
 
 /** Forms name their screen, so that a browser finds back to the page. */
-const reviewPath = ({ screen }: Readonly<Record<string, unknown>>) =>
+export const reviewPath = ({ screen }: Readonly<Record<string, unknown>>) =>
     typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}` : '/screens';
 
 const levelField = /^level_(.+)$/s;

@@ -1,7 +1,7 @@
 // Pages for people who judge: the answers that wait, and one candidate's answers.
 import type { Plugin } from '@hapi/hapi';
 import { rubricOf } from '../../../db/builds/releases.ts';
-import { findSage } from '../../../db/sages/sages.ts';
+import { findSage, mayView } from '../../../db/sages/sages.ts';
 import { readableScreen } from '../../../db/screens/access.ts';
 import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
@@ -10,7 +10,6 @@ import { viewerOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage } from './review-page.ts';
@@ -37,30 +36,29 @@ export const reviewPages: Plugin<App> = {
 };
 
 async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, visit: Visit) {
-    const { actor, flash, nonces } = visit;
+    const { actor } = visit;
     const { store, config, now } = app;
-    const screen = await readableScreen(store.read, id, viewerOf(app, actor));
+    const viewer = viewerOf(app, actor);
+    const screen = await readableScreen(store.read, id, viewer);
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
     const judgementOf = await judgementsFor(app, [screen], { actor, show: asked });
-    return reviewPage({
+    const sage = await findSage(store.read, screen.sageId);
+    const view = {
         screen,
+        position: sage?.name ?? '',
+        mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),
-        userId: actor.id,
-        nonce: nonces['svc_rest'] ?? '',
-        restPath: config.paths.rest,
-        timeZone: config.timeZone,
-        wrong: wrongIn(flash, { levels: 'Choose a level for at least one answer.' }),
-        typed: flash?.typed ?? {}
-    });
+        clock: { now: now(), timeZone: config.timeZone }
+    };
+    return reviewPage(view, visit);
 }
 
-/** What is read before a screen is judged: the position, the criteria and the answers by criterion. */
-async function materialOf(on: Reader, { id, sageId, releaseRunId }: ScreenRow) {
+/** What is read before a screen is judged: the criteria and the answers by criterion. */
+async function materialOf(on: Reader, { id, releaseRunId }: ScreenRow) {
     const rubric = await rubricOf(on, releaseRunId ?? '');
     const answers = await answersOf(on, id);
     return {
-        position: (await findSage(on, sageId))?.name ?? '',
         criteria: rubric?.criteria ?? [],
         answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer]))
     };

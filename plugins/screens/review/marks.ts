@@ -43,6 +43,8 @@ function passagesOf(answer: string, finding: Finding | undefined): Passage[] {
             ? []
             : [{ start, end: start + quote.length, kind: 'quote' as const }];
     });
-    const found = evidence.length > 0 ? evidence : plain;
-    return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
+    return [...evidence, ...plain].toSorted(
+        (a, b) =>
+            a.start - b.start || b.end - a.end || Number(a.kind === 'quote') - Number(b.kind === 'quote')
+    );
 }

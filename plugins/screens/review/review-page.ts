@@ -1,14 +1,22 @@
-// One candidate's answers, for a person who gives levels and decides. Works without JavaScript.
+// One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import type { Review } from '../../../db/judgement/levels.ts';
+import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import type { Finding } from '../../../db/sages/verdicts.ts';
-import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
-import { dateIn } from '../../surfaces/pages/dates.ts';
-import { area, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { type Html, html } from '../../surfaces/pages/layout.ts';
-import { markedAnswer } from './marks.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { stateBadge } from '../states.ts';
+import { actsOn } from './acts.ts';
+import { answerSection } from './answers.ts';
+import { decisionForm } from './decision.ts';
+import { history } from './history.ts';
+import { verdictTable } from './verdicts.ts';
 
 export interface ReviewView {
     screen: ScreenRow;
@@ -17,29 +25,47 @@ export interface ReviewView {
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
-    userId: number;
-    nonce: string;
-    /** Below which the forms post. */
-    restPath: string;
-    timeZone: string;
-    wrong: { field: string; message: string } | undefined;
-    typed: Readonly<Record<string, string>>;
+    /** Whether this user may do more than judge. */
+    mayManage: boolean;
+    clock: Clock;
 }
 
-export function reviewPage(view: ReviewView): View {
-    const { screen, position, criteria, wrong } = view;
+export function reviewPage(view: ReviewView, visit: Visit): View {
+    const { screen, judgement, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated';
+    const wrong = wrongIn(visit.flash, { levels: 'Choose a level for at least one answer.' });
+    const acts = mayManage ? actsOn(visit, screen, clock) : [];
+    const verdict = (judgement.shown && screen.verdict) ?? undefined;
     return {
         title: screen.candidateName,
+        mark: stateBadge(queueStateOf(screen)),
+        actions: acts.length > 0 && acts.map(({ dialog, word }) => dialogButton(dialog, word)),
+        dialogs: acts.map(({ dialog }) => dialog),
         crumbs: [{ word: 'Screens', href: '/screens' }],
-        narrow: true,
+        styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
-        body: html`<p>${position}${screen.submittedAt !== null && html`, handed in on ${dateIn(view.timeZone, screen.submittedAt)}`}</p>
-            ${isOpen ? sightNotice(view) : notice('Only the evaluated answers of a candidate are judged here.')}
-            ${isOpen ? levelsForm(view) : criteria.map((criterion) => answerSection(view, criterion))}
-            ${isOpen && verdicts(view)} ${isOpen && decisionForm(view)}`
+        body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
+            ${isOpen ? sightNotice(view) : notAnswered(screen)}
+            ${isOpen ? levelsForm(view, visit) : screen.submittedAt !== null && criteria.map((_, place) => section(view, place))}
+            ${isOpen && verdictTable({ criteria, judgement, verdict, clock })}
+            ${isOpen && decisionForm(visit, { screen, judgement, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
+            ${history(screen, judgement, clock)}`
     };
 }
+
+function times({ status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt }: ScreenRow, clock: Clock) {
+    if (endedAt !== null) return html`ended ${moment(endedAt, clock)}`;
+    if (submittedAt !== null) return html`handed in ${moment(submittedAt, clock)}`;
+    const until = status === 'ss_started' ? deadlineAt : expiresAt;
+    return until === null ? html`made ${moment(createdAt, clock)}` : html`open until ${moment(until, clock)}`;
+}
+
+const notAnswered = ({ kind, submittedAt, status }: ScreenRow) => {
+    if (kind !== 'real') return notice('Only the evaluated answers of a candidate are judged here.');
+    if (status === 'ss_submitted')
+        return notice('The software reads these answers now. Then you can judge them.');
+    return submittedAt === null && notice('There are no answers to read yet.');
+};
 
 /** What the software found is kept back, so that people judge for themselves first. */
 function sightNotice({ screen, judgement }: ReviewView) {
@@ -51,103 +77,26 @@ function sightNotice({ screen, judgement }: ReviewView) {
         <a href="/screens/${screen.id}?show=verdict">Show it now</a>: that is recorded, and your levels are not blind then.</p>`;
 }
 
-const findingOf = ({ screen, judgement }: ReviewView, id: string): Finding | undefined =>
-    judgement.shown && screen.verdict?.findings.find(({ criterion_id }) => criterion_id === id);
-
-function answerSection(view: ReviewView, { id, question }: Criterion, levels?: Html) {
-    const answer = view.answers.get(id) ?? '';
-    const finding = findingOf(view, id);
-    return html`<section><h2>${question}</h2>
-        <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
-        ${finding && html`<p><small>The software: ${finding.reason} ${finding.flags.map((flag) => html`<span class="badge">${flag.replaceAll('_', ' ')}</span> `)}</small></p>`}
-        ${levels}</section>`;
+function section(
+    { screen, criteria, answers, judgement }: ReviewView,
+    place: number,
+    own?: Parameters<typeof answerSection>[0]['own']
+) {
+    const criterion = criteria[place];
+    if (!criterion) return undefined;
+    const finding =
+        judgement.shown && screen.verdict?.findings.find(({ criterion_id }) => criterion_id === criterion.id);
+    return answerSection({ criterion, place, answer: answers.get(criterion.id) ?? '', finding, own });
 }
 
-const ownReview = ({ judgement, userId }: ReviewView) =>
-    judgement.reviews.findLast(({ by }) => by.id === userId);
-
-function levelsForm(view: ReviewView) {
-    const { screen, criteria, nonce, restPath } = view;
-    const own = ownReview(view);
-    return html`<form method="post" action="${restPath}/screens/${screen.id}/levels">
-        ${hidden({ nonce, screen: screen.id })}
-        ${criteria.map((criterion, place) => answerSection(view, criterion, choices(criterion, place, own)))}
-        <button type="submit">Save the levels</button></form>`;
-}
-
-const levels = { strong: 'Strong', partial: 'Partial', absent: 'Absent' } as const;
-
-function choices({ id, levels: anchors }: Criterion, place: number, own: Review | undefined) {
-    const given = own?.levels.find(({ criterion_id }) => criterion_id === id);
-    const choice = Object.entries(levels).map(([level, label]) => {
-        const field = `level-${place}-${level}`;
-        const isGiven = given?.level === level;
-        return html`<label for="${field}">
-            <input id="${field}" name="level_${id}" type="radio" value="${level}" ${isGiven && { html: 'checked' }} />
-            <strong>${label}</strong>: ${anchors[level as keyof typeof levels]}</label>`;
+function levelsForm(view: ReviewView, visit: Visit) {
+    const { screen, criteria, judgement } = view;
+    const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
+    const body = html`${criteria.map((_, place) => section(view, place, { review }))}
+        <button type="submit">Save the levels</button>`;
+    return postForm(visit, {
+        to: { rest: `/screens/${screen.id}/levels` },
+        fields: { screen: screen.id },
+        body
     });
-    const reason = `reason-${place}`;
-    return html`<fieldset><legend>Your level</legend>${choice}</fieldset>
-        <label for="${reason}">Why (may be empty)</label>
-        <textarea id="${reason}" name="reason_${id}" rows="2" maxlength="2000">
-${given?.reason ?? ''}</textarea>`;
-}
-
-const advice = {
-    advance: 'speaks for going on',
-    reject: 'speaks against going on',
-    needs_review: 'says nothing yet'
-};
-
-/** What people came to, each at last. Others' levels are shown to whoever has judged. */
-function verdicts(view: ReviewView) {
-    const { judgement, userId, timeZone } = view;
-    const last = new Map(judgement.reviews.map((review) => [review.by.id, review]));
-    const shown = Array.from(last.values()).filter(
-        ({ by }) => judgement.shown !== undefined || by.id === userId
-    );
-    if (shown.length === 0) return undefined;
-    return html`<section><h2>What people came to</h2><ul>${shown.map(
-        ({ by, at, blind, score, recommendation }) => html`<li><strong>${by.displayName}</strong>:
-            ${score === null ? 'some levels are missing' : `${score} of 100, which ${advice[recommendation]}`}
-            <br /><small>${dateIn(timeZone, at)}${blind ? ', judged before seeing what the software found' : ''}</small></li>`
-    )}</ul></section>`;
-}
-
-const decided = {
-    not_reviewed: 'Not decided',
-    advanced: 'Goes on',
-    rejected: 'Does not go on',
-    hired: 'Hired'
-} as const;
-
-function decisionForm(view: ReviewView) {
-    const { screen, nonce, restPath, typed, wrong } = view;
-    const error = wrong?.field === 'note' ? wrong.message : undefined;
-    const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
-    return html`<section><h2>Decision</h2>
-        ${decisionList(view)}
-        <form method="post" action="${restPath}/screens/${screen.id}/decide">
-            ${hidden({ nonce, screen: screen.id })}
-            <fieldset><legend>You decide, no software does</legend>${decisionChoice(view)}</fieldset>
-            ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
-            <button type="submit">Decide</button></form></section>`;
-}
-
-function decisionList({ judgement, timeZone }: ReviewView) {
-    if (judgement.decisions.length === 0) return undefined;
-    const items = judgement.decisions.map(
-        ({ decision, deciderName, at, note }) => html`<li><strong>${decided[decision]}</strong>,
-            ${deciderName ?? 'somebody'}, ${dateIn(timeZone, at)}${note !== '' && html`<br />${note}`}</li>`
-    );
-    return html`<ul>${items}</ul>`;
-}
-
-function decisionChoice({ screen, typed }: ReviewView) {
-    const chosen = typed['decision'] ?? (screen.decision === 'not_reviewed' ? '' : screen.decision);
-    return decisions.map(
-        (decision) => html`<label for="decision-${decision}">
-            <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
-            ${decided[decision]}</label>`
-    );
 }

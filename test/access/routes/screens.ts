@@ -32,6 +32,13 @@ export const screens: Table = {
         rule,
         about: async (fixtures) => ({ params: { id: (await invited(fixtures)).id } })
     },
+    [`post ${root}/{id}/extend`]: {
+        rule,
+        about: async (fixtures) => ({
+            params: { id: (await invited(fixtures)).id },
+            json: { hours: 24 }
+        })
+    },
     [`post ${root}/{id}/cancel`]: {
         rule,
         about: async (fixtures) => ({ params: { id: await draft(fixtures) } })

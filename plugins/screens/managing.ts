@@ -1,0 +1,130 @@
+// What happens to one candidate's screen before it is judged: inviting, reminding, more time, cancelling.
+import type { Request, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { By } from '../../db/accounts/audit.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { assertMayManage } from '../../db/screens/access.ts';
+import { cancelScreen } from '../../db/screens/cancellations.ts';
+import { extendScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
+import type { Tx } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { uuid } from '../surfaces/fields.ts';
+import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { rest } from '../surfaces/rest.ts';
+import { reviewPath } from './judging.ts';
+import { screen } from './rows.ts';
+import { viewOf } from './views.ts';
+
+export const link = Joi.string().uri().description('The private link. Only this response holds it.');
+
+export const managingRoutes = (app: App): ServerRoute[] => [
+    inviteRoute(app),
+    remindRoute(app),
+    extendRoute(app),
+    cancelRoute(app)
+];
+
+/** A route of one screen, which its page posts to as well. */
+const ofScreen = {
+    method: 'POST',
+    scope: ['council_screen'],
+    params: { id: uuid.required() },
+    also: [404, 409],
+    formPost: { backTo: reviewPath, keeps: ['reason'] }
+} as const;
+
+const inviteRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        ...ofScreen,
+        name: 'inviteCandidate',
+        path: '/screens/{id}/invite',
+        summary: 'Invites the candidate of a draft. Only this response holds the private link.',
+        body: {},
+        bodyOfForm: () => ({}),
+        response: { screen, link: link.required(), ...mailField },
+        run: async ({ id }, actor, request) => {
+            const invited = await manage(app, id, { actor, request }, (tx) => invite(tx, app, id));
+            return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
+        }
+    });
+
+const remindRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        ...ofScreen,
+        name: 'remindCandidate',
+        path: '/screens/{id}/remind',
+        summary: 'Sends the candidate their link again.',
+        body: {},
+        bodyOfForm: () => ({}),
+        response: { screen, ...mailField },
+        run: async ({ id }, actor, request) => {
+            const reminded = await manage(app, id, { actor, request }, (tx, act) =>
+                remindCandidate(tx, id, act)
+            );
+            return { screen: await viewOf(app, reminded, { actor }), ...mailWay(app.config) };
+        }
+    });
+
+/** 30 days. */
+const mostHours = 720;
+
+const extendRoute = (app: App): ServerRoute =>
+    rest<{ id: string; hours: number }>(app, {
+        ...ofScreen,
+        name: 'extendScreen',
+        path: '/screens/{id}/extend',
+        summary: 'Gives one candidate more time: to begin where they have not, else to hand in.',
+        body: { hours: Joi.number().integer().min(1).max(mostHours).required() },
+        bodyOfForm: ({ hours }) => ({ hours: Number(hours) }),
+        response: { screen },
+        run: async ({ id, hours }, actor, request) => {
+            const extended = await manage(app, id, { actor, request }, (tx, act) =>
+                extendScreen(tx, id, { hours, ...act })
+            );
+            return { screen: await viewOf(app, extended, { actor }) };
+        }
+    });
+
+const cancelRoute = (app: App): ServerRoute =>
+    rest<{ id: string; reason: string }>(app, {
+        ...ofScreen,
+        name: 'cancelScreen',
+        path: '/screens/{id}/cancel',
+        summary: 'Cancels a screen that was not started and releases its credits.',
+        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        bodyOfForm: ({ reason = '' }) => ({ reason }),
+        response: { screen },
+        run: async ({ id, reason }, actor, request) => {
+            const cancelled = await manage(app, id, { actor, request }, (tx, act) =>
+                cancelScreen(tx, id, { reason, ...act })
+            );
+            return { screen: await viewOf(app, cancelled, { actor }) };
+        }
+    });
+
+interface Asker {
+    actor: Actor;
+    request: Request;
+}
+
+/** Refuses: not_found; forbidden to whoever may only judge. */
+function manage<Done>(
+    app: App,
+    id: string,
+    { actor, request }: Asker,
+    work: (tx: Tx, act: { by: By; at: number }) => Promise<Done>
+) {
+    const act = { by: byOf(request), at: app.now() };
+    return app.store.write(async (tx) => {
+        await assertMayManage(tx, id, viewerOf(app, actor));
+        return work(tx, act);
+    });
+}
+
+/** Invites the candidate of a draft and returns their link, which is not stored. */
+export async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
+    const { days } = config.screens;
+    const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
+    return { screen, link: `${config.baseUrl}/screen/${token}`, ...mailWay(config) };
+}

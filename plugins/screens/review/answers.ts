@@ -1,0 +1,56 @@
+// A question with its answer, and what was found in it beside the reader's own level.
+import type { Review } from '../../../db/judgement/levels.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Finding } from '../../../db/sages/verdicts.ts';
+import { area } from '../../surfaces/pages/form-controls.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { flagList } from './flags.ts';
+import { markedAnswer } from './marks.ts';
+
+export const levelWords = {
+    strong: 'Strong',
+    partial: 'Partial',
+    absent: 'Absent',
+    unscored: 'No level'
+} as const;
+
+const anchors = ['strong', 'partial', 'absent'] as const;
+
+interface Answered {
+    criterion: Criterion;
+    place: number;
+    answer: string;
+    /** Undefined where it is kept back. */
+    finding: Finding | undefined;
+    /** The reader's own levels; undefined where none are given here. */
+    own: { review: Review | undefined } | undefined;
+}
+
+/** The question and the answer on the left, the verdict on it on the right. */
+export function answerSection({ criterion, place, answer, finding, own }: Answered): Html {
+    return html`<section class="answered">
+        <h2>${criterion.question}</h2>
+        <div class="said">
+            <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
+            ${finding && flagList(finding.flags)}</div>
+        <div class="judged">${finding && findingLine(finding)}
+            ${own ? choices(criterion, place, own.review) : meanings(criterion)}</div></section>`;
+}
+
+const findingLine = ({ level, reason }: Finding) =>
+    html`<p class="finding"><small>The software: ${level !== 'unscored' && html`<strong>${levelWords[level]}</strong>. `}${reason}</small></p>`;
+
+const meanings = ({ levels }: Criterion) =>
+    html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;
+
+function choices({ id, levels }: Criterion, place: number, own: Review | undefined) {
+    const given = own?.levels.find(({ criterion_id }) => criterion_id === id);
+    const choice = anchors.map((level) => {
+        const field = `level-${place}-${level}`;
+        return html`<label for="${field}">
+            <input id="${field}" name="level_${id}" type="radio" value="${level}" ${level === given?.level && { html: 'checked' }} />
+            <strong>${levelWords[level]}</strong>: ${levels[level]}</label>`;
+    });
+    return html`<fieldset><legend>Your level</legend>${choice}</fieldset>
+        ${area({ name: `reason_${id}`, label: 'Why', help: 'May be empty; say why where you change a level.', value: given?.reason ?? '', maxlength: 2000, rows: 2 })}`;
+}

@@ -1,0 +1,61 @@
+// Verdicts beside each other: what the software found, and the levels of each person, the earlier ones too.
+import type { Judgement } from '../../../db/judgement/judgements.ts';
+import type { Review } from '../../../db/judgement/levels.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Level, Verdict } from '../../../db/sages/verdicts.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { levelWords } from './answers.ts';
+
+const advice = {
+    advance: 'speaks for going on',
+    reject: 'speaks against going on',
+    needs_review: 'says nothing yet'
+};
+
+interface Verdicts {
+    criteria: readonly Criterion[];
+    judgement: Judgement;
+    /** The software's, where it may be shown. */
+    verdict: Verdict | undefined;
+    clock: Clock;
+}
+
+/** Others' levels are there only for whoever has judged. */
+export function verdictTable({ criteria, judgement: { reviews }, verdict, clock }: Verdicts) {
+    if (reviews.length === 0) return undefined;
+    const software = verdict?.findings.some(({ level }) => level !== 'unscored')
+        ? [softwareColumn(verdict)]
+        : [];
+    const columns: Column<Criterion>[] = [
+        { title: 'Question', cell: ({ question }) => question },
+        ...software,
+        ...reviews.map((review) => ({
+            title: review.by.displayName,
+            cell: ({ id }: Criterion) => levelIn(review, id)
+        }))
+    ];
+    return html`<section class="came"><h2>What people came to</h2>
+        <ul>${reviews.map((review) => html`<li>${summary(review, clock)}</li>`)}</ul>
+        ${table({ caption: 'Levels by question, the first given first', columns, rows: criteria })}</section>`;
+}
+
+const softwareColumn = ({ findings }: Verdict): Column<Criterion> => ({
+    title: 'The software',
+    cell: ({ id }) => word(findings.find(({ criterion_id }) => criterion_id === id)?.level)
+});
+
+function levelIn({ levels }: Review, id: string): Part {
+    const given = levels.find(({ criterion_id }) => criterion_id === id);
+    return given && given.reason !== ''
+        ? html`${word(given.level)}<br /><small>${given.reason}</small>`
+        : word(given?.level);
+}
+
+const word = (level: Level | undefined) => (level === undefined ? '–' : levelWords[level]);
+
+const summary = ({ by, at, blind, score, recommendation }: Review, clock: Clock) =>
+    html`<strong>${by.displayName}</strong>:
+        ${score === null ? 'some levels are missing' : `${score} of 100, which ${advice[recommendation]}`}
+        <small>(${moment(at, clock)}${blind ? ', judged before seeing what the software found' : ''})</small>`;
