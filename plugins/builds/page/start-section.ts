@@ -39,10 +39,12 @@ async function button(visit: Visit, sage: SageRow) {
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit">Build it for ${creditsOf(buildCredits)}</button>
+        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Build it${sage.builtAt !== null && ' again'} for ${creditsOf(buildCredits)}</button>
             ${balance && html`<small>${creditsOf(balance.available)} to spend.</small>`}`
     });
 }
+
+const isCurrent = (sage: SageRow) => sage.releaseRunId !== null && !isStale(sage);
 
 const creditsOf = (count: number) => `${count} credit${count === 1 ? '' : 's'}`;
 

@@ -27,7 +27,7 @@ ${question}</textarea>
             <small id="${name('id')}-note">Answers and labels are kept by it.</small></div>
             <div><label for="${name('weight')}">Weight</label>
             <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
-            <small id="${name('weight')}-note">${shareOf(weight, all)}</small></div></div>
+            <small id="${name('weight')}-note">${id !== '' && shareOf(weight, all)}</small></div></div>
         <div class="levels">${(['absent', 'partial', 'strong'] as const).map(
             (level) => html`<div><label for="${name(level)}">${titles[level]}</label>
                 <textarea id="${name(level)}" name="${name(level)}" rows="4" maxlength="1000" placeholder="${hints[level]}">
@@ -51,7 +51,8 @@ const hints = {
 
 /** How much it counts of 100. */
 function shareOf(weight: number, all: readonly Criterion[]) {
-    return `Counts ${percent(weight, sumOf(all))} of 100.`;
+    const begun = all.filter(({ id }) => id !== '');
+    return `Counts ${percent(weight, sumOf(begun))} of 100.`;
 }
 
 /** What was typed as a weight may be no number. */
