@@ -1,6 +1,7 @@
 // The list of tables, for drizzle-kit and for tests; nothing else imports it.
 export { audit } from './accounts/audit.ts';
 export { avatars } from './accounts/avatars.ts';
+export { budgets } from './accounts/short-lived/budgets.ts';
 export { buildRests } from './builds/rest.ts';
 export { artifacts, runs, steps } from './builds/runs.ts';
 export { dealHistory, deals } from './sales/deals.ts';
@@ -12,6 +13,7 @@ export { credits } from './credits.ts';
 export { goldAnswers, goldLabels } from './judgement/gold.ts';
 export { installation } from './installation/installation.ts';
 export { jobs } from './jobs/ledger.ts';
+export { keptForms } from './accounts/short-lived/kept-forms.ts';
 export { licenceChecks } from './judgement/licence/checks.ts';
 export { licences } from './judgement/licence.ts';
 export { modelUsage } from './judgement/model-usage.ts';
@@ -27,6 +29,7 @@ export { screenShowings } from './judgement/showings.ts';
 export { screenAnswers, screens } from './screens/screens.ts';
 export { serviceTokens } from './accounts/service-tokens.ts';
 export { sessions } from './accounts/sessions.ts';
+export { spent } from './accounts/short-lived/spent.ts';
 export { taskLinks } from './tools/task-links.ts';
 export { toolCalls } from './tools/calls.ts';
 export { traces } from './tools/traces.ts';

@@ -4,6 +4,9 @@ import type { BaseLogger } from 'pino';
 import { purgeResetRequests } from '../db/accounts/password-resets.ts';
 import { purgeChanges } from '../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../db/accounts/sessions.ts';
+import { purgeBudgets } from '../db/accounts/short-lived/budgets.ts';
+import { purgeKeptForms } from '../db/accounts/short-lived/kept-forms.ts';
+import { purgeSpent } from '../db/accounts/short-lived/spent.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
@@ -32,6 +35,10 @@ const day = 24 * hour;
 
 type Chore = (tx: Tx, at: number) => Promise<unknown>;
 
+const purgeShortLived: Chore = async (tx, at) => {
+    for (const purge of [purgeBudgets, purgeSpent, purgeKeptForms]) await purge(tx, at);
+};
+
 /** Each chore is one transaction, on one node. */
 const chores: Record<string, [period: number, chore: Chore]> = {
     'clear-timed-out-builds': [10 * second, clearTimedOut],
@@ -39,6 +46,7 @@ const chores: Record<string, [period: number, chore: Chore]> = {
     'ask-licence-checks': [hour, askDueChecks],
     'ask-rests': [hour, askDueRests],
     'purge-sessions': [10 * minute, purgeSessions],
+    'purge-short-lived': [10 * minute, purgeShortLived],
     'purge-reset-requests': [hour, purgeResetRequests],
     'purge-changes': [hour, purgeChanges]
 };

@@ -12,7 +12,8 @@ export const installation = sqliteTable('installation', {
     setupDigest: nullable.text(),
     setupExpiresAt: nullable.time(),
     demoVersion: integer().default(0),
-    currency: nullable.text() // chosen at setup; the setting CURRENCY wins
+    currency: nullable.text(), // chosen at setup; the setting CURRENCY wins
+    secretsDigest: nullable.text() // of the secrets that all nodes must have; null where one node draws them
 });
 
 const one = 'one';

@@ -9,7 +9,7 @@ import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
-import { limiter } from '../surfaces/auth/rate-limits.ts';
+import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
 import { type Html, html, page } from '../surfaces/pages/layout.ts';
 import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
@@ -17,7 +17,8 @@ import { advice } from './advice.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
     // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
-    const unknownLinks = limiter(app.config.rates.demoUnknown, 60);
+    const points = app.config.rates.demoUnknown;
+    const unknownLinks = exactLimiter(app, { name: 'unknown offers', points, seconds: 60 });
     /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
     const find = async (request: Request) => {
         const token = String(request.params['token']);

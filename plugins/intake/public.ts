@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { limiter } from '../surfaces/auth/rate-limits.ts';
+import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import type { HumanCheck } from '../surfaces/human-check/check.ts';
 import { oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
@@ -18,7 +18,8 @@ interface PublicItem extends NewItem {
 
 /** For a form on another site: there is no login, but a human check and a limit per address and hour. */
 export function publicRoute(app: App, human: HumanCheck): ServerRoute {
-    const sent = limiter(app.config.rates.intake, hour);
+    const points = app.config.rates.intake;
+    const sent = exactLimiter(app, { name: 'intake', points, seconds: hour });
     return publicRest<PublicItem>(app, {
         name: 'createPublicIntakeItem',
         method: 'POST',

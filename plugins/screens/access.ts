@@ -9,7 +9,7 @@ import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { limiter } from '../surfaces/auth/rate-limits.ts';
+import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 
 export interface Visit {
     sage: SageRow;
@@ -50,9 +50,11 @@ export function byLink({ store, config, now }: App): Access {
 }
 
 /** A cookie identifies the visitor's own demonstration; the key alone opens the first page. */
-export function byDemoKey({ store, config, now }: App): Access {
-    const unknown = limiter(config.rates.demoUnknown, 60);
-    const begun = limiter(config.rates.demo, 60 * 60);
+export function byDemoKey(app: App): Access {
+    const { store, config, now } = app;
+    const { demo, demoUnknown } = config.rates;
+    const unknown = exactLimiter(app, { name: 'unknown demo keys', points: demoUnknown, seconds: 60 });
+    const begun = exactLimiter(app, { name: 'demonstrations', points: demo, seconds: 60 * 60 });
     return {
         async find(request) {
             const key = String(request.params['key']);

@@ -6,7 +6,7 @@ import { findActor, openSession } from '../../../db/accounts/sessions.ts';
 import { findUser } from '../../../db/accounts/users.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import { type Attempt, attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
@@ -34,7 +34,8 @@ const loginForm: FormPost = {
 };
 
 export function loginRoute(app: App): ServerRoute {
-    const attempt = attemptLimiter(app.config.rates.login, app.config.rates.loginAddress);
+    const { login, loginAddress } = app.config.rates;
+    const attempts = attemptLimiter(app, { name: 'logins', perName: login, perAddress: loginAddress });
     return publicRest<Credentials>(app, {
         name: 'logIn',
         method: 'POST',
@@ -47,10 +48,10 @@ export function loginRoute(app: App): ServerRoute {
         also: [401, 429],
         async run(credentials, request, h) {
             // Counted by the typed text: counting by account would reveal which names belong to one account.
-            const tried = await (await attempt(request)).countName(credentials.login);
+            const tried = await attempts.count(request, credentials.login);
             const userId = await userIdWith(app, credentials);
-            await tried.refund();
-            return openFor(app, userId, credentials, request, h);
+            const { remember } = credentials;
+            return openFor(app, { userId, remember, tried }, request, h);
         }
     });
 }
@@ -64,16 +65,24 @@ async function userIdWith({ store }: App, { login, password }: Credentials) {
     return user.id;
 }
 
+interface LoggingIn {
+    userId: number;
+    remember: boolean;
+    tried: Attempt;
+}
+
 async function openFor(
     app: App,
-    userId: number,
-    { remember }: Credentials,
+    { userId, remember, tried }: LoggingIn,
     request: Request,
     h: ResponseToolkit
 ) {
     const { store, now } = app;
     const opening = { at: now(), remember, agent: agentOf(request) };
-    const { cookie, expiresAt } = await store.write((tx) => openSession(tx, userId, opening));
+    const { cookie, expiresAt } = await store.write(async (tx) => {
+        await tried.refund(tx);
+        return openSession(tx, userId, opening);
+    });
     const actor = await findActor(store.read, cookie, now());
     if (!actor) throw new Refusal('not_logged_in', 'Please log in.');
     const ttl = remember ? expiresAt - now() : null;

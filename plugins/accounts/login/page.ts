@@ -25,10 +25,10 @@ export const loginPage: Plugin<App> = {
 };
 
 function show({ config }: App): Lifecycle.Method {
-    return (request, h) => {
+    return async (request, h) => {
         const next = ownPath(request.query['next']);
         if (request.auth.isAuthenticated) return h.redirect(next ?? '/').code(303);
-        return form({ action: `${config.paths.rest}/login`, next, flash: takeFlash(request, h) });
+        return form({ action: `${config.paths.rest}/login`, next, flash: await takeFlash(request, h) });
     };
 }
 

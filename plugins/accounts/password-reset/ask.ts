@@ -20,7 +20,7 @@ export const askedFields = {
 };
 
 export function askAction(app: App, human: HumanCheck): ServerRoute {
-    const asking = resetLimiter(app);
+    const asking = resetLimiter(app, 'reset requests');
     return publicAction<Asked>(app, {
         name: 'svc_request_password_reset',
         summary:
@@ -28,9 +28,9 @@ export function askAction(app: App, human: HumanCheck): ServerRoute {
         fields: askedFields,
         formPost: { backTo: () => resetPath, keeps: ['login'] },
         async run({ login, recaptcha_token }, request) {
-            const attempt = await asking(request);
+            await asking.countAddress(request);
             await human.pass(recaptcha_token, 'request_password_reset');
-            await attempt.countName(login);
+            await asking.countName(request, login);
             await app.store.write((tx) => requestReset(tx, login, app.now()));
             return { message: 'If there is such an account, a link is on its way to its email address.' };
         }

@@ -9,6 +9,7 @@ import { voidChanges } from '../../../db/accounts/pending-changes.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
+import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
 import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { type Asked, askedFields } from './ask.ts';
@@ -30,19 +31,18 @@ const chosenFields = {
 };
 
 export function chooseAction(app: App, human: HumanCheck): ServerRoute {
-    const trying = resetLimiter(app);
+    const trying = resetLimiter(app, 'reset links');
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
         summary: 'Sets a new password with the link that was mailed. Only a new password uses the link up.',
         fields: chosenFields,
         formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
         async run(chosen, request) {
-            const attempt = await trying(request);
+            await trying.countAddress(request);
             await assertChosen(chosen);
             await human.pass(chosen.recaptcha_token, 'reset_password');
-            const tried = await attempt.countName(chosen.login);
-            await reset(app, chosen);
-            await tried.refund();
+            const tried = await trying.countName(request, chosen.login);
+            await reset(app, chosen, tried);
             return { message: 'Your password was changed. You can log in with it now.' };
         }
     });
@@ -64,7 +64,11 @@ async function assertChosen({ login, new_password, confirm_password }: Chosen) {
 }
 
 /** Parallel requests with one link wait for each other, so that one password is hashed and one is set. */
-async function reset({ store, now }: App, { reset_key: resetKey, login, new_password }: Chosen) {
+async function reset(
+    { store, now }: App,
+    { reset_key: resetKey, login, new_password }: Chosen,
+    tried: Attempt
+) {
     const pair = { resetKey, login, at: now() };
     await oneByKey.memo(resetKey)(async () => {
         const user = await openReset(store.read, pair);
@@ -73,6 +77,7 @@ async function reset({ store, now }: App, { reset_key: resetKey, login, new_pass
         await store.write(async (tx) => {
             const { id } = await completeReset(tx, pair, passwordHash);
             await voidChanges(tx, id); // somebody who had the old password may have requested them
+            await tried.refund(tx);
         });
     });
 }

@@ -38,7 +38,7 @@ function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
         const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
         const { isAuthenticated: isLoggedIn } = request.auth;
         if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
-        const form = { config, nonce, isLoggedIn, flash: takeFlash(request, h) };
+        const form = { config, nonce, isLoggedIn, flash: await takeFlash(request, h) };
         const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
         const response = h.response(text);
         return policy ? response.header('content-security-policy', policy) : response;

@@ -12,7 +12,12 @@ import { changesOf, type ProfileForm } from './fields.ts';
 import { pictureFrom } from './picture.ts';
 
 /** Refuses: forbidden for somebody else's profile; invalid_field; too_large; too_many_requests. */
-export async function updateProfile(app: App, form: ProfileForm, actor: Actor, mailsAsked: Limiter) {
+export async function updateProfile(
+    app: App,
+    form: ProfileForm,
+    actor: Actor,
+    mailsAsked: Pick<Limiter, 'count'>
+) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
     const asked = await askedOf(form, user);

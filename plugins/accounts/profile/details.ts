@@ -6,7 +6,7 @@ import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/use
 import type { Config } from '../../../config.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
-import { limiter } from '../../surfaces/auth/rate-limits.ts';
+import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 import {
     anyText,
     flag,
@@ -25,7 +25,8 @@ const quarter = 15 * 60;
 
 export function updateAction(app: App): ServerRoute {
     // RATE_RESET limits all mails that a user may ask for about an account.
-    const mailsAsked = limiter(app.config.rates.reset, quarter);
+    const points = app.config.rates.reset;
+    const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
     return action<ProfileForm>({
         name: 'svc_update_profile',
         summary: 'Changes your profile. A new address or password counts once its link was followed.',

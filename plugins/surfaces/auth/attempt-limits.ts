@@ -1,27 +1,54 @@
 import type { Request } from '@hapi/hapi';
-import { limiter } from './rate-limits.ts';
+import { refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import type { Tx } from '../../../db/store.ts';
+import type { App } from '../../app.ts';
+import { countAll } from './exact-limits.ts';
 
 const quarter = 15 * 60;
+
+/** Of what, and how often for each name that is tried and for each address that tries. */
+interface Attempts {
+    name: string;
+    perName: number;
+    perAddress: number;
+}
+
+/** An attempt that was counted. */
+export interface Attempt {
+    /** Takes it off the count, because it was right. */
+    refund: (tx: Tx) => Promise<void>;
+}
 
 /**
  * Limits attempts in a quarter of an hour, by the address that tries and by the name that is tried. An attempt is counted
  * before anything is looked up, or a crowd at the same instant would pass; it is refunded when it was right.
  */
-export function attemptLimiter(perName: number, perAddress: number) {
-    const message = 'Too many attempts.';
-    const byName = limiter(perName, quarter, message);
-    const byAddress = limiter(perAddress, quarter, message);
-    return async ({ clientAddress }: Request) => {
-        await byAddress.count(clientAddress);
-        return {
-            /** Where there is a human check this comes after it: otherwise any program could lock a user out by name. */
-            countName: async (tried: string) => {
-                const name = tried.toLowerCase();
-                await byName.count(name);
-                return {
-                    refund: () => Promise.all([byAddress.refund(clientAddress), byName.refund(name)])
-                };
-            }
-        };
+export function attemptLimiter(app: App, { name, perName, perAddress }: Attempts) {
+    const of = (kind: string, points: number) => ({
+        name: `${name} by ${kind}`,
+        points,
+        seconds: quarter,
+        message: 'Too many attempts.'
+    });
+    const byName = of('name', perName);
+    const byAddress = of('address', perAddress);
+    const address = ({ clientAddress }: Request): Share => ({ budget: byAddress, who: clientAddress });
+    const named = (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() });
+    const counted = (request: Request, tried: string): Attempt => ({
+        refund: (tx) => refund(tx, [address(request), named(tried)])
+    });
+    return {
+        /** Counts both in one write. */
+        async count(request: Request, tried: string) {
+            await countAll(app, [address(request), named(tried)]);
+            return counted(request, tried);
+        },
+        /** Counts the address. Where there is a human check, it comes after this. */
+        countAddress: (request: Request) => countAll(app, [address(request)]),
+        /** Counts the name. Before the human check any program could lock a user out by name. */
+        async countName(request: Request, tried: string) {
+            await countAll(app, [named(tried)]);
+            return counted(request, tried);
+        }
     };
 }

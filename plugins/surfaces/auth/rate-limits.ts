@@ -1,4 +1,4 @@
-// How many requests somebody may send. Counted in memory: one process serves a data folder.
+// How many requests somebody may send. Counted in memory, by each node for itself: what must be exact is in exact-limits.
 import type { Plugin } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/refusal.ts';

@@ -1,14 +1,14 @@
 // A proof of work that needs no internet: the browser searches for a number whose digest begins with enough zero bits.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { useOnce } from '../../../db/accounts/short-lived/spent.ts';
 import type { App } from '../../app.ts';
 import { type CheckedAction, notHuman } from './check.ts';
 
 const life = 2 * 60_000;
 
-/** Challenges are signed and not stored; used challenges are stored until they expire. */
-export function proofOfWork({ config, secrets, now }: App) {
+/** Challenges are signed and not stored; used challenges are stored until they expire, for all nodes. */
+export function proofOfWork({ config, secrets, store, now }: App) {
     const { bits } = config.humanCheck;
-    const used = new Map<string, number>();
     const sign = (text: string) => createHmac('sha256', secrets.challenge).update(text).digest('base64url');
     return {
         challenge(action: CheckedAction) {
@@ -17,15 +17,15 @@ export function proofOfWork({ config, secrets, now }: App) {
             return { challenge: `${text}~${sign(text)}`, difficulty: bits, expires };
         },
         pass: async (token: string, wanted: CheckedAction) => {
-            forget(used, now());
             const challenge = token.slice(0, token.lastIndexOf('.'));
             const cut = challenge.lastIndexOf('~');
             const text = challenge.slice(0, Math.max(cut, 0));
             const [action, expires = '0'] = text.split('~');
             const isOurs = areEqual(challenge.slice(cut + 1), sign(text));
-            const isGood = isOurs && action === wanted && Number(expires) > now() && !used.has(challenge);
+            const isGood = isOurs && action === wanted && Number(expires) > now();
             if (!isGood || zeroBits(token) < bits) throw notHuman();
-            used.set(challenge, Number(expires));
+            const isFirst = await store.write((tx) => useOnce(tx, challenge, Number(expires)));
+            if (!isFirst) throw notHuman();
         }
     };
 }
@@ -33,10 +33,6 @@ export function proofOfWork({ config, secrets, now }: App) {
 function areEqual(given: string, made: string) {
     const [a, b] = [Buffer.from(given), Buffer.from(made)];
     return a.length === b.length && timingSafeEqual(a, b);
-}
-
-function forget(used: Map<string, number>, at: number) {
-    for (const [challenge, expires] of used) if (expires <= at) used.delete(challenge);
 }
 
 /** Returns the number of leading zero bits of the text's SHA-256. */

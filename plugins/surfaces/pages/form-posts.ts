@@ -1,5 +1,4 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
-import { randomBytes } from 'node:crypto';
 import type {
     Lifecycle,
     Plugin,
@@ -9,13 +8,13 @@ import type {
     ServerStateCookieOptions
 } from '@hapi/hapi';
 import Joi from 'joi';
-import { LRUCache } from 'lru-cache';
 import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
 import { InvalidField } from '../fields.ts';
 import { formType, multipartType, parsedBody } from '../http/bodies.ts';
 import { prefersPage } from './prefers-page.ts';
+import { life, type ShortMemory, shortMemory } from './short-memory.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -67,8 +66,11 @@ export interface Flash {
     undo?: Undo | undefined;
 }
 
+/** What waits for its page beside the cookie. */
+type Kept = Pick<Flash, 'typed' | 'undo'>;
+
 interface FormPosts {
-    takeFlash: (request: Request, h: ResponseToolkit) => Flash | undefined;
+    takeFlash: (request: Request, h: ResponseToolkit) => Promise<Flash | undefined>;
 }
 
 declare module '@hapi/hapi' {
@@ -81,19 +83,18 @@ declare module '@hapi/hapi' {
 }
 
 const cookie = 'svc_flash';
-const life = 10 * 60_000;
 
 export const formPosts: Plugin<App> = {
     name: 'form-posts',
     dependencies: ['errors'],
-    register(server, { config, now }) {
-        const memory = shortMemory(now);
-        server.state(cookie, cookieOf(config));
-        server.expose('takeFlash', (request: Request, h: ResponseToolkit) => {
+    register(server, app) {
+        const memory = shortMemory<Kept>(app);
+        server.state(cookie, cookieOf(app.config));
+        server.expose('takeFlash', async (request: Request, h: ResponseToolkit) => {
             const note = noteIn(request);
             if (!note) return undefined;
             h.unstate(cookie);
-            return { ...note, ...memory.take(note.typed) };
+            return { ...note, ...((await memory.take(note.typed)) ?? { typed: {} }) };
         });
         // The redirect needs the headers of a response as well.
         server.ext('onPreResponse', redirect(memory), { before: ['headers', 'cross-origin'] });
@@ -111,7 +112,7 @@ const cookieOf = ({ secure }: App['config']): ServerStateCookieOptions => ({
 });
 
 /** Sends a browser back to the page of its form, with the outcome. */
-function redirect(memory: ReturnType<typeof shortMemory>): Lifecycle.Method {
+function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
     return async (request, h) => {
         const { response } = request;
         const { formPost } = request.route.settings.app ?? {};
@@ -125,12 +126,12 @@ function redirect(memory: ReturnType<typeof shortMemory>): Lifecycle.Method {
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form) }
             : { typed: textsOf(form, formPost.keeps) };
-        return goOn(h, to, { ...flash, typed: memory.keep(kept) });
+        return goOn(h, to, { ...flash, typed: await memory.keep(kept) });
     };
 }
 
 /** The outcome of the form post that led to this page, if one did. Returns it once. */
-export function takeFlash(request: Request, h: ResponseToolkit): Flash | undefined {
+export function takeFlash(request: Request, h: ResponseToolkit): Promise<Flash | undefined> {
     return request.server.plugins['form-posts'].takeFlash(request, h);
 }
 
@@ -215,32 +216,4 @@ const noteSchema = Joi.object<Note & { at: string }>({
 function noteIn({ state, path }: Request) {
     const { value, error } = noteSchema.validate(state[cookie]);
     return error || value.at !== path ? undefined : value;
-}
-
-const longestKept = 16 * 1024;
-
-type Kept = Pick<Flash, 'typed' | 'undo'>;
-
-/** Keeps what is too long for a cookie, or no business of it, until its page is shown. Its size is bounded. */
-function shortMemory(now: () => number) {
-    const kept = new LRUCache<string, Kept>({
-        max: 500,
-        ttl: life - 1, // an entry is stale once more than this has passed
-        ttlResolution: 0,
-        perf: { now }
-    });
-    return {
-        keep(what: Kept) {
-            const length = Object.values(what.typed).join('').length;
-            if ((length === 0 && !what.undo) || length > longestKept) return '';
-            const id = randomBytes(12).toString('base64url');
-            kept.set(id, what);
-            return id;
-        },
-        take(id: string): Kept {
-            const found = kept.get(id);
-            kept.delete(id);
-            return found ?? { typed: {} };
-        }
-    };
 }

@@ -54,7 +54,7 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
             if (!actor) return outside ? outside() : toLogin(request, h);
             if (scope) assertMay(actor, scope);
             const input = read.from(request);
-            const flash = fragmentOf(request) === undefined ? takeFlash(request, h) : undefined;
+            const flash = fragmentOf(request) === undefined ? await takeFlash(request, h) : undefined;
             const visit = visitOf(app, actor, request, flash);
             return respond(await show(input, visit), visit, h);
         }

@@ -1,0 +1,91 @@
+// How often somebody may try: counted in the store, so that all nodes count together and a restart forgets nothing.
+import { integer, key, time } from '../../store/columns.ts';
+import { and, eq, gt, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
+import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
+import { Refusal } from '../../refusal.ts';
+import { sha256 } from '../../tokens.ts';
+import type { Reader, Tx } from '../../store.ts';
+
+export const budgets = sqliteTable(
+    'budgets',
+    {
+        key: key(), // a digest: people type their password where their name belongs
+        used: integer(),
+        endsAt: time()
+    },
+    (t) => [index('budgets_by_end').on(t.endsAt)]
+);
+
+export interface Budget {
+    /** What is counted, apart from everything else. */
+    name: string;
+    /** How often in so many seconds; 0 is no limit. */
+    points: number;
+    seconds: number;
+    /** What is said when it is used up. */
+    message: string;
+}
+
+/** The budget of one address, one name or one user. */
+export interface Share {
+    budget: Budget;
+    who: string;
+}
+
+const keyOf = ({ budget, who }: Share) => sha256(`${budget.name}|${who}`);
+
+const usedOf = query((on) =>
+    on
+        .select({ used: budgets.used, endsAt: budgets.endsAt })
+        .from(budgets)
+        .where(eq(budgets.key, opaqueParam('key', 'text')))
+);
+
+/** Refuses what is used up already: too_many_requests. It saves the write, and only the write counts exactly. */
+export async function assertLeft(on: Reader, shares: readonly Share[], at: number) {
+    for (const share of shares) {
+        const known = await usedOf.first(on, { key: keyOf(share) });
+        if (known && known.endsAt > at && known.used >= share.budget.points)
+            throw usedUp(share, known.endsAt, at);
+    }
+}
+
+const count = preparedWriteReturning((tx) => {
+    const isOver = sql`${budgets.endsAt} <= ${sql.placeholder('at')}`;
+    const used = sql`case when ${isOver} then 1 else ${budgets.used} + 1 end`;
+    const endsAt = sql`case when ${isOver} then ${sql.placeholder('endsAt')} else ${budgets.endsAt} end`;
+    return tx
+        .insert(budgets)
+        .values({ key: sql.placeholder('key'), used: 1, endsAt: sql.placeholder('endsAt') })
+        .onConflictDoUpdate({ target: budgets.key, set: { used, endsAt } })
+        .returning({ used: budgets.used, endsAt: budgets.endsAt });
+});
+
+/** Takes one off each of these budgets, or off none. Refuses: too_many_requests, with the seconds to wait. */
+export async function spend(tx: Tx, shares: readonly Share[], at: number) {
+    for (const share of shares) {
+        const { points, seconds } = share.budget;
+        const [now] = await count(tx, { key: keyOf(share), at, endsAt: at + seconds * 1000 });
+        if (now && now.used > points) throw usedUp(share, now.endsAt, at);
+    }
+}
+
+const giveBack = preparedWrite((tx) =>
+    tx
+        .update(budgets)
+        .set({ used: sql`${budgets.used} - 1` })
+        .where(and(eq(budgets.key, sql.placeholder('key')), gt(budgets.used, 0)))
+);
+
+/** Gives back what was taken. */
+export async function refund(tx: Tx, shares: readonly Share[]) {
+    for (const share of shares) await giveBack(tx, { key: keyOf(share) });
+}
+
+const usedUp = ({ budget }: Share, endsAt: number, at: number) =>
+    new Refusal('too_many_requests', budget.message, { retryAfter: Math.ceil((endsAt - at) / 1000) });
+
+/** Deletes budgets whose time is over. */
+export async function purgeBudgets(tx: Tx, at: number) {
+    await tx.delete(budgets).where(lte(budgets.endsAt, at));
+}

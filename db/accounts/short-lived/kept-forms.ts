@@ -1,0 +1,51 @@
+// What somebody typed into a form that was refused, until its page shows it again. Never a password.
+import { randomBytes } from 'node:crypto';
+import { json, key, time } from '../../store/columns.ts';
+import { and, desc, eq, gt, index, inArray, lte, sqliteTable } from '../../store/drizzle.ts';
+import type { Reader, Tx } from '../../store.ts';
+
+export const keptForms = sqliteTable(
+    'kept_forms',
+    {
+        id: key(),
+        typed: json<object>(),
+        endsAt: time()
+    },
+    (t) => [index('kept_forms_by_end').on(t.endsAt)]
+);
+
+const mostKept = 500;
+const mostDropped = 100; // SQLite has no offset without a limit
+
+export const keptFormId = () => randomBytes(12).toString('base64url');
+
+/** Keeps a form, and drops the oldest ones beyond 500. */
+export async function keepForm(tx: Tx, { id, typed, endsAt }: typeof keptForms.$inferInsert) {
+    await tx.insert(keptForms).values({ id, typed, endsAt });
+    const beyond = await tx
+        .select({ id: keptForms.id })
+        .from(keptForms)
+        .orderBy(desc(keptForms.endsAt), desc(keptForms.id))
+        .limit(mostDropped)
+        .offset(mostKept);
+    if (beyond.length === 0) return;
+    const ids = beyond.map((row) => row.id);
+    await tx.delete(keptForms).where(inArray(keptForms.id, ids));
+}
+
+export async function findKeptForm(on: Reader, id: string, at: number) {
+    const [row] = await on
+        .select({ typed: keptForms.typed })
+        .from(keptForms)
+        .where(and(eq(keptForms.id, id), gt(keptForms.endsAt, at)));
+    return row?.typed;
+}
+
+export async function dropKeptForm(tx: Tx, id: string) {
+    await tx.delete(keptForms).where(eq(keptForms.id, id));
+}
+
+/** Deletes forms whose time is over. */
+export async function purgeKeptForms(tx: Tx, at: number) {
+    await tx.delete(keptForms).where(lte(keptForms.endsAt, at));
+}

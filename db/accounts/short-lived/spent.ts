@@ -1,0 +1,26 @@
+// What is good once: the challenges of the human check that somebody has already used.
+import { key, time } from '../../store/columns.ts';
+import { index, lte, sqliteTable } from '../../store/drizzle.ts';
+import { sha256 } from '../../tokens.ts';
+import type { Tx } from '../../store.ts';
+
+export const spent = sqliteTable('spent', { digest: key(), endsAt: time() }, (t) => [
+    index('spent_by_end').on(t.endsAt)
+]);
+
+/** Whether this is the first use. It is remembered until `endsAt`, after which the challenge is refused for its age. */
+export async function useOnce(tx: Tx, challenge: string, endsAt: number) {
+    const used = await tx
+        .insert(spent)
+        .values({ digest: sha256(challenge), endsAt })
+        .onConflictDoNothing()
+        .returning({ digest: spent.digest });
+    return used.length === 1;
+}
+
+const minute = 60_000;
+
+/** Deletes what is refused for its age, for a minute already: by the clock of another node it may still be good. */
+export async function purgeSpent(tx: Tx, at: number) {
+    await tx.delete(spent).where(lte(spent.endsAt, at - minute));
+}

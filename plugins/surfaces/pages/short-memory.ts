@@ -1,0 +1,54 @@
+// What a redirect cannot carry, kept until the next page shows it: of any node, for ten minutes.
+import { LRUCache } from 'lru-cache';
+import {
+    dropKeptForm,
+    findKeptForm,
+    keepForm,
+    keptFormId
+} from '../../../db/accounts/short-lived/kept-forms.ts';
+import { isStoreStuck } from '../../../db/store.ts';
+import type { App } from '../../app.ts';
+
+interface Form {
+    typed: Readonly<Record<string, string>>;
+    /** What takes back what was done. */
+    undo?: object | undefined;
+}
+export type ShortMemory<Kept extends Form> = ReturnType<typeof shortMemory<Kept>>;
+
+/** Milliseconds. */
+export const life = 10 * 60_000;
+const longestKept = 16 * 1024;
+
+/** Keeps what is too long for a cookie, or no business of it. Its size is bounded. */
+export function shortMemory<Kept extends Form>({ store, now }: App) {
+    const whileStuck = ownMemory<Kept>(now);
+    return {
+        /** Returns the name under which it is kept; empty where there is nothing to keep. */
+        async keep(what: Kept) {
+            const length = Object.values(what.typed).join('').length;
+            if ((length === 0 && !what.undo) || length > longestKept) return '';
+            const id = keptFormId();
+            await store
+                .write((tx) => keepForm(tx, { id, typed: what, endsAt: now() + life }))
+                .catch((error: unknown) => {
+                    if (!isStoreStuck(error)) throw error;
+                    whileStuck.set(id, what);
+                });
+            return id;
+        },
+        async take(id: string): Promise<Kept | undefined> {
+            if (id === '') return undefined;
+            const own = whileStuck.get(id);
+            whileStuck.delete(id);
+            if (own) return own;
+            const found = (await findKeptForm(store.read, id, now())) as Kept | undefined;
+            if (found) void store.writeSoon((tx) => dropKeptForm(tx, id)).catch(() => undefined); // it ends anyway
+            return found;
+        }
+    };
+}
+
+/** For a store that takes no write: people must not lose what they typed, and the next page is likely of this node. */
+const ownMemory = <Kept extends object>(now: () => number) =>
+    new LRUCache<string, Kept>({ max: 500, ttl: life - 1, ttlResolution: 0, perf: { now } });
