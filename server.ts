@@ -7,7 +7,12 @@ import pino, { type Logger } from 'pino';
 import { creditsAdvice } from './db/installation/credits-advice.ts';
 import { seedDemo } from './db/installation/demo-data.ts';
 import { makeDataFolder } from './db/installation/data-folder.ts';
-import { ensureInstallation, issueMissingSetupKey, issueSetupKey } from './db/installation/installation.ts';
+import {
+    assertSharedSecrets,
+    ensureInstallation,
+    issueMissingSetupKey,
+    issueSetupKey
+} from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
 import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
@@ -62,6 +67,7 @@ async function start(config: Config, log: Logger) {
     const secrets = openSecrets(config.dataDir, config.secrets);
     const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     const { epoch } = await store.write(ensureInstallation);
+    if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
     await prepare(store, config);
     const membership = await membershipOf(config, store, log);
 

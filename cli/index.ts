@@ -22,7 +22,7 @@ import {
 import { account, grantCredits } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
-import { ensureInstallation } from '../db/installation/installation.ts';
+import { ensureInstallation, forgetSecrets } from '../db/installation/installation.ts';
 import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
@@ -113,6 +113,13 @@ const commands: Record<string, Command> = {
         run: async ({ store }, { id }) =>
             jobOf(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
     }),
+    'secrets forget': {
+        about: 'After new secrets, with all nodes stopped: lets the next node that starts tell which ones all must have.',
+        async run({ store }) {
+            await store.write(forgetSecrets);
+            return { forgotten: true };
+        }
+    },
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',
         needs: ['to'],

@@ -1,6 +1,7 @@
 // The routes for operators: health, readiness and the OpenAPI document.
 import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { isStoreStuck } from '../db/store.ts';
 import { jobTally } from '../db/jobs/tally.ts';
 import type { App } from './app.ts';
 import { anyText, count, oneOf, several } from './surfaces/openapi/response-fields.ts';
@@ -32,23 +33,29 @@ const readinessRoute = (app: App): ServerRoute => ({
     path: '/readyz',
     options: described(
         'getReadiness',
-        'Returns whether the service is ready, or degraded because jobs are waiting.',
+        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away.',
         ready
     ),
-    handler: () => readiness(app)
+    handler: async (_request, h) => {
+        const found = await readiness(app).catch((error: unknown) => unready(app, error));
+        return found.status === 'away' ? h.response(found).code(503).header('retry-after', '5') : found;
+    }
 });
 
+/** The counts of jobs are in the store. */
+const ifThere = count.optional();
+
 const ready = {
-    status: oneOf('ready', 'degraded'),
+    status: oneOf('ready', 'degraded', 'away'),
     parts: Joi.object({
-        store: oneOf('ok'),
+        store: oneOf('ok', 'away'),
         jobs: Joi.object({
             state: oneOf('starting', 'running', 'degraded', 'stopped'),
             problem: Joi.string().description('What must be changed before jobs can run.'),
-            waiting: count,
-            dead: count,
-            delayed: count,
-            lag_ms: count
+            waiting: ifThere,
+            dead: ifThere,
+            delayed: ifThere,
+            lag_ms: ifThere
         }).required()
     }).required()
 };
@@ -74,16 +81,16 @@ const document = {
 };
 
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
-async function readiness({ store, jobs, now }: App) {
-    const { state, problem } = jobs();
+async function readiness(app: App) {
+    const { store, now } = app;
+    const { state } = app.jobs();
     const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
     return {
         status: state === 'running' ? 'ready' : 'degraded',
         parts: {
             store: 'ok',
             jobs: {
-                state,
-                ...(problem !== undefined && { problem }),
+                ...jobsNow(app),
                 waiting,
                 dead,
                 delayed,
@@ -91,4 +98,15 @@ async function readiness({ store, jobs, now }: App) {
             }
         }
     };
+}
+
+function jobsNow({ jobs }: App) {
+    const { state, problem } = jobs();
+    return { state, ...(problem !== undefined && { problem }) };
+}
+
+/** A proxy takes a node out that says so; whoever reads it learns what is away. */
+function unready(app: App, error: unknown) {
+    if (!isStoreStuck(error)) throw error;
+    return { status: 'away', parts: { store: 'away', jobs: jobsNow(app) } };
 }

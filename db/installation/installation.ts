@@ -2,7 +2,9 @@
 import crypto, { randomBytes } from 'node:crypto';
 import { integer, key, nullable, text } from '../store/columns.ts';
 import { and, eq, gt, sqliteTable } from '../store/drizzle.ts';
+import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
+import type { Secrets } from './secrets.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const installation = sqliteTable('installation', {
@@ -78,4 +80,27 @@ export async function claimDemo(tx: Tx, version: number) {
         .where(and(eq(installation.id, one), eq(installation.demoVersion, version - 1)))
         .returning({ id: installation.id });
     return claimed.length === 1;
+}
+
+/**
+ * Holds the secrets of this node against those of the first one. Refuses: wrong_state, for others would void each other's
+ * sessions, links and tokens.
+ */
+export async function assertSharedSecrets(tx: Tx, secrets: Secrets) {
+    const secretsDigest = digestOf(secrets);
+    const { secretsDigest: known } = await ensureInstallation(tx);
+    if (known === null) await tx.update(installation).set({ secretsDigest }).where(eq(installation.id, one));
+    else if (known !== secretsDigest)
+        throw new Refusal(
+            'wrong_state',
+            'The secrets of this node are not those of the other nodes: give it the same, or, if you have changed them, stop all nodes and run `secrets forget`.'
+        );
+}
+
+const digestOf = ({ challenge, jwt, nonce, links, postgres }: Secrets) =>
+    sha256(JSON.stringify([challenge, jwt, nonce, links, postgres]));
+
+/** The next node that starts tells which secrets all have. */
+export async function forgetSecrets(tx: Tx) {
+    await tx.update(installation).set({ secretsDigest: null }).where(eq(installation.id, one));
 }

@@ -19,6 +19,7 @@ import { type Hot, ordinaryHandler } from './lane/asked.ts';
 import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies.ts';
 import { keptForms, oncePerForm } from './http/kept-forms.ts';
 import { unknownFile, validated } from './fields.ts';
+import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
 
@@ -158,12 +159,12 @@ type PublicAction<Fields> = Pick<Action<Fields>, 'name' | 'summary' | 'fields' |
 
 /** A form action that needs no login. Its nonce belongs to no user, and has its own field. */
 export function publicAction<Fields>(
-    { secrets, now }: App,
+    { config, secrets, now }: App,
     { fields, run, ...rest }: PublicAction<Fields>
 ): ServerRoute {
     const { name } = rest;
     const nonce = 'reset_password_nonce';
-    const isNonce = nonceCheck(secrets.nonce);
+    const isNonce = nonceCheck(secrets.nonce, leewayOf(config));
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',

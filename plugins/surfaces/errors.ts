@@ -95,7 +95,13 @@ function failureOf(error: Error & { output: { statusCode: number } }): Failure {
 function refusalOf(error: Error & { output: { statusCode: number } }) {
     if (error instanceof Refusal) return error;
     if (isStoreStuck(error))
-        return new Refusal('unavailable', 'Nothing can be written now. Nothing was changed; try again soon.');
+        return new Refusal(
+            'unavailable',
+            'Nothing can be written now. Nothing was changed; try again soon.',
+            {
+                retryAfter: 5
+            }
+        );
     if (isStoreInDoubt(error))
         return new Refusal('unavailable', 'Whether this was saved is not known. Look before you try again.');
     const { statusCode } = error.output;

@@ -5,11 +5,12 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
 import type { Asked } from '../lane/asked.ts';
 import { jwtReader } from './jwt.ts';
+import { leewayOf } from './leeway.ts';
 import type { AuthScheme } from './scheme.ts';
 
 /** Allows what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
-export function jwtScheme({ store, secrets, now }: App): AuthScheme {
-    const read = jwtReader(secrets.jwt);
+export function jwtScheme({ store, config, secrets, now }: App): AuthScheme {
+    const read = jwtReader(secrets.jwt, leewayOf(config));
     const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
     return {
         async identify(request) {

@@ -74,31 +74,39 @@ const claimsSchema = Joi.object<Claims>({
     .unknown()
     .prefs({ convert: false });
 
-/** The claims of a token, if it is one of ours and good at `at`, milliseconds since 1970. The caller does not learn why not. */
-function readJwt(secret: string, token: string, at: number): Claims | undefined {
+/** The claims of a token, if it is one of ours and good now. The caller does not learn why not. */
+function readJwt(secret: string, token: string, when: When): Claims | undefined {
     const claims = signedClaims(secret, token);
-    return claims && isGood(claims, at / 1000) ? claims : undefined;
+    return claims && isGood(claims, when) ? claims : undefined;
 }
 
 /**
  * Reads tokens as readJwt does; a good one is cached until it ends, so that its signature is verified once. The
- * cache is keyed by the digest of the token, so that no token stays in memory.
+ * cache is keyed by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the
+ * clock of the node that issued a token may be ahead.
  */
-export function jwtReader(secret: string) {
+export function jwtReader(secret: string, leeway = 0) {
     const verified = new LRUCache<string, Claims>({ max: 1000 });
     return (token: string, at: number): Claims | undefined => {
         const digest = sha256(token);
         const known = verified.get(digest);
-        if (known && isGood(known, at / 1000)) return known;
+        const when = { now: at / 1000, latest: (at + leeway) / 1000 };
+        if (known && isGood(known, when)) return known;
         verified.delete(digest);
-        const claims = readJwt(secret, token, at);
+        const claims = readJwt(secret, token, when);
         if (claims) verified.set(digest, claims);
         return claims;
     };
 }
 
-function isGood({ iat, exp, nbf = 0 }: Claims, now: number) {
-    return iat <= now && nbf <= now && now < exp && exp <= iat + longestLife;
+/** Seconds since 1970, by our clock and by one that is ahead of it. */
+interface When {
+    now: number;
+    latest: number;
+}
+
+function isGood({ iat, exp, nbf = 0 }: Claims, { now, latest }: When) {
+    return iat <= latest && nbf <= latest && now < exp && exp <= iat + longestLife;
 }
 
 function signedClaims(secret: string, token: string) {

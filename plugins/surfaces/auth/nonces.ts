@@ -26,9 +26,10 @@ const mostKept = 5000;
 
 /**
  * Returns the check of nonces: one is valid in the tick of its creation and in the next one. The comparison takes constant
- * time. What is expected of a session is kept, because a browser shows the same nonce with each of its requests.
+ * time. What is expected of a session is kept, because a browser shows the same nonce with each of its requests. `leeway`,
+ * in milliseconds, is how far the clock of the node that made a nonce may be ahead.
  */
-export function nonceCheck(secret: string) {
+export function nonceCheck(secret: string, leeway = 0) {
     const kept = new LRUCache<string, Buffer>({ max: mostKept });
     const expected = (tick: number, name: NonceName, holder: Holder) => {
         const key = message(tick, name, holder);
@@ -42,7 +43,9 @@ export function nonceCheck(secret: string) {
         if (typeof given !== 'string' || !shape.test(given)) return false;
         const tick = Math.ceil(at / tickLength);
         const actual = Buffer.from(given);
-        return [tick, tick - 1].some((one) => timingSafeEqual(actual, expected(one, name, holder)));
+        const latest = Math.ceil((at + leeway) / tickLength); // another tick only at the end of this one
+        const ticks = latest === tick ? [tick, tick - 1] : [latest, tick, tick - 1];
+        return ticks.some((one) => timingSafeEqual(actual, expected(one, name, holder)));
     };
 }
 

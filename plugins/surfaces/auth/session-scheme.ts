@@ -6,6 +6,7 @@ import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { bodyOf, jsonType } from '../http/bodies.ts';
 import type { Asked } from '../lane/asked.ts';
+import { leewayOf } from './leeway.ts';
 import { nonceCheck, type NonceName } from './nonces.ts';
 import { actorOf } from './requester.ts';
 import type { AuthScheme } from './scheme.ts';
@@ -28,7 +29,7 @@ export function sessionScheme(app: App): AuthScheme {
         (digest, at) => actorOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt
     );
-    const isNonce = nonceCheck(secrets.nonce);
+    const isNonce = nonceCheck(secrets.nonce, leewayOf(app.config));
     const showsNonce = (request: Asked, actor: Actor) => {
         const { nonces = [] } = request.route.settings.app ?? {};
         const shown = request.headers['x-svc-nonce'] || nonceIn(request);

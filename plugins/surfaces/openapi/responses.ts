@@ -9,7 +9,7 @@ import { inputSchemaOf, type Json, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
-const retryAfter = { description: 'With 429: seconds to wait.', schema: { type: 'integer' } };
+const retryAfter = { description: 'With 429 and 503: seconds to wait.', schema: { type: 'integer' } };
 const content = (schema: Json) => ({ [jsonType]: { schema } });
 const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties });
 

@@ -176,7 +176,8 @@ function flashFor({ plugins }: Request, { source }: ResponseObject, says = '') {
 /** What to do now, where the message of the refusal does not say it. */
 function forPeople(refusal: Refusal) {
     const { reason, message, field, retryAfter } = refusal;
-    if (retryAfter !== undefined) return `${message} Wait ${minutes(retryAfter)}, then try again.`;
+    if (reason === 'too_many_requests' && retryAfter !== undefined)
+        return `${message} Wait ${minutes(retryAfter)}, then try again.`;
     if (reason !== 'invalid_field') return sentences[reason];
     // A rule that names its field speaks to people; the others speak to programs.
     return refusal instanceof InvalidField || field === '' ? sentences.invalid_field : undefined;

@@ -1,0 +1,6 @@
+import type { Config } from '../../../config.ts';
+
+const seconds = 1000;
+
+/** How far, in milliseconds, the clock of another node may be ahead of ours: where there is no other node, not at all. */
+export const leewayOf = ({ database }: Config) => (database ? 5 * seconds : 0);

@@ -1,0 +1,67 @@
+// A store that cannot be asked: everybody is told to come again, and nobody that something is broken.
+import test, { type ExecutionContext } from 'ava';
+import { StoreAway } from '../../db/store/away.ts';
+import type { Store } from '../../db/store.ts';
+import { formType } from '../support/accounts.ts';
+import { paths } from '../support/client.ts';
+import { ask } from '../support/roles.ts';
+import { createWorld } from '../support/world.ts';
+
+const away = () => {
+    throw new StoreAway('away');
+};
+
+/** A world whose store cannot be reached any more. */
+async function withoutStore(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const read = new Proxy({} as Store['read'], { get: away });
+    const gone = { ...world.store, read, write: async () => away(), writeSoon: async () => away() };
+    Object.assign(world.app, { store: gone });
+    return { ...world, author };
+}
+
+test('readyz is JSON and 503 while the store is away, so that a proxy takes the node out; healthz is not', async (t) => {
+    const { server } = await withoutStore(t);
+    const { statusCode, headers, body } = await ask(server, { url: '/readyz' });
+    t.is(statusCode, 503);
+    t.is(headers['retry-after'], '5');
+    t.deepEqual(body, { status: 'away', parts: { store: 'away', jobs: { state: 'running' } } });
+    t.is((await ask(server, { url: '/healthz' })).statusCode, 200);
+});
+
+test('JSON, actions and pages are 503 with Retry-After while the store is away', async (t) => {
+    const { server, author } = await withoutStore(t);
+    const polled = await author.action('svc_get_step_status', { run_id: 'x' });
+    const post = { method: 'POST', url: `${paths.rest}/login` } as const;
+    const json = { 'content-type': 'application/json' };
+    const answers = {
+        action: polled,
+        json: await author.get('/sages'),
+        login: await ask(server, { ...post, headers: json, payload: '{"login":"a","password":"b"}' }),
+        page: await ask(server, { url: '/deal/a-guess', headers: { accept: 'text/html' } })
+    };
+    for (const [name, { statusCode, headers }] of Object.entries(answers)) {
+        t.is(statusCode, 503, name);
+        t.is(headers['retry-after'], '5', name);
+    }
+    t.like(answers.json.body, { success: false });
+    t.true(String(answers.page.headers['content-type']).startsWith('text/html'));
+});
+
+test('a form that met a store that is away tells so on its page, with what was typed', async (t) => {
+    const { server } = await withoutStore(t);
+    const accept = 'text/html';
+    const sent = await ask(server, {
+        method: 'POST',
+        url: `${paths.rest}/login`,
+        headers: { ...formType, accept },
+        payload: 'login=somebody&password=b'
+    });
+    t.is(sent.statusCode, 303);
+    const cookie = String(sent.headers['set-cookie']).split(';')[0] ?? '';
+    const { body } = await ask(server, { url: '/login', headers: { accept, cookie } });
+    t.true(body.includes('Nothing was changed; try again soon.'));
+    t.false(body.includes('Wait a minute'));
+    t.true(body.includes('value="somebody"'));
+});
