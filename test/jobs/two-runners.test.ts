@@ -3,7 +3,15 @@ import test from 'ava';
 import { joinNodes } from '../../db/jobs/nodes.ts';
 import type { Tx } from '../../db/store.ts';
 import { type Postgres, startPostgres } from '../../jobs/queue/postgres.ts';
-import { ask, createWorkplace, leaveMark, log, removeFolder, temporaryFolder, until } from '../support/jobs.ts';
+import {
+    ask,
+    createWorkplace,
+    leaveMark,
+    log,
+    removeFolder,
+    temporaryFolder,
+    until
+} from '../support/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });
@@ -17,7 +25,10 @@ test('two nodes share what waits, and each job takes effect once', async (t) => 
     await postgres.ready();
     await ask(postgres.connection, 'create database other');
     const other: Postgres = { ...postgres, connection: { ...postgres.connection, database: 'other' } };
-    const place = await createWorkplace(t, { postgres, mail: { concurrency: 4, run: async () => undefined } });
+    const place = await createWorkplace(t, {
+        postgres,
+        mail: { concurrency: 4, run: async () => undefined }
+    });
     for (const node of ['a', 'b']) await place.store.write((tx) => joinNodes(tx, node, 1));
     const names = Array.from({ length: 60 }, (_, count) => `mail ${100 + count}`);
     for (const name of names) await place.enqueue(name);

@@ -13,6 +13,25 @@ import { proof as p21 } from './p21-context-and-history.ts';
 import { proof as p22 } from './p22-a-reset-link-works-once.ts';
 import { proof as p33 } from './p33-no-answer-tells-of-an-account.ts';
 import { proof as p34 } from './p34-an-answer-gives-no-orders.ts';
+import { proof as p40 } from './p40-either-node-may-die.ts';
+import { proof as p41 } from './p41-a-frozen-node-ends-nothing.ts';
 import type { Proof } from '../proof.ts';
 
-export const proofs: readonly Proof[] = [p1, p2, p3, p4, p5, p11, p15, p16, p18, p20, p21, p22, p33, p34];
+export const proofs: readonly Proof[] = [
+    p1,
+    p2,
+    p3,
+    p4,
+    p5,
+    p11,
+    p15,
+    p16,
+    p18,
+    p20,
+    p21,
+    p22,
+    p33,
+    p34,
+    p40,
+    p41
+];

@@ -1,0 +1,74 @@
+// Two real servers over one store on PostgreSQL, to be killed, frozen and started again.
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { queueTestMail } from '../../db/mails.ts';
+import { openStoreAt } from '../../db/store.ts';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { type Running, startServer } from '../support/process.ts';
+import { endAtOnce } from './processes.ts';
+
+export type Nodes = Awaited<ReturnType<typeof openNodes>>;
+export type Node = Nodes['nodes'][number];
+
+const secret = 'a secret of the proofs, long enough';
+const secrets = Object.fromEntries(
+    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, secret])
+);
+const settings = { max_connections: '100', synchronous_commit: 'on' };
+
+/** Starts two nodes, whose mails go to a server that tells of each before it answers. */
+export async function openNodes(taken: () => Promise<void> | void) {
+    const folder = await mkdtemp(join(tmpdir(), 'sage-council-nodes-'));
+    const log = pino({ level: 'silent' });
+    const postgres = await startPostgres({ dir: join(folder, 'postgres'), password: 'proof', log, settings });
+    await postgres.ready();
+    const { host = '', user = '', database = '' } = postgres.connection;
+    const url = `postgres://${user}:proof@localhost/${database}?host=${encodeURIComponent(host)}`;
+    const store = await openStoreAt({ file: '', database: { url, named: true } });
+    const mail = await openMailServer({ taken });
+    const env = { ...secrets, ...mail.env, DATABASE_URL: url, DEMO_DATA: 'off' };
+    const nodes = [nodeIn(join(folder, 'a'), env), nodeIn(join(folder, 'b'), env)] as const;
+    const endNow = () => {
+        for (const { signal } of nodes) signal('SIGKILL');
+        endAtOnce(folder);
+    };
+    process.once('exit', endNow);
+    for (const node of nodes) await node.start();
+    return {
+        nodes,
+        store,
+        arrivals: mail.mails,
+        named: (name: string | null | undefined) => nodes.find((node) => node.name() === name),
+        /** Queues this many mails. */
+        queue: async (count: number) => {
+            for (let mail = 0; mail < count; mail += 1)
+                await store.write((tx) => queueTestMail(tx, `${mail}@example.test`, Date.now()));
+        },
+        close: async () => {
+            for (const node of nodes) node.signal('SIGCONT');
+            await Promise.all(nodes.map((node) => node.end()));
+            await store.close();
+            await mail.close();
+            await postgres.stop();
+            endAtOnce(folder);
+            await rm(folder, { recursive: true, force: true });
+            process.off('exit', endNow);
+        }
+    };
+}
+
+function nodeIn(dataDir: string, env: Record<string, string>) {
+    let running: Running | undefined;
+    return {
+        name: () => readFileSync(join(dataDir, 'node'), 'utf8').trim(),
+        start: async () => void (running = await startServer({ dataDir, env })),
+        output: () => running?.output() ?? '',
+        /** To the server alone, not to its queue. */
+        signal: (signal: NodeJS.Signals) => void running?.child.kill(signal),
+        end: async (signal: NodeJS.Signals = 'SIGKILL') => void (await running?.end(signal))
+    };
+}
