@@ -12,7 +12,6 @@ import { type Running, startServer } from '../support/process.ts';
 import { endAtOnce } from './processes.ts';
 
 export type Nodes = Awaited<ReturnType<typeof openNodes>>;
-export type Node = Nodes['nodes'][number];
 
 const secret = 'a secret of the proofs, long enough';
 const secrets = Object.fromEntries(
