@@ -7,14 +7,23 @@ const address = optional(Joi.string().uri({ scheme: ['postgres', 'postgresql'] }
 export const databaseSchemas = {
     DATABASE_URL: address,
     DATABASE_STATEMENTS: oneOf('named', 'unnamed').default('named'),
-    JOBS_DATABASE_URL: address
+    JOBS_DATABASE_URL: address,
+    STORAGE_SHARED: oneOf('on', 'off').default('off')
 };
 
 interface Database {
     DATABASE_URL?: string | undefined;
     DATABASE_STATEMENTS: 'named' | 'unnamed';
+    STORAGE_SHARED: 'on' | 'off';
 }
 
 /** Undefined: the data is in the data folder. */
-export const databaseOf = ({ DATABASE_URL: url, DATABASE_STATEMENTS: statements }: Database) =>
-    url === undefined ? undefined : { url, named: statements === 'named' };
+export const databaseOf = ({ DATABASE_URL: url, ...how }: Database) =>
+    url === undefined
+        ? undefined
+        : {
+              url,
+              named: how.DATABASE_STATEMENTS === 'named',
+              /** Whether the folder of stored objects is one volume for all nodes. */
+              sharesStorage: how.STORAGE_SHARED === 'on'
+          };

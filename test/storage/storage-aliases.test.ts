@@ -1,7 +1,7 @@
 // STORAGE_ALIASES: what may stand in it, and that what is wrong is told without what is secret.
 import test, { type ExecutionContext } from 'ava';
 import { Refusal } from '../../db/refusal.ts';
-import { storageAliases } from '../../plugins/agents/storage/aliases.ts';
+import { assertReached, storageAliases } from '../../plugins/agents/storage/aliases.ts';
 
 const s3 = {
     backend: 's3',
@@ -52,4 +52,16 @@ test('an endpoint holds no user, no query and no fragment: it stands in answers'
     ])
         refuses(t, { ...s3, endpoint }, /archive\.endpoint must be an address without/);
     refuses(t, { ...s3, endpoint: 'ftp://s3.example.org' }, /archive\.endpoint must be a valid uri/);
+});
+
+test('several nodes store objects where all of them reach them', (t) => {
+    const own = { backend: 'disk', bucket: 'own' };
+
+    const [alone, shared] = [{ sharesStorage: false }, { sharesStorage: true }];
+    for (const aliases of [{}, { default: own }, { default: s3, files: own }, { other: s3 }]) {
+        t.throws(() => assertReached(load(aliases), alone), { message: /STORAGE_SHARED=on/ });
+        t.notThrows(() => assertReached(load(aliases), shared));
+        t.notThrows(() => assertReached(load(aliases), undefined));
+    }
+    t.notThrows(() => assertReached(load({ default: s3 }), alone));
 });

@@ -8,6 +8,7 @@ import {
     readFileSync,
     rmSync,
     symlinkSync,
+    utimesSync,
     watch,
     writeFileSync
 } from 'node:fs';
@@ -41,6 +42,26 @@ test('what an earlier run left half written is gone after the start, and no obje
     writeFileSync(join(folder.root, '.uploads/left'), 'half');
     await openDisk(folder.root);
     t.deepEqual(entriesOf(folder.root), ['.uploads', 'b', 'b/a', 'b/a/b.txt']);
+});
+
+test('on a volume of several nodes a start removes its own left uploads, and those of others after a day', async (t) => {
+    const { root } = await openFolder(t);
+    const at = Date.UTC(2026, 0, 15);
+    const left = (node: string, hours: number) => {
+        const folder = join(root, '.uploads', node);
+        mkdirSync(folder);
+        writeFileSync(join(folder, 'half'), 'half');
+        utimesSync(folder, new Date(at), new Date(at - hours * 3_600_000));
+    };
+    left('own', 1);
+    left('living', 23);
+    left('gone', 25);
+    const own = await openDisk(root, { node: 'own', at });
+    t.deepEqual(entriesOf(join(root, '.uploads')), ['living', 'living/half', 'own']);
+    rmSync(join(root, '.uploads/own'), { recursive: true }); // another node took it for gone
+    const object = { bucket: 'b', key: 'a.txt', content: Buffer.from('hello'), contentType: 'a/b' };
+    await own.write(object, new AbortController().signal);
+    t.is(readFileSync(join(root, 'b/a.txt'), 'utf8'), 'hello');
 });
 
 test('a start leaves the bucket default and its objects as they are', async (t) => {

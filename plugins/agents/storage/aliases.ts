@@ -73,3 +73,20 @@ function parsed(setting: string): unknown {
 
 const unusable = (problem: string) =>
     new Refusal('wrong_state', `STORAGE_ALIASES: ${problem}. It holds a value that is not shown.`);
+
+/**
+ * Refuses places that only one of several nodes would reach: wrong_state. Without an alias `default` that is a folder too.
+ */
+export function assertReached(
+    aliases: Readonly<Record<string, StorageAlias>>,
+    database: { sharesStorage: boolean } | undefined
+) {
+    if (!database || database.sharesStorage) return;
+    const places = Object.entries({ default: { backend: 'disk' }, ...aliases });
+    const [own] = places.find(([, { backend }]) => backend === 'disk') ?? [];
+    if (own === undefined) return;
+    throw new Refusal(
+        'wrong_state',
+        `STORAGE_ALIASES: with DATABASE_URL the alias ${own} must be of the backend s3, or STORAGE_SHARED=on must say that the folder storage is one volume for all nodes.`
+    );
+}

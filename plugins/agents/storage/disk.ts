@@ -1,6 +1,6 @@
 // Objects as files: a bucket is a folder that the operator has made, and a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
@@ -10,21 +10,44 @@ const ofOwner = { folder: 0o700, file: 0o600 };
 /** No bucket has this name: names of buckets begin with a letter or a digit. */
 const uploadsFolder = '.uploads';
 
+/** The volume is shared: a node keeps to a folder of its own name for what is half written. */
+interface Sharing {
+    node: string;
+    /** Now, in milliseconds since 1970. */
+    at: number;
+}
+
 /** Opens the folder of the buckets, and removes files that an earlier process left half written. */
-export async function openDisk(root: string): Promise<Backend> {
-    const uploads = join(root, uploadsFolder);
+export async function openDisk(root: string, sharing?: Sharing): Promise<Backend> {
+    const uploads = join(root, uploadsFolder, sharing?.node ?? '');
     await rm(uploads, { recursive: true, force: true });
     await mkdir(uploads, { recursive: true, mode: ofOwner.folder });
+    if (sharing) await dropLeft(join(root, uploadsFolder), sharing);
     return {
         async write(object, signal) {
             const upload = join(uploads, randomUUID());
             try {
+                if (sharing) await mkdir(uploads, { recursive: true, mode: ofOwner.folder }); // another node may have dropped it
                 return await store(root, { ...object, upload }, signal).catch(fail);
             } finally {
                 await rm(upload, { force: true });
             }
         }
     };
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Drops what nodes that are gone have left: whoever lives has changed their folder, with an upload, within a day or has none. */
+async function dropLeft(folder: string, { node, at }: Sharing) {
+    for (const name of await readdir(folder)) {
+        const path = join(folder, name);
+        const changed = await stat(path).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => at
+        );
+        if (name !== node && changed < at - day) await rm(path, { recursive: true, force: true });
+    }
 }
 
 /** Makes a bucket if it does not exist. Only the start of the server does this, never a tool call. */

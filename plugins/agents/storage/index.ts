@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
+import { nodeName } from '../../../db/installation/node-name.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
-import { storageAliases } from './aliases.ts';
+import { assertReached, storageAliases } from './aliases.ts';
 import { argumentsFor, type WriteOrder } from './arguments.ts';
 import { makeBucket, openDisk } from './disk.ts';
 import { defaultAlias, openPlaces, type Places } from './places.ts';
@@ -17,12 +18,16 @@ export const storage: Plugin<App> = {
         const { config, outgoing } = app;
         const aliases = storageAliases(config.storageAliases);
         const root = join(config.dataDir, 'storage');
-        const disk = await openDisk(root);
+        assertReached(aliases, config.database);
+        const disk = await openDisk(root, sharingOf(app));
         if (!Object.hasOwn(aliases, defaultAlias)) await makeBucket(root, defaultAlias);
         const places = openPlaces(aliases, { disk, outgoing });
         server.route(tool(app, writeStorageObject(places)));
     }
 };
+
+const sharingOf = ({ config: { database, dataDir }, now }: App) =>
+    database?.sharesStorage ? { node: nodeName(dataDir), at: now() } : undefined;
 
 /** Room for 10 MiB in base64 and for the other arguments. */
 const largestBody = 14 * 1024 * 1024;
