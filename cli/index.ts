@@ -1,6 +1,5 @@
 // The same store and rules from the command line, also beside a running server.
 import { type Config, loadConfig } from '../config.ts'; // first: it stops on a Node that is too old
-import crypto from 'node:crypto';
 import { join } from 'node:path';
 import {
     assertUsage,
@@ -19,7 +18,7 @@ import {
     usage,
     UsageError
 } from './options.ts';
-import { account, grantCredits } from '../db/credits.ts';
+import { account, grantMore } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation, forgetSecrets } from '../db/installation/installation.ts';
@@ -86,9 +85,8 @@ const commands: Record<string, Command> = {
         about: 'Adds credits to the account.',
         needs: ['amount', 'reason'],
         async run({ store }, { amount, reason }) {
-            const reference = `grant:${crypto.randomUUID()}`;
-            const grant = { reference, amount: Number(amount), reason, at: Date.now() };
-            await store.write((tx) => grantCredits(tx, grant));
+            const grant = { amount: Number(amount), reason, by: { name: 'cli' }, at: Date.now() };
+            await store.write((tx) => grantMore(tx, grant));
             return account(store.read);
         }
     }),

@@ -1,11 +1,13 @@
 // The commands about users.
-import { disableUser, enableUser, setGrants } from '../db/accounts/access.ts';
+import { disableUser, enableUser, setAccess } from '../db/accounts/access.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
 import { hashPassword } from '../db/accounts/passwords.ts';
 import { recoverAccount } from '../db/accounts/pending-changes.ts';
 import { createUser, describeUser, listUsers } from '../db/accounts/users.ts';
 import { type Command, command, emailOf, grantsOf, oneOf } from './options.ts';
 import { passwordOf } from './password.ts';
+
+const now = () => ({ by: { name: 'cli' }, at: Date.now() });
 
 export const userCommands: Record<string, Command> = {
     'user add': command({
@@ -33,12 +35,12 @@ export const userCommands: Record<string, Command> = {
         about: 'Locks a user out and ends their sessions.',
         needs: ['login'],
         run: async ({ store }, { login }) =>
-            describeUser(await store.write((tx) => disableUser(tx, login, Date.now())))
+            describeUser(await store.write((tx) => disableUser(tx, login, now())))
     }),
     'user enable': command({
         about: 'Lets a user in again who was locked out. They log in with their old password.',
         needs: ['login'],
-        run: async ({ store }, { login }) => describeUser(await store.write((tx) => enableUser(tx, login)))
+        run: async ({ store }, { login }) => describeUser(await store.write((tx) => enableUser(tx, login, now())))
     }),
     'user passwd': command({
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
@@ -52,6 +54,6 @@ export const userCommands: Record<string, Command> = {
         about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
         needs: ['login', 'grant'],
         run: async ({ store }, { login, grant }) =>
-            describeUser(await store.write((tx) => setGrants(tx, login, grantsOf(grant))))
+            describeUser(await store.write((tx) => setAccess(tx, login, { grants: grantsOf(grant) }, now())))
     })
 };

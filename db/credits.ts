@@ -1,7 +1,9 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
+import crypto from 'node:crypto';
+import { type By, record } from './accounts/audit.ts';
 import { integer, nullable, serial, text, time, enumText } from './store/columns.ts';
-import { and, desc, eq, getTableColumns, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
-import { listRows, placeholders, preparedWrite, query } from './store/query.ts';
+import { and, desc, eq, getTableColumns, inArray, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
+import { listRows, placeholders, preparedWrite, query, type Rows } from './store/query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
 import { users } from './accounts/users.ts';
@@ -63,6 +65,22 @@ export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
     if (!Number.isSafeInteger(amount) || amount < 1)
         throw new Refusal('invalid_field', 'amount must be a positive whole number.');
     await append(tx, { kind: 'grant', amount, hold: 0, ...entry });
+}
+
+interface GrantByHand {
+    amount: number;
+    reason: string;
+    by: By;
+    /** The user who grants; the command line is none. */
+    userId?: number;
+    at: number;
+}
+
+/** Adds credits, each time that it is asked for. `amount` is a positive whole number. */
+export async function grantMore(tx: Tx, { amount, reason, by, userId, at }: GrantByHand) {
+    const reference = `grant:${crypto.randomUUID()}`;
+    await grantCredits(tx, { reference, amount, reason, by: userId ?? null, at });
+    await record(tx, { by, act: 'credits.grant', target: reference, after: String(amount), note: reason, at });
 }
 
 interface Grant {
@@ -153,9 +171,20 @@ const insertOnce = preparedWrite((tx) => {
         .onConflictDoNothing({ target: [credits.reference, credits.kind] });
 });
 
+interface Entries extends Rows {
+    /** What this user did, and what came of it: a build is held in their name, and paid for by nobody. */
+    by?: number | undefined;
+    kind?: Kind | undefined;
+}
+
 /** The newest entries first, and how many there are. */
-export async function listCredits(on: Reader, { limit, offset }: { limit: number; offset: number }) {
-    return listRows(on, credits, { order: [desc(credits.ordinal)], limit, offset });
+export async function listCredits(on: Reader, { by, kind, ...rows }: Entries) {
+    const theirs = on.select({ reference: credits.reference }).from(credits).where(eq(credits.by, by ?? 0));
+    const where = and(
+        by === undefined ? undefined : inArray(credits.reference, theirs),
+        kind === undefined ? undefined : eq(credits.kind, kind)
+    );
+    return listRows(on, credits, { where, order: [desc(credits.ordinal)], ...rows });
 }
 
 /** Where the running totals disagree with the sums of the entries; empty when the books are right. */

@@ -30,6 +30,7 @@ export interface Mails {
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
+    user_invited: { userId: number; issue: number; login: string; inviter: string };
 }
 export interface DealFacts {
     dealId: number;

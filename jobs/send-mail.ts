@@ -67,6 +67,7 @@ const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<b
     screen_invitation: isInvited,
     screen_reminder: isInvited,
     password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    user_invited: (on, { userId, issue }) => isResetOpen(on, userId, issue),
     deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
     verify_email: isAskedFor,
     verify_password: isAskedFor

@@ -4,13 +4,14 @@ import { accounts } from './accounts/login/index.ts';
 import { builds } from './builds/index.ts';
 import { contentPages } from './agents/content-pages/index.ts';
 import { contexts } from './sages/contexts.ts';
-import { credits } from './credits.ts';
+import { credits } from './credits/index.ts';
 import { deals } from './deals/index.ts';
 import { demoKeys } from './sages/demo-keys.ts';
 import { gold } from './gold/index.ts';
 import { intake } from './intake/index.ts';
 import { operations } from './operations.ts';
 import { loginPage } from './accounts/login/page.ts';
+import { people } from './accounts/people/index.ts';
 import { passwordReset } from './accounts/password-reset/index.ts';
 import { profile } from './accounts/profile/index.ts';
 import { prompts } from './sages/prompts.ts';
@@ -77,6 +78,7 @@ export const features = [
     setup,
     passwordReset,
     profile,
+    people,
     sages,
     templates,
     sagePages,

@@ -1,19 +1,29 @@
 // What happens to a user and to their sessions together.
-import type { Capability } from './capabilities.ts';
+import { type By, record } from './audit.ts';
+import type { Capability, Role } from './capabilities.ts';
 import { closeSessionsOf } from './sessions.ts';
 import type { Tx } from '../store.ts';
-import { changeUser } from './users.ts';
+import { changeUser, type UserRow } from './users.ts';
+
+/** Who does something to a user, and when. */
+export interface Done {
+    by: By;
+    at: number;
+}
 
 /** Ends a user's sessions and locks them out. Refuses: not_found; wrong_state for the last administrator. */
-export async function disableUser(tx: Tx, login: string, at: number) {
+export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
     const user = await changeUser(tx, login, { disabledAt: at });
     await closeSessionsOf(tx, user.id);
+    await record(tx, { by, act: 'user.disable', target: targetOf(user), at });
     return user;
 }
 
 /** Lets a user in again; what ended when they were locked out stays ended. Refuses: not_found. */
-export function enableUser(tx: Tx, login: string) {
-    return changeUser(tx, login, { disabledAt: null });
+export async function enableUser(tx: Tx, login: string, { by, at }: Done) {
+    const user = await changeUser(tx, login, { disabledAt: null });
+    await record(tx, { by, act: 'user.enable', target: targetOf(user), at });
+    return user;
 }
 
 /** A new password ends the user's sessions, but for the one that changes it. Refuses: not_found. */
@@ -28,8 +38,24 @@ export async function changePassword(
     return user;
 }
 
-/** Replaces what is granted beside the role. Refuses: not_found; wrong_state for the last administrator. */
-export async function setGrants(tx: Tx, login: string, grants: Capability[]) {
-    const user = await changeUser(tx, login, { grants });
+interface Access {
+    role?: Role | undefined;
+    /** What is granted beside the role, in place of what was. */
+    grants?: Capability[] | undefined;
+}
+
+/** Changes what a user may do; it holds from the next request on. Refuses: not_found; wrong_state for the last administrator. */
+export async function setAccess(tx: Tx, login: string, { role, grants }: Access, { by, at }: Done) {
+    const user = await changeUser(tx, login, { ...(role && { role }), ...(grants && { grants }) });
+    const after = [user.role, ...user.grants].join(' ');
+    await record(tx, { by, act: 'user.access', target: targetOf(user), after, at });
     return user;
 }
+
+/** Logs a user out everywhere. They may log in again. */
+export async function endSessions(tx: Tx, user: Pick<UserRow, 'id'>, { by, at }: Done) {
+    await closeSessionsOf(tx, user.id);
+    await record(tx, { by, act: 'user.sessions', target: targetOf(user), at });
+}
+
+export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;

@@ -61,16 +61,37 @@ interface Person {
 
 /** A new link for this user, by mail. The links before open nothing any more. */
 export async function issueReset(tx: Tx, { id, login, displayName, email }: Person, { secret, at }: Issuing) {
-    const [known] = await tx.select().from(passwordResets).where(eq(passwordResets.userId, id));
-    const issue = (known?.issue ?? 0) + 1;
-    const digest = sha256(linkToken(secret, 'reset', String(id), issue));
-    const link = { issue, digest, expiresAt: at + hour };
-    await tx
-        .insert(passwordResets)
-        .values({ userId: id, ...link })
-        .onConflictDoUpdate({ target: passwordResets.userId, set: link });
+    const issue = await newLink(tx, id, { secret, expiresAt: at + hour });
     const about = { userId: id, issue, login };
     await queueMail(tx, { kind: 'password_reset', to: { name: displayName, email }, about, at });
+}
+
+interface Inviting extends Issuing {
+    inviter: string;
+}
+
+/** The same for somebody who was invited, and who may read their mail a day or two later. */
+export async function issueInvitation(
+    tx: Tx,
+    { id, login, displayName, email }: Person,
+    { secret, at, inviter }: Inviting
+) {
+    const issue = await newLink(tx, id, { secret, expiresAt: at + 72 * hour });
+    const about = { userId: id, issue, login, inviter };
+    await queueMail(tx, { kind: 'user_invited', to: { name: displayName, email }, about, at });
+}
+
+/** The issue number of the one link of this user that opens something from now on. */
+async function newLink(tx: Tx, userId: number, { secret, expiresAt }: { secret: string; expiresAt: number }) {
+    const [known] = await tx.select().from(passwordResets).where(eq(passwordResets.userId, userId));
+    const issue = (known?.issue ?? 0) + 1;
+    const digest = sha256(linkToken(secret, 'reset', String(userId), issue));
+    const link = { issue, digest, expiresAt };
+    await tx
+        .insert(passwordResets)
+        .values({ userId, ...link })
+        .onConflictDoUpdate({ target: passwordResets.userId, set: link });
+    return issue;
 }
 
 const byDigest = query((on) =>

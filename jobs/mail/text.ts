@@ -145,21 +145,15 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             { link: `${baseUrl}/reset-password`, says: 'Choose a new password' }
         ]
     }),
-    password_reset: ({ userId, issue, login }, { baseUrl, links }) => {
-        const key = linkToken(links, 'reset', String(userId), issue);
-        return {
-            subject: 'Choose a new password',
-            paragraphs: [
-                `Someone, hopefully you, asked for a new password for ${login} at ${baseUrl}.`,
-                'This link is valid for one hour and can be used once:',
-                {
-                    link: `${baseUrl}/reset-password?${new URLSearchParams({ key, login }).toString()}`,
-                    says: 'Choose a new password'
-                },
-                'If it was not you, you can ignore this mail: your password stays as it is.'
-            ]
-        };
-    },
+    password_reset: (about, addresses) => ({
+        subject: 'Choose a new password',
+        paragraphs: [
+            `Someone, hopefully you, asked for a new password for ${about.login} at ${addresses.baseUrl}.`,
+            'This link is valid for one hour and can be used once:',
+            { link: resetLink(about, addresses), says: 'Choose a new password' },
+            'If it was not you, you can ignore this mail: your password stays as it is.'
+        ]
+    }),
     rebuild_requested: ({ sageId, sageName, asker, reason }, { baseUrl }) => ({
         subject: `Please build again: ${sageName}`,
         paragraphs: [
@@ -198,6 +192,15 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             `This is a test mail from the Sage Council at ${baseUrl}. You do not need to do anything.`
         ]
     }),
+    user_invited: (about, addresses) => ({
+        subject: 'Choose your password',
+        paragraphs: [
+            `${about.inviter} invites you to ${addresses.baseUrl}, where you log in as ${about.login}.`,
+            'Choose your password first. This link is valid for three days and can be used once:',
+            { link: resetLink(about, addresses), says: 'Choose your password' },
+            'If it is too late, ask there for another link. If you did not expect this mail, you can ignore it.'
+        ]
+    }),
     verify_email: ({ changeId }, addresses) => ({
         subject: 'Confirm your new email address',
         paragraphs: [
@@ -219,6 +222,11 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
 
 const reportPage = ({ sageId, runId }: Pick<Mails['build_failed'], 'sageId' | 'runId'>, baseUrl: string) =>
     `${baseUrl}/sages/${sageId}/builds/${runId}`;
+
+function resetLink({ userId, issue, login }: Mails['password_reset'], { baseUrl, links }: Addresses) {
+    const key = linkToken(links, 'reset', String(userId), issue);
+    return `${baseUrl}/reset-password?${new URLSearchParams({ key, login }).toString()}`;
+}
 
 function screenLink({ screenId, issue }: Mails['screen_invitation'], { baseUrl, links }: Addresses) {
     const link = `${baseUrl}/screen/${linkToken(links, 'screen', screenId, issue)}`;

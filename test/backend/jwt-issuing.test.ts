@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { ConfigError, loadConfig } from '../../config.ts';
-import { setGrants } from '../../db/accounts/access.ts';
+import { setAccess } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/backend.ts';
 import { ask, type Person, roles } from '../support/roles.ts';
 import { login } from '../support/client.ts';
@@ -82,7 +82,7 @@ test('who holds none of the permissions is given no token, and nobody one that t
             else t.deepEqual([statusCode, body], [403, notHeld], person);
         }
     }
-    await world.store.write((tx) => setGrants(tx, 'powerUser', ['council_screen']));
+    await world.store.write((tx) => setAccess(tx, 'powerUser', { grants: ['council_screen'] }, { by: { name: 'cli' }, at: world.now() }));
     const power = await world.as('powerUser');
     t.deepEqual((await power.send('POST', '/auth/token')).body.data.permissions, ['council_screen']);
     t.deepEqual((await power.send('POST', '/auth/token', { permissions: both })).body, notHeld);

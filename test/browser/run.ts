@@ -18,6 +18,7 @@ import { reportCard } from './report-card.ts';
 import { reviewing } from './reviewers.ts';
 import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
+import { people } from './people.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
 
 async function tour(fixtures: Fixtures, check: Check) {
@@ -49,6 +50,7 @@ async function tour(fixtures: Fixtures, check: Check) {
     await customers(fixtures, check);
     await accounts(fixtures, check);
     await consoleFrame(fixtures, check);
+    await people(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }

@@ -48,7 +48,7 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
 test('an administrator who was disabled is not asked', async (t) => {
     const { world, fixtures, arrived } = await withPost(t);
     const id = await fixtures.make();
-    await world.store.write((tx) => disableUser(tx, 'salesAdmin', world.now()));
+    await world.store.write((tx) => disableUser(tx, 'salesAdmin', { by: { name: 'cli' }, at: world.now() }));
     await sellerMove(fixtures.rep, 'submit', id);
     t.deepEqual(
         (await arrived()).map(({ to }) => to),

@@ -118,7 +118,7 @@ test('assign: to somebody of the sales side who is active, and to nobody else', 
         const { statusCode, body } = await assign(to.user.id);
         t.deepEqual([statusCode, body.data.item.owner_id], [200, to.user.id]);
     }
-    await world.store.write((tx) => disableUser(tx, 'otherRep', world.now()));
+    await world.store.write((tx) => disableUser(tx, 'otherRep', { by: { name: 'cli' }, at: world.now() }));
     const author = await world.as('author');
     for (const owner of [other.user.id, author.user.id, 999]) {
         const { statusCode, headers, body } = await assign(owner);

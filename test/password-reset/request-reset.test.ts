@@ -46,7 +46,7 @@ test('the answer is the same, byte for byte and header for header, whether there
     await world.as('author');
     await world.as('salesRep');
     await world.as('administrator');
-    await world.store.write((tx) => disableUser(tx, 'salesRep', world.now()));
+    await world.store.write((tx) => disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: world.now() }));
     const ofAll = ({ headers, body, statusCode }: Awaited<ReturnType<typeof requestReset>>) => {
         const { date: _date, 'x-request-id': _id, ...rest } = headers;
         return { statusCode, body, headers: rest };
@@ -61,7 +61,7 @@ test('only an active account is mailed; asking for another leaves nothing behind
     const world = await accountWorld(t);
     await world.as('salesRep');
     await world.as('administrator');
-    await world.store.write((tx) => disableUser(tx, 'salesRep', world.now()));
+    await world.store.write((tx) => disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: world.now() }));
     const mails = await mailsOf(world, async () => {
         for (const login of ['nobody', 'nobody@example.test', 'salesRep', '__proto__', '%'])
             await requestReset(world, login);

@@ -128,7 +128,7 @@ test('a link of a disabled user, and one that was made up, open nothing', async 
     const link = await askEmail(world, author);
     for (const token of ['x', link.pathname.slice(-43).toUpperCase(), `${link.pathname.slice(-43)}x`])
         await t.throwsAsync(follow(world, new URL(`/verify/${token}`, link)), invalid);
-    await world.store.write((tx) => disableUser(tx, 'author', world.now()));
+    await world.store.write((tx) => disableUser(tx, 'author', { by: { name: 'cli' }, at: world.now() }));
     await t.throwsAsync(follow(world, link), invalid);
 });
 

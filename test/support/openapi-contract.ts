@@ -28,7 +28,25 @@ function wrongWith(responses: Responses, status: number, source: unknown) {
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
     const schema = told.content?.[json]?.schema;
     const isJson = schema && !Buffer.isBuffer(source) && !(source instanceof Readable);
-    return isJson && status < 300 ? misfits(schema, asSent(source)) : [];
+    return isJson && status < 300 ? misfits(closed(schema), asSent(source)) : [];
+}
+
+const closedOnes = new WeakMap<Schema, Schema>();
+
+/** The document lets fields come later; a field that it does not name today is one that it forgot. */
+function closed(schema: Schema): Schema {
+    const known = closedOnes.get(schema) ?? (withoutMore(schema) as Schema);
+    closedOnes.set(schema, known);
+    return known;
+}
+
+function withoutMore(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(withoutMore);
+    if (typeof node !== 'object' || node === null) return node;
+    const parts = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, withoutMore(part)]));
+    return 'properties' in parts && !('additionalProperties' in parts) && parts['type'] === 'object'
+        ? { ...parts, additionalProperties: false }
+        : parts;
 }
 
 /** As it arrives: what is undefined is not there. */

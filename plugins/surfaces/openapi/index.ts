@@ -77,7 +77,7 @@ function common(routes: readonly RequestRoute[], part: (route: RequestRoute) => 
         routes.flatMap((route) => {
             const [[name, resource] = []] = Object.entries(responseOf(route.settings).named);
             const isCommon = (counts.get(JSON.stringify(part(route))) ?? []).length > 1;
-            return name && isCommon && part(route) !== resource
+            return name && isCommon && !isDeepEqual(part(route), resource)
                 ? [[`${name}Response`, part(route)] as const]
                 : [];
         })

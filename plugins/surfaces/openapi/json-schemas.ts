@@ -14,6 +14,14 @@ interface Translated {
 
 export const inputSchemaOf = (schema: Joi.Schema) => translated(schema, 'input');
 
+/** The same for a response in /openapi.json: a client must not mind fields that come later. */
+export function opened(node: unknown): unknown {
+    const whole = changed(node, opened);
+    if (!isObject(whole) || whole['additionalProperties'] !== false) return whole;
+    const { additionalProperties: _, ...open } = whole;
+    return open;
+}
+
 /** The JSON Schema of a response: fields with a default are always there. */
 export const responseSchemaOf = (schema: Joi.ObjectSchema) => translated(schema, 'output');
 

@@ -62,7 +62,9 @@ function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
     }));
 }
 
-/** The media types that the route lets in, all with the same fields. */
+/** The media types that the route lets in. A form beside JSON is that of a page of ours, whose fields are its own affair. */
 function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
-    return Object.fromEntries([payload?.allow ?? jsonType].flat().map((type) => [type, { schema }]));
+    const types = [payload?.allow ?? jsonType].flat();
+    const shown = types.includes(jsonType) ? [jsonType] : types;
+    return Object.fromEntries(shown.map((type) => [type, { schema }]));
 }

@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { jsonType } from '../http/bodies.ts';
 import { isSoftened } from '../errors.ts';
-import { inputSchemaOf, type Json, responseSchemaOf } from './json-schemas.ts';
+import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
@@ -158,7 +158,9 @@ export function responseOf(settings: RequestRoute['settings']) {
     const known = translated.get(settings);
     if (known) return known;
     const schema = envelopeOf(settings);
-    const made = schema ? responseSchemaOf(schema) : { whole: { type: 'object' }, named: {} };
+    const made = (
+        schema ? opened(responseSchemaOf(schema)) : { whole: { type: 'object' }, named: {} }
+    ) as ReturnType<typeof responseSchemaOf>;
     translated.set(settings, made);
     return made;
 }

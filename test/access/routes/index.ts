@@ -6,6 +6,7 @@ import { backend, tools } from './machines.ts';
 import { intake, notices } from './office.ts';
 import { owned } from './owned.ts';
 import { pages } from './pages.ts';
+import { people } from './people.ts';
 import { ownBuilds, sages } from './sages.ts';
 import { candidates, screens } from './screens.ts';
 import { repairs, support } from './staff.ts';
@@ -22,7 +23,8 @@ export const tables: Record<string, Table> = {
     repairs,
     backend,
     tools,
-    pages
+    pages,
+    people
 };
 
 /** The same routes again, with settings that narrow them. */

@@ -16,7 +16,7 @@ import { done } from './done.ts';
 export async function workOfAccounts(world: World) {
     const { store, now } = world;
     await world.as('powerUser');
-    await store.write((tx) => disableUser(tx, 'powerUser', now()));
+    await store.write((tx) => disableUser(tx, 'powerUser', { by: { name: 'cli' }, at: now() }));
     const author = await world.as('author');
     const picture = new Blob([(await plain()).png], { type: 'image/png' });
     const profile = {

@@ -74,11 +74,13 @@ export function inputReader<Input>({
     const also = [
         ...more,
         ...(outside ? [] : [303]),
+        ...(query ? [400] : []),
         ...(scope ? [403] : []),
         ...(path.includes('{') ? [404] : [])
     ];
     return {
-        docs: { ...(params && { params: ofParams }), ...(query && { query: ofQuery }), also },
+        // Its filters are those of the JSON route that reads the same.
+        docs: { ...(params && { params: ofParams }), also },
         from(request: Request) {
             const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
             if (error) throw new Refusal('not_found', 'There is nothing at this address.');

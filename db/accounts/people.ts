@@ -1,0 +1,89 @@
+// Users as those who run the installation see them: who there is, since when they are logged in, and inviting more.
+import { type Done, targetOf } from './access.ts';
+import { record } from './audit.ts';
+import type { Capability, Role } from './capabilities.ts';
+import { issueInvitation } from './password-resets.ts';
+import { nobodysHash } from './passwords.ts';
+import { sessions } from './sessions.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from '../store/drizzle.ts';
+import { holdsText, listRows, type Rows } from '../store/query.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+import { createUser, type UserRow, users } from './users.ts';
+
+export interface PeopleFilter {
+    q?: string | undefined;
+    role?: Role | undefined;
+    state?: 'active' | 'disabled' | undefined;
+    sort?: PeopleOrder | undefined;
+}
+
+const orders = { name: users.displayName, role: users.role, added: users.createdAt };
+type OrderName = keyof typeof orders;
+export type PeopleOrder = OrderName | `-${OrderName}`;
+const names = Object.keys(orders) as OrderName[];
+export const peopleOrders: readonly PeopleOrder[] = [...names, ...names.map((name) => `-${name}` as const)];
+
+/** One page of the users, and how many there are. */
+export function listPeople(on: Reader, { q = '', role, state, sort = 'name', ...rows }: PeopleFilter & Rows) {
+    const { displayName, login, email, disabledAt } = users;
+    const named = or(holdsText(displayName, q), holdsText(login, q), holdsText(email, q));
+    const where = and(
+        q === '' ? undefined : named,
+        role === undefined ? undefined : eq(users.role, role),
+        state && (state === 'disabled' ? isNotNull(disabledAt) : isNull(disabledAt))
+    );
+    return listRows(on, users, { where, order: [orderOf(sort), asc(users.id)], ...rows });
+}
+
+function orderOf(sort: PeopleOrder): SQL {
+    const name = sort.replace('-', '') as OrderName;
+    const column = name === 'added' ? orders[name] : sql`lower(${orders[name]})`;
+    return sort.startsWith('-') ? desc(column) : asc(column);
+}
+
+/** When these users opened the newest of their sessions that are open still, by their ids. */
+export async function loginsOf(on: Reader, ids: readonly number[], at: number) {
+    if (ids.length === 0) return new Map<number, number>();
+    const rows = await on
+        .select({ id: sessions.userId, since: sql<number>`max(${sessions.createdAt})` })
+        .from(sessions)
+        .where(and(inArray(sessions.userId, [...ids]), gt(sessions.expiresAt, at)))
+        .groupBy(sessions.userId);
+    return new Map(rows.map(({ id, since }) => [id, Number(since)]));
+}
+
+interface Invitation {
+    login: string;
+    email: string;
+    displayName?: string | undefined;
+    role: Role;
+    grants?: Capability[] | undefined;
+}
+
+interface Inviting extends Done {
+    /** The key that links are derived with. */
+    secret: string;
+    /** The name of whoever invites, for the mail. */
+    inviter: string;
+}
+
+/** Makes a user without a password, and mails them a link to choose one. Refuses: wrong_state when the name is taken. */
+export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: Invitation, link: Inviting) {
+    const { by, at } = link;
+    const known = { ...(displayName && { displayName }), ...(grants && { grants }) };
+    const user = await createUser(tx, { ...invited, ...known, passwordHash: nobodysHash() }, at);
+    const after = [user.role, ...user.grants].join(' ');
+    await record(tx, { by, act: 'user.invite', target: targetOf(user), after, at });
+    await issueInvitation(tx, user, link);
+    return user;
+}
+
+/** Mails another link to choose a password; those before open nothing any more. Refuses: wrong_state for whoever is locked out. */
+export async function inviteAgain(tx: Tx, user: UserRow, link: Inviting) {
+    if (user.disabledAt !== null)
+        throw new Refusal('wrong_state', 'Somebody who is locked out gets no link. Let them in first.');
+    const { by, at } = link;
+    await record(tx, { by, act: 'user.link', target: targetOf(user), at });
+    await issueInvitation(tx, user, link);
+}

@@ -1,0 +1,20 @@
+// The fields of a form for what somebody may do: a role, and what is granted beside it.
+import { type Capability, capabilities, capabilitiesOf, type Role, roleNames } from '../../../db/accounts/capabilities.ts';
+import { tick } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { capabilityWords, roleWords } from '../../surfaces/pages/people-view.ts';
+
+/** What comes with the role is told, and cannot be ticked off. */
+export function accessFields({ role, grants }: { role: Role | undefined; grants: readonly Capability[] }) {
+    const byRole = role === undefined ? [] : capabilitiesOf({ role, grants: [] });
+    return html`<label for="role">Role</label>
+        <select id="role" name="role">${roleNames.map((name) => option(name, role))}</select>
+        <fieldset><legend>Granted beside the role</legend>
+            ${capabilities.map((one) => tick({ name: `grant_${one}`, label: labelOf(one, byRole), on: grants.includes(one) }))}</fieldset>`;
+}
+
+const option = (name: Role, chosen: Role | undefined) =>
+    html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${roleWords[name]}</option>`;
+
+const labelOf = (one: Capability, byRole: readonly Capability[]) =>
+    `${capabilityWords[one]}${byRole.includes(one) ? ' (comes with the role)' : ''}`;

@@ -1,0 +1,102 @@
+// The list of users, and which role may do what.
+import type { ServerRoute } from '@hapi/hapi';
+import { type Capability, capabilities, capabilitiesOf, roleNames } from '../../../db/accounts/capabilities.ts';
+import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
+import type { UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { capabilityWords, peopleTabs, roleWords } from '../../surfaces/pages/people-view.ts';
+import { type AskedPeople, peopleFilter } from './filter.ts';
+import { administrators, pathOf } from './routes.ts';
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<AskedPeople>(app, {
+        id: 'showPeople',
+        path: '/people',
+        description: 'Shows the users and what each role may do.',
+        scope: administrators,
+        navigation: 'People',
+        query: peopleFilter,
+        show: (asked, visit) => showPeople(asked, visit)
+    });
+
+async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const now = app.now();
+    const found = await listPeople(read, { ...filter, ...pageOf({ page, per_page }) });
+    const ids = found.items.map(({ id }) => id);
+    const since = await loginsOf(read, ids, now);
+    const address = addressIn(request);
+    const list = table({
+        caption: 'People',
+        columns: columnsOf(since, { now, timeZone: app.config.timeZone }),
+        rows: found.items,
+        href: ({ id }) => pathOf(id),
+        address,
+        sorted: 'name'
+    });
+    return {
+        title: 'People',
+        actions: html`<a role="button" href="/people/new">Invite somebody</a>`,
+        tabs: peopleTabs(visit),
+        body: html`${filters(address, choices)}
+            ${found.total === 0 ? emptyState({ says: 'Nobody is like that. Clear the filters to see all.' }) : list}
+            ${pager({ ...found, page, per_page, address, shown: ids.length })}
+            <section><h2>What each role may do</h2>${matrix}</section>`
+    };
+}
+
+const choices = [
+    { name: 'q', label: 'Name' },
+    { name: 'role', label: 'Role', options: roleWords },
+    { name: 'state', label: 'State', options: { active: 'May log in', disabled: 'Locked out' } }
+] as const;
+
+const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<UserRow>[] => [
+    { title: 'Name', cell: ({ displayName }) => displayName, sort: 'name' },
+    { title: 'Login', cell: ({ login }) => login, minor: true },
+    { title: 'Address', cell: ({ email }) => email, minor: true },
+    { title: 'Role', cell: roleOf, sort: 'role' },
+    {
+        title: 'State',
+        cell: ({ disabledAt }) => (disabledAt === null ? badge('active', 'good') : badge('locked out', 'bad'))
+    },
+    {
+        title: 'Logged in',
+        cell: ({ id }) => {
+            const at = since.get(id);
+            return at === undefined ? 'not now' : moment(at, clock);
+        },
+        minor: true
+    },
+    { title: 'Added', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true }
+];
+
+const roleOf = ({ role, grants }: UserRow) =>
+    html`${roleWords[role]}${grants.length > 0 && html` <small>and ${grants.length} more</small>`}`;
+
+const holdersOf = (capability: Capability) =>
+    roleNames
+        .filter((role) => capabilitiesOf({ role, grants: [] }).includes(capability))
+        .map((role) => roleWords[role]);
+
+const matrix = table({
+    caption: 'What each role may do',
+    columns: [
+        { title: 'May', cell: (one: Capability) => capabilityWords[one] },
+        { title: 'Roles', cell: (one: Capability) => holdersOf(one).join(', ') }
+    ],
+    rows: capabilities
+});

@@ -1,0 +1,136 @@
+// One user: what they may do, where they are logged in, what they did with credits.
+import type { ServerRoute } from '@hapi/hapi';
+import { listCredits } from '../../../db/credits.ts';
+import { listSessionsOf } from '../../../db/accounts/sessions.ts';
+import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { creditColumns } from '../../surfaces/pages/credits-view.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { countOf } from '../../surfaces/pages/parts/pager.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { accessFields } from './access-fields.ts';
+import { administrators } from './routes.ts';
+
+export const personPage = (app: App): ServerRoute =>
+    consolePage<{ id: number }>(app, {
+        id: 'showPerson',
+        path: '/people/{id}',
+        description: 'Shows one user: what they may do, their sessions and their credits.',
+        scope: administrators,
+        params: { id: formInteger.required() },
+        show: async ({ id }, visit) => showPerson(visit, await getUserById(app.store.read, id))
+    });
+
+type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
+
+async function showPerson(visit: Visit, user: UserRow): Promise<View> {
+    const { app, actor } = visit;
+    const { read } = app.store;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const open = await listSessionsOf(read, { id: user.id, session: actor.session }, clock.now);
+    const spent = await listCredits(read, { by: user.id, limit: 10, offset: 0, most: 99 });
+    const asked = dialogsFor(visit, user, open.length);
+    return {
+        title: user.displayName,
+        mark: user.disabledAt === null ? badge('active', 'good') : badge('locked out', 'bad'),
+        crumbs: [{ word: 'People', href: '/people' }],
+        actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
+        dialogs: asked.map(({ ask }) => ask),
+        body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
+            <section class="narrow"><h2>What they may do</h2>${postForm(visit, {
+                to: { rest: `/users/${user.id}`, method: 'PATCH' },
+                fields: { person: user.id },
+                body: html`${accessFields(user)}<button type="submit">Save what they may do</button>`
+            })}</section>
+            <section><h2>Sessions</h2>${sessionsOf(open, clock)}</section>
+            <section><h2>Credits</h2>${
+                spent.total === 0
+                    ? emptyState({ says: 'They have granted none and used none.' })
+                    : html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
+                    <p><a href="/people/credits?by=${user.id}">All ${countOf(spent)}</a></p>`
+            }</section>`
+    };
+}
+
+function sessionsOf(open: readonly Session[], clock: Clock) {
+    if (open.length === 0) return emptyState({ says: 'They are logged in nowhere.' });
+    return table({
+        caption: 'Sessions',
+        columns: [
+            { title: 'Browser', cell: ({ agent }) => agent || 'not named' },
+            { title: 'Since', cell: ({ createdAt }) => moment(createdAt, clock) },
+            { title: 'Ends', cell: ({ expiresAt }) => moment(expiresAt, clock) }
+        ],
+        rows: open
+    });
+}
+
+interface Asked {
+    ask: Dialog;
+    word: string;
+}
+
+const sessionsInWords = (count: number) => {
+    if (count === 0) return 'They are logged in nowhere now.';
+    return count === 1 ? 'Their 1 session ends at once.' : `Their ${count} sessions end at once.`;
+};
+
+function dialogsFor(visit: Visit, user: UserRow, open: number): Asked[] {
+    const hidden = { person: user.id };
+    const change = { to: { rest: `/users/${user.id}`, method: 'PATCH' } } as const;
+    const again = dialog(visit, {
+        ...change,
+        id: 'enable',
+        title: `Let ${user.displayName} in again?`,
+        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended.',
+        hidden: { ...hidden, disabled: 0 },
+        button: 'Let them in'
+    });
+    if (user.disabledAt !== null) return [{ ask: again, word: 'Let them in again' }];
+    const ends = sessionsInWords(open);
+    return [
+        {
+            word: 'Mail a link',
+            ask: dialog(visit, {
+                id: 'link',
+                title: `Mail ${user.displayName} a link?`,
+                says: `A link to choose a password goes to ${user.email}. It is good for three days and once; links that they got before open nothing any more. Until they use it, their old password works.`,
+                to: { rest: `/users/${user.id}/link` },
+                hidden,
+                button: 'Mail the link'
+            })
+        },
+        {
+            word: 'End sessions',
+            ask: dialog(visit, {
+                id: 'sessions',
+                title: `Log ${user.displayName} out everywhere?`,
+                says: `${ends} They can log in again.`,
+                to: { rest: `/users/${user.id}/sessions/end` },
+                hidden,
+                button: 'End the sessions'
+            })
+        },
+        {
+            word: 'Lock out',
+            ask: dialog(visit, {
+                ...change,
+                id: 'disable',
+                title: `Lock ${user.displayName} out?`,
+                says: `${ends} Nothing lets them in until somebody enables them again, and links that were mailed to them open nothing. What they made stays.`,
+                hidden: { ...hidden, disabled: 1 },
+                button: 'Lock them out',
+                isDangerous: true
+            })
+        }
+    ];
+}

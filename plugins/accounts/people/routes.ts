@@ -1,0 +1,196 @@
+// Users over JSON, for administrators: what the command line does with them, and inviting by mail.
+import type { Request, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { disableUser, enableUser, endSessions, setAccess } from '../../../db/accounts/access.ts';
+import { capabilities, type Capability, type Role } from '../../../db/accounts/capabilities.ts';
+import { inviteAgain, inviteUser, listPeople, loginsOf } from '../../../db/accounts/people.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import type { Tx } from '../../../db/store.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
+import { formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { type AskedPeople, peopleFilter } from './filter.ts';
+import { capability, role, savedUser, user, userOf } from './rows.ts';
+
+export const administrators = ['ss_admin_all'] as const;
+
+export const peopleRoutes = (app: App): ServerRoute[] => [
+    listRoute(app),
+    inviteRoute(app),
+    changeRoute(app),
+    linkRoute(app),
+    sessionsRoute(app)
+];
+
+const listRoute = (app: App): ServerRoute =>
+    rest<AskedPeople>(app, {
+        name: 'listUsers',
+        method: 'GET',
+        path: '/users',
+        summary: 'Lists the users with what they may do.',
+        scope: administrators,
+        query: peopleFilter,
+        response: listOf(user),
+        async run({ page, per_page, ...filter }) {
+            const { read } = app.store;
+            const found = await listPeople(read, { ...filter, ...pageOf({ page, per_page }) });
+            const ids = found.items.map(({ id }) => id);
+            const since = await loginsOf(read, ids, app.now());
+            return viewPage(found, (row) => userOf(row, since.get(row.id)));
+        }
+    });
+
+interface Invited {
+    login: string;
+    email: string;
+    display_name?: string;
+    role: Role;
+    grants: Capability[];
+}
+
+const grants = Joi.array().items(capability);
+
+const invitedFields = {
+    login: Joi.string()
+        .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')
+        .required(),
+    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
+    display_name: oneLine(200).trim().empty(''),
+    role: role.required(),
+    grants: grants.default([])
+};
+
+/** Boxes that are ticked come one by one: `grant_ss_support=1`. */
+const ticked = (form: Readonly<Record<string, unknown>>) =>
+    capabilities.filter((one) => form[`grant_${one}`] !== undefined);
+
+const inviteRoute = (app: App): ServerRoute =>
+    rest<Invited>(app, {
+        name: 'inviteUser',
+        method: 'POST',
+        path: '/users',
+        summary: 'Adds a user, and mails them a link to choose a password.',
+        scope: administrators,
+        formPost: {
+            backTo: (_, done, data) => (done ? pathOf((data as Saved).user.id) : '/people/new'),
+            keeps: ['login', 'email', 'display_name', 'role']
+        },
+        bodyOfForm: ({ login, email, display_name = '', role, ...form }) => ({
+            login,
+            email,
+            display_name,
+            role,
+            grants: ticked(form)
+        }),
+        body: invitedFields,
+        status: 201,
+        also: [409],
+        response: savedUser,
+        run: ({ display_name: displayName, ...invited }, actor, request) =>
+            saved(app, 'They are invited: the link to choose a password is on its way.', (tx) =>
+                inviteUser(tx, { ...invited, displayName }, inviting(app, actor, request))
+            )
+    });
+
+interface Saved {
+    user: { id: number };
+}
+
+export const pathOf = (id: number) => `/people/${id}`;
+
+/** Back to the page of the user, whose number stands in the form beside the route's own fields. */
+const backTo = ({ person }: Readonly<Record<string, unknown>>) => pathOf(Number(person) || 0);
+
+interface Change {
+    id: number;
+    role?: Role;
+    grants?: Capability[];
+    disabled?: boolean;
+}
+
+const ofUser = { params: { id: formInteger.required() }, also: [404, 409], response: savedUser };
+
+const changeRoute = (app: App): ServerRoute =>
+    rest<Change>(app, {
+        ...ofUser,
+        name: 'changeUser',
+        method: 'PATCH',
+        path: '/users/{id}',
+        summary: 'Changes what a user may do, locks them out or lets them in again.',
+        scope: administrators,
+        formPost: { backTo },
+        bodyOfForm: ({ disabled, role, ...form }) =>
+            disabled === undefined ? { role, grants: ticked(form) } : { disabled: disabled === '1' },
+        body: Joi.object({ role, grants, disabled: Joi.boolean() }).min(1),
+        run: (change, _, request) =>
+            saved(app, messageOf(change), (tx) => changeIn(tx, change, doneBy(app, request)))
+    });
+
+function messageOf({ disabled }: Change) {
+    if (disabled === undefined) return 'What they may do is changed. It holds at once.';
+    return disabled
+        ? 'They are locked out, and their sessions are ended.'
+        : 'They may log in again, with their old password.';
+}
+
+async function changeIn(
+    tx: Tx,
+    { id, role, grants, disabled }: Change,
+    done: Parameters<typeof disableUser>[2]
+) {
+    const before = await getUserById(tx, id);
+    const { login } = before;
+    const user = role || grants ? await setAccess(tx, login, { role, grants }, done) : before;
+    if (disabled === undefined) return user;
+    return disabled ? disableUser(tx, login, done) : enableUser(tx, login, done);
+}
+
+const linkRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        ...ofUser,
+        name: 'sendUserLink',
+        method: 'POST',
+        path: '/users/{id}/link',
+        summary: 'Mails a user another link to choose a password.',
+        scope: administrators,
+        formPost: { backTo },
+        run: ({ id }, actor, request) =>
+            saved(app, 'A link to choose a password is on its way.', async (tx) => {
+                const row = await getUserById(tx, id);
+                await inviteAgain(tx, row, inviting(app, actor, request));
+                return row;
+            })
+    });
+
+const sessionsRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        ...ofUser,
+        name: 'endUserSessions',
+        method: 'POST',
+        path: '/users/{id}/sessions/end',
+        summary: 'Ends all sessions of a user.',
+        scope: administrators,
+        formPost: { backTo },
+        run: ({ id }, _, request) =>
+            saved(app, 'They are logged out everywhere.', async (tx) => {
+                const row = await getUserById(tx, id);
+                await endSessions(tx, row, doneBy(app, request));
+                return row;
+            })
+    });
+
+const doneBy = (app: App, request: Request) => ({ by: byOf(request), at: app.now() });
+
+const inviting = (app: App, { displayName }: Actor, request: Request) => ({
+    ...doneBy(app, request),
+    secret: app.secrets.links,
+    inviter: displayName
+});
+
+async function saved(app: App, message: string, work: (tx: Tx) => Promise<UserRow>) {
+    const row = await app.store.write(work);
+    const since = await loginsOf(app.store.read, [row.id], app.now());
+    return { message, user: userOf(row, since.get(row.id)) };
+}

@@ -1,0 +1,99 @@
+// The page of the credits: what there is, every entry, and granting more.
+import type { ServerRoute } from '@hapi/hapi';
+import { account, listCredits } from '../../db/credits.ts';
+import { findUserById, findUsersById, type UserRow } from '../../db/accounts/users.ts';
+import type { App } from '../app.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { pageOf } from '../surfaces/fields.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { creditColumns, kindWords } from '../surfaces/pages/credits-view.ts';
+import { field, problem } from '../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { addressIn, addressWith } from '../surfaces/pages/parts/address.ts';
+import { emptyState } from '../surfaces/pages/parts/empty.ts';
+import { filters } from '../surfaces/pages/parts/filters.ts';
+import { pager } from '../surfaces/pages/parts/pager.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { table } from '../surfaces/pages/parts/table.ts';
+import { peopleTabs } from '../surfaces/pages/people-view.ts';
+import { type AskedEntries, entryFilter, readers } from './filter.ts';
+
+export const creditsPage = (app: App): ServerRoute =>
+    consolePage<AskedEntries>(app, {
+        id: 'showCredits',
+        path: '/people/credits',
+        description: 'Shows the balance of the credits and every entry.',
+        scope: readers,
+        query: entryFilter,
+        show: (asked, visit) => showCredits(asked, visit)
+    });
+
+async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: Visit): Promise<View> {
+    const { app, actor, request } = visit;
+    const { read } = app.store;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const found = await listCredits(read, { ...filter, ...pageOf({ page, per_page }) });
+    const address = addressIn(request);
+    const wrong = wrongIn(visit.flash, words);
+    const whose = filter.by === undefined ? undefined : await findUserById(read, filter.by);
+    const list = table({
+        caption: 'Credits',
+        columns: [...creditColumns(clock), byColumn(await namesOf(visit, found.items))],
+        rows: found.items
+    });
+    return {
+        title: 'Credits',
+        crumbs: may(actor, 'ss_admin_all') ? [{ word: 'People', href: '/people' }] : [],
+        tabs: peopleTabs(visit),
+        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        body: html`${inWords(await account(read))}
+            ${may(actor, 'ss_admin_all') && grantForm(visit, wrong)}
+            <section><h2>Every entry</h2>
+            ${filters(address, [{ name: 'kind', label: 'What', options: kindWords }])}
+            ${whose && html`<p>Only what ${whose.displayName} did. <a href="${addressWith(address, { by: undefined, page: undefined })}">Show all</a></p>`}
+            ${found.total === 0 ? emptyState({ says: 'There is no such entry.' }) : list}
+            ${pager({ ...found, page, per_page, address, shown: found.items.length })}</section>`
+    };
+}
+
+type Entries = Awaited<ReturnType<typeof listCredits>>['items'];
+
+async function namesOf({ app: { store } }: Visit, entries: Entries) {
+    const ids = new Set(entries.flatMap(({ by }) => (by === null ? [] : [by])));
+    const known: UserRow[] = await findUsersById(store.read, [...ids]);
+    return new Map(known.map(({ id, displayName }) => [id, displayName]));
+}
+
+const byColumn = (names: ReadonlyMap<number, string>) => ({
+    title: 'Who',
+    cell: ({ by }: Entries[number]) => (by === null ? '–' : (names.get(by) ?? '–')),
+    minor: true
+});
+
+function inWords({ available, held }: Awaited<ReturnType<typeof account>>) {
+    const aside = held > 0 && `, and ${held} set aside for builds that run`;
+    return html`<p><strong>${available}</strong> can be spent${aside}.</p>`;
+}
+
+const words = {
+    amount: 'Say how many, as a whole number from 1 on.',
+    reason: 'Say in one line what they are for.'
+};
+
+function grantForm(visit: Visit, wrong: ReturnType<typeof wrongIn>) {
+    const text = (name: keyof typeof words) => ({
+        name,
+        value: visit.flash?.typed[name],
+        error: wrong?.field === name ? wrong.message : undefined,
+        autocomplete: 'off'
+    });
+    return html`<section class="narrow"><h2>Grant credits</h2>${postForm(visit, {
+        to: { rest: '/credits' },
+        body: html`${field({ ...text('amount'), label: 'How many', maxlength: 7 })}
+            ${field({ ...text('reason'), label: 'What for', help: 'It stands beside the entry.', maxlength: 500 })}
+            <button type="submit">Grant them</button>`
+    })}</section>`;
+}

@@ -1,0 +1,32 @@
+// The entries of the credits as columns, for the list of all and for those of one user.
+import type { listCredits } from '../../../db/credits.ts';
+import { type Clock, moment } from './parts/moment.ts';
+import type { Column } from './parts/table.ts';
+
+type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
+
+export const kindWords = {
+    grant: 'Granted',
+    hold: 'Set aside',
+    capture: 'Paid',
+    release: 'Given free again',
+    spend: 'Spent',
+    refund: 'Given back'
+} as const;
+
+export const creditColumns = (clock: Clock): Column<Entry>[] => [
+    { title: 'What', cell: ({ kind }) => kindWords[kind] },
+    { title: 'For', cell: ({ reason, reference }) => reason ?? shortOf(reference) },
+    { title: 'Credits', cell: ({ amount }) => signed(amount), number: true },
+    { title: 'Set aside', cell: ({ hold }) => signed(hold), number: true, minor: true },
+    { title: 'Balance after', cell: ({ balanceAfter }) => balanceAfter, number: true, minor: true },
+    { title: 'When', cell: ({ at }) => moment(at, clock) }
+];
+
+/** `build:0199…` by the beginning of its id, which is enough to tell two apart. */
+function shortOf(reference: string) {
+    const [what = '', id = ''] = reference.split(':');
+    return `${what} ${id.slice(0, 8)}`.trim();
+}
+
+const signed = (count: number) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : '–');

@@ -1,0 +1,44 @@
+// What the pages about people have in common: their tabs, and the words for roles and capabilities.
+import type { Capability, Role } from '../../../db/accounts/capabilities.ts';
+import { may } from '../auth/requester.ts';
+import { pageAt } from './console/navigation.ts';
+import type { Visit } from './console/visit.ts';
+import type { Tab } from './parts/tabs.ts';
+
+const parts = [
+    { word: 'People', href: '/people' },
+    { word: 'Service tokens', href: '/people/tokens' },
+    { word: 'Credits', href: '/people/credits' }
+];
+
+/** To the pages that are there, for whoever may open all of them. */
+export function peopleTabs({ actor, request: { server, path } }: Visit): Tab[] {
+    if (!may(actor, 'ss_admin_all')) return [];
+    return parts
+        .filter(({ href }) => pageAt(server, href))
+        .map((part) => ({ ...part, isHere: part.href === path }));
+}
+
+export const roleWords: Readonly<Record<Role, string>> = {
+    administrator: 'Administrator',
+    council_admin: 'Council administrator',
+    sage_author: 'Author',
+    reviewer: 'Reviewer',
+    power_user: 'Demonstrations',
+    sales_rep: 'Sales',
+    sales_admin: 'Head of sales',
+    support: 'Support'
+};
+
+/** What each capability lets somebody do. */
+export const capabilityWords: Readonly<Record<Capability, string>> = {
+    ss_admin_all: 'Run the installation: people, credits, tokens, settings, and everything below',
+    ss_council_admin: 'See and change everybody’s sages, turn them on and off, build them again',
+    ss_council_sage: 'Make sages and build them',
+    council_screen: 'Invite candidates, read their answers, give levels, decide',
+    council_sage: 'Write contexts, and read the prompt of a sage',
+    power_user: 'Hand out keys for demonstrations',
+    ss_sales: 'Make deals and see their own commissions',
+    ss_sales_admin: 'See everybody’s deals, approve them, see all commissions',
+    ss_support: 'See jobs, mails and the audit log, and set them right'
+};
