@@ -40,7 +40,8 @@ export const userCommands: Record<string, Command> = {
     'user enable': command({
         about: 'Lets a user in again who was locked out. They log in with their old password.',
         needs: ['login'],
-        run: async ({ store }, { login }) => describeUser(await store.write((tx) => enableUser(tx, login, now())))
+        run: async ({ store }, { login }) =>
+            describeUser(await store.write((tx) => enableUser(tx, login, now())))
     }),
     'user passwd': command({
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',

@@ -80,7 +80,14 @@ interface GrantByHand {
 export async function grantMore(tx: Tx, { amount, reason, by, userId, at }: GrantByHand) {
     const reference = `grant:${crypto.randomUUID()}`;
     await grantCredits(tx, { reference, amount, reason, by: userId ?? null, at });
-    await record(tx, { by, act: 'credits.grant', target: reference, after: String(amount), note: reason, at });
+    await record(tx, {
+        by,
+        act: 'credits.grant',
+        target: reference,
+        after: String(amount),
+        note: reason,
+        at
+    });
 }
 
 interface Grant {
@@ -179,7 +186,10 @@ interface Entries extends Rows {
 
 /** The newest entries first, and how many there are. */
 export async function listCredits(on: Reader, { by, kind, ...rows }: Entries) {
-    const theirs = on.select({ reference: credits.reference }).from(credits).where(eq(credits.by, by ?? 0));
+    const theirs = on
+        .select({ reference: credits.reference })
+        .from(credits)
+        .where(eq(credits.by, by ?? 0));
     const where = and(
         by === undefined ? undefined : inArray(credits.reference, theirs),
         kind === undefined ? undefined : eq(credits.kind, kind)

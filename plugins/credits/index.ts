@@ -5,7 +5,15 @@ import { account, credits as ledger, grantMore, listCredits } from '../../db/cre
 import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
-import { count, maybeId, maybeText, messageOnly, moment, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
+import {
+    count,
+    maybeId,
+    maybeText,
+    messageOnly,
+    moment,
+    oneOf,
+    wholeId
+} from '../surfaces/openapi/response-fields.ts';
 import { listOf, oneLine, pageOf, viewPage } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';

@@ -82,7 +82,9 @@ test('who holds none of the permissions is given no token, and nobody one that t
             else t.deepEqual([statusCode, body], [403, notHeld], person);
         }
     }
-    await world.store.write((tx) => setAccess(tx, 'powerUser', { grants: ['council_screen'] }, { by: { name: 'cli' }, at: world.now() }));
+    await world.store.write((tx) =>
+        setAccess(tx, 'powerUser', { grants: ['council_screen'] }, { by: { name: 'cli' }, at: world.now() })
+    );
     const power = await world.as('powerUser');
     t.deepEqual((await power.send('POST', '/auth/token')).body.data.permissions, ['council_screen']);
     t.deepEqual((await power.send('POST', '/auth/token', { permissions: both })).body, notHeld);

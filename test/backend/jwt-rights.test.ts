@@ -32,7 +32,9 @@ test('a disabled user is locked out at the next request with the same token', as
     const world = await createWorld(t);
     const { author, client, path, read } = await withToken(world);
     t.is(await read(), 200);
-    await world.store.write((tx) => disableUser(tx, author.user.login, { by: { name: 'cli' }, at: world.now() }));
+    await world.store.write((tx) =>
+        disableUser(tx, author.user.login, { by: { name: 'cli' }, at: world.now() })
+    );
     const { statusCode, headers, body } = await client.get(path);
     t.deepEqual([statusCode, body, headers['www-authenticate']], [401, unauthorized, 'Bearer']);
 });
@@ -46,7 +48,9 @@ test('a demoted user loses what is lost at the next request with the same token,
     await world.store.write((tx) => changeUser(tx, login, { role: 'sales_rep', grants: ['council_sage'] }));
     t.deepEqual([await read(), await prompt()], [403, 200]);
     t.deepEqual((await patch({ intro: 'x' })).body, noPermission);
-    await world.store.write((tx) => setAccess(tx, login, { grants: [] }, { by: { name: 'cli' }, at: world.now() }));
+    await world.store.write((tx) =>
+        setAccess(tx, login, { grants: [] }, { by: { name: 'cli' }, at: world.now() })
+    );
     t.deepEqual([await read(), await prompt()], [403, 403]);
     await world.store.write((tx) => changeUser(tx, login, { role: 'sage_author' }));
     t.deepEqual([await read(), await prompt(), (await client.get(path)).body.version], [200, 200, 1]);
@@ -57,7 +61,14 @@ test('a token holds what it was issued with, whatever its user is granted later'
     const { path } = await withTemplate(world);
     const power = await backendOf(world, 'powerUser', ['council_screen']);
     t.is((await power.get(path)).statusCode, 403);
-    await world.store.write((tx) => setAccess(tx, 'powerUser', { grants: ['council_screen', 'council_sage'] }, { by: { name: 'cli' }, at: world.now() }));
+    await world.store.write((tx) =>
+        setAccess(
+            tx,
+            'powerUser',
+            { grants: ['council_screen', 'council_sage'] },
+            { by: { name: 'cli' }, at: world.now() }
+        )
+    );
     t.is((await power.get(path)).statusCode, 200);
     t.is((await power.send('POST', '/context/', { name: 'n', context: 'c' })).statusCode, 403);
 });

@@ -72,7 +72,9 @@ test('an unknown login, a wrong key, a used or expired one, that of somebody els
     const gone = await world.as('salesRep');
     const disabled = await resetLink(world, 'salesRep');
     await world.as('administrator');
-    await world.store.write((tx) => disableUser(tx, gone.user.login, { by: { name: 'cli' }, at: world.now() }));
+    await world.store.write((tx) =>
+        disableUser(tx, gone.user.login, { by: { name: 'cli' }, at: world.now() })
+    );
     const hash = await hashOf(world, user.id);
     const pairs = {
         'unknown login': { ...good, login: 'nobody' },

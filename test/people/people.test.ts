@@ -40,9 +40,10 @@ test('somebody is invited by mail, chooses a password by its link and logs in', 
     t.regex((await visitor.get(link)).body, /Choose a new password/);
     world.pass(3 * 60 * 60_000);
     t.is((await visitor.get(link)).statusCode, 400);
-    t.deepEqual((await acts(world)).map((one) => one.replace(/\d+/g, 'n')), [
-        'user:n user.invite user:n reviewer ss_support'
-    ]);
+    t.deepEqual(
+        (await acts(world)).map((one) => one.replace(/\d+/g, 'n')),
+        ['user:n user.invite user:n reviewer ss_support']
+    );
 });
 
 test('a name that is taken is refused beside the field, with what was typed', async (t) => {
@@ -70,9 +71,7 @@ test('a role and what is granted beside it are changed; the last administrator s
     const demoted = await browser.submit(`${rest}/users/${own}?_method=PATCH`, { ...mine, role: 'reviewer' });
     t.regex(demoted.body, /The last active administrator cannot be removed/);
     t.is((await client.send('PATCH', `/users/${own}`, { disabled: true })).statusCode, 409);
-    t.deepEqual(await acts(world), [
-        `user:${own} user.access user:${user.id} support council_screen`
-    ]);
+    t.deepEqual(await acts(world), [`user:${own} user.access user:${user.id} support council_screen`]);
 });
 
 test('whoever is locked out is told of nothing, has no session, and comes back with the old password', async (t) => {
@@ -140,7 +139,13 @@ test('pages of people ask as many questions of the store for fifty as for one, a
         const made = await world.store.write((tx) =>
             createUser(
                 tx,
-                { login: `x${n}`, email: `x${n}@example.test`, displayName, role: 'reviewer', passwordHash: '-' },
+                {
+                    login: `x${n}`,
+                    email: `x${n}@example.test`,
+                    displayName,
+                    role: 'reviewer',
+                    passwordHash: '-'
+                },
                 world.now()
             )
         );
@@ -149,7 +154,11 @@ test('pages of people ask as many questions of the store for fifty as for one, a
     t.is(await counted(), one);
     const pages = [(await browser.get('/people')).body];
     for (const id of ids) pages.push((await browser.get(`/people/${id}`)).body);
-    for (const payload of payloads.slice(0, 49)) t.false(pages.some((page) => page.includes(payload)), payload);
+    for (const payload of payloads.slice(0, 49))
+        t.false(
+            pages.some((page) => page.includes(payload)),
+            payload
+        );
     t.false(pages.some((page) => page.includes('argon2')));
 });
 

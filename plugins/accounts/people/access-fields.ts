@@ -1,5 +1,11 @@
 // The fields of a form for what somebody may do: a role, and what is granted beside it.
-import { type Capability, capabilities, capabilitiesOf, type Role, roleNames } from '../../../db/accounts/capabilities.ts';
+import {
+    type Capability,
+    capabilities,
+    capabilitiesOf,
+    type Role,
+    roleNames
+} from '../../../db/accounts/capabilities.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { capabilityWords, roleWords } from '../../surfaces/pages/people-view.ts';

@@ -1,6 +1,11 @@
 // The list of users, and which role may do what.
 import type { ServerRoute } from '@hapi/hapi';
-import { type Capability, capabilities, capabilitiesOf, roleNames } from '../../../db/accounts/capabilities.ts';
+import {
+    type Capability,
+    capabilities,
+    capabilitiesOf,
+    roleNames
+} from '../../../db/accounts/capabilities.ts';
 import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
