@@ -50,7 +50,7 @@ export async function loginsOf(on: Reader, ids: readonly number[], at: number) {
         .from(sessions)
         .where(and(inArray(sessions.userId, [...ids]), gt(sessions.expiresAt, at)))
         .groupBy(sessions.userId);
-    return new Map(rows.map(({ id, since }) => [id, Number(since)]));
+    return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
 interface Invitation {

@@ -17,7 +17,7 @@ const rest = '/rest/svc/v1';
 
 async function acts({ store }: World) {
     const { items } = await listAudit(store.read, { limit: 50, offset: 0 });
-    return items.map(({ actor, act, target, after }) => [actor, act, target, after].join(' ')).reverse();
+    return items.map(({ actor, act, target, after }) => [actor, act, target, after].join(' ')).toReversed();
 }
 
 const invited = { login: 'nora', email: 'nora@example.test', display_name: 'Nora', role: 'reviewer' };
