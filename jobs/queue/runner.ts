@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
-import { dueJobs, type Node } from '../../db/jobs/ledger.ts';
+import { isAnyDue, type Node } from '../../db/jobs/ledger.ts';
 import { overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
-import { jobTally } from '../../db/jobs/tally.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../job.ts';
 import { queuesFor } from './queues.ts';
@@ -28,7 +27,7 @@ export interface JobsRuntime {
     state(): JobsState;
     /** What an administrator must change before the jobs can run; undefined where nothing is known. */
     problem(): string | undefined;
-    /** Resolves when no job is due any more. */
+    /** Resolves when no job is due any more. A job that was sent to the queue counts as due. */
     drain(): Promise<void>;
     /** Signals running jobs to stop, and resolves when they have, or after 4.5 seconds. No job stays locked. */
     stop(): Promise<void>;
@@ -66,7 +65,7 @@ export function startJobs(options: JobsOptions): JobsRuntime {
         state: sessions.state,
         problem: sessions.problem,
         async drain() {
-            while (await anyDue(store, now())) {
+            while (await isAnyDue(store.read, now())) {
                 notify();
                 await sleep(10);
             }
@@ -176,10 +175,4 @@ async function sweep(session: WorkerSession, attempts: Attempts, { store, epoch,
     const known = await session.sweep(idle.map((id) => ({ id, epoch })));
     const lost = idle.filter((id) => !known.has(id));
     if (lost.length > 0) await store.write((tx) => requeueJobs(tx, node, lost));
-}
-
-/** Whether a job is due. A job that was sent to the queue counts as due. */
-async function anyDue(store: Store, at: number) {
-    const { sent } = await jobTally(store.read);
-    return sent > 0 || (await dueJobs(store.read, at, 1)).length > 0;
 }
