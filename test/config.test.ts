@@ -115,3 +115,15 @@ test('an address with a password in it, and a token that no header can hold, sto
         t.false(error?.message.includes('canary'), error?.message);
     }
 });
+
+test('a database of several nodes wants every secret given, and names the one that is not', (t) => {
+    const names = ['CHALLENGE_SECRET', 'JWT_SECRET', 'LINKS_SECRET', 'NONCE_SECRET', 'POSTGRES_SECRET'];
+    const all = Object.fromEntries(names.map((name) => [name, name.repeat(4)]));
+    const env = { DATABASE_URL: 'postgres://council:a-password@db.example.org/council', ...all };
+    t.is(loadConfig(env).database?.url, env.DATABASE_URL);
+    for (const name of names) {
+        const error = t.throws(() => loadConfig({ ...env, [name]: '' }), { instanceOf: ConfigError });
+        t.is(error.message, `With DATABASE_URL every node needs the same secrets: set ${name}.`);
+    }
+    t.notThrows(() => loadConfig({ DATABASE_URL: '' }));
+});

@@ -119,19 +119,6 @@ export function dueJobs(on: Reader, at: number, limit: number) {
     return due.all(on, { at, limit });
 }
 
-const anyDue = query((on) =>
-    on
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(or(eq(jobs.state, 'sent'), and(eq(jobs.state, 'pending'), isDue(sql.placeholder('at')))))
-        .limit(1)
-);
-
-/** Whether a job may run now or has been sent to the queue, in one look: a job may be sent between two. */
-export async function isAnyDue(on: Reader, at: number) {
-    return (await anyDue.first(on, { at })) !== undefined;
-}
-
 /**
  * Which of several nodes asks: it changes only the jobs that it holds, so that one which was taken for dead ends nothing.
  * A process that has the store to itself is no node.

@@ -19,6 +19,19 @@ const sending = preparedWrite((tx) =>
         .where(and(isAmong(jobs.id, 'ids'), eq(jobs.state, 'pending'), isDue(sql.placeholder('at'))))
 );
 
+const anyDue = query((on) =>
+    on
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(or(eq(jobs.state, 'sent'), and(eq(jobs.state, 'pending'), isDue(sql.placeholder('at')))))
+        .limit(1)
+);
+
+/** Whether a job may run now or has been sent to the queue, in one look: a job may be sent between two. */
+export async function isAnyDue(on: Reader, at: number) {
+    return (await anyDue.first(on, { at })) !== undefined;
+}
+
 /** A job whose last attempt is still running on a node that has lost its queue stays this node's. */
 const isFree = or(isNull(jobs.holder), eq(jobs.holder, node));
 

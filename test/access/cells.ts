@@ -28,6 +28,7 @@ export function cellAsker(fixtures: Fixtures) {
         const owner = ownerOf(fixtures, cell);
         const about = kept.get(`${key} ${owner}`) ?? (await entry.about?.(fixtures, owner)) ?? {};
         kept.set(`${key} ${owner}`, about);
+        await fixtures.settle();
         const before = await fixtures.written();
         const sent = cell.whose === 'foreign' ? withWrongSecret(about, entry.rule.secret) : about;
         const nonce = nonceOf(fixtures, key, asker);

@@ -56,7 +56,9 @@ export async function createFixtures(t: ExecutionContext, { env = {}, empty = fa
             ),
         user: (person: Person) => findUserById(world.store.read, known(clients, person).user.id),
         /** Another number whenever something was written. */
-        written: () => versionOf(world.store)
+        written: () => versionOf(world.store),
+        /** Has written what nobody waits for: it goes in front of any write. */
+        settle: () => world.store.write(async () => undefined)
     };
 }
 

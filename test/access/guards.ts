@@ -132,6 +132,7 @@ interface Right {
 export async function wrongWhen(fixtures: Fixtures, { key, asker, right = {} }: Right, flaw: Flaw) {
     const user = 'person' in asker ? fixtures.client(asker.person).user : undefined;
     if (user && flaw.change) await fixtures.change(user.id, flaw.change);
+    await fixtures.settle();
     const before = await fixtures.written();
     const { statusCode, headers } = await call(fixtures, key, right, {
         badge: badgeOf(fixtures, asker),

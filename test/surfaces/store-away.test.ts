@@ -1,10 +1,11 @@
 // A store that cannot be asked: everybody is told to come again, and nobody that something is broken.
 import test, { type ExecutionContext } from 'ava';
-import { StoreAway } from '../../db/store/away.ts';
+import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
 import type { Store } from '../../db/store.ts';
 import { formType } from '../support/accounts.ts';
 import { paths } from '../support/client.ts';
 import { ask } from '../support/roles.ts';
+import { engineer } from '../support/sages.ts';
 import { createWorld } from '../support/world.ts';
 
 const away = () => {
@@ -64,4 +65,17 @@ test('a form that met a store that is away tells so on its page, with what was t
     t.true(body.includes('Nothing was changed; try again soon.'));
     t.false(body.includes('Wait a minute'));
     t.true(body.includes('value="somebody"'));
+});
+
+test('a write that nobody knows of is 503, and is not said to be safe to repeat', async (t) => {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const write: Store['write'] = async () => {
+        throw new StoreInDoubt('the connection was lost during the commit');
+    };
+    Object.assign(world.app, { store: { ...world.store, write } });
+    const { statusCode, headers, body } = await author.send('POST', '/sages', engineer);
+    t.is(statusCode, 503);
+    t.is(headers['retry-after'], undefined);
+    t.is(body.data.message, 'Whether this was saved is not known. Look before you try again.');
 });

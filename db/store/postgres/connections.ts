@@ -41,7 +41,7 @@ const decoders = new Map<number, (text: string) => unknown>([
 ]);
 const types = { getTypeParser: (type: number) => decoders.get(type) ?? asItIs };
 
-const patience = 4500;
+const patience = 4250; // more than a statement may take, and with a tick less than callers wait
 
 /** Opens a connection. Throws what pg throws. With `slowly` an answer may take as long as it takes. */
 export async function connect({ url, named }: Address, { slowly = false } = {}): Promise<Connection> {
@@ -89,9 +89,9 @@ function endOf(client: Client) {
     return promise;
 }
 
-const tick = 500;
+const tick = 250;
 
-/** Calls `expire` when no answer came for 4.5 seconds although some are waited for. */
+/** Calls `expire` when no answer came for more than four seconds although some are waited for. */
 function watchSilence(expire: () => void) {
     let expected = 0;
     let heard = 0;

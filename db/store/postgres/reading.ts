@@ -9,10 +9,13 @@ interface Line {
 }
 
 const mostLines = 4;
+/** For so long, in milliseconds, everybody is told at once that the database was silent: who asks twice waits once. */
+const silence = 1000;
 
 /** Each question goes to the connection with the fewest before it; another one is opened while all have some. */
 export function openReaders(open: () => Promise<Connection>) {
     let lines: Line[] = [];
+    let silent: StoreAway | undefined;
 
     function add() {
         const line: Line = { asked: 0, connection: undefined, opening: open() };
@@ -29,11 +32,21 @@ export function openReaders(open: () => Promise<Connection>) {
         return best.asked > 0 && lines.length < mostLines ? add() : best;
     }
 
+    function keepSilent(error: StoreAway) {
+        if (silent) return;
+        silent = error;
+        setTimeout(() => void (silent = undefined), silence).unref();
+    }
+
     async function askOne(question: Question) {
+        if (silent) throw silent;
         const line = least();
         line.asked += 1;
         try {
             return await (line.connection ?? (await line.opening)).ask(question);
+        } catch (error) {
+            if (error instanceof StoreAway) keepSilent(error);
+            throw error;
         } finally {
             line.asked -= 1;
         }

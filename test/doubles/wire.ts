@@ -1,0 +1,51 @@
+// A wire to PostgreSQL that can fall silent, or break after a word: what a frozen server and a lost machine look like.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { ExecutionContext } from 'ava';
+
+/** Opens a wire to the socket that `url` names in `host`. It ends with its test. */
+export async function openWire(t: ExecutionContext, url: string) {
+    const through = new URL(url);
+    const path = `${through.searchParams.get('host')}/.s.PGSQL.5432`;
+    const sockets = new Set<Socket>();
+    let silent = false;
+    let lastWord = '';
+
+    const wire = createServer((near) => {
+        const far = connect(path);
+        sockets.add(near).add(far);
+        for (const end of [near, far]) {
+            end.on('error', () => undefined).on('close', () => [near, far].forEach((each) => each.destroy()));
+            if (silent) end.pause();
+        }
+        let breaks = false;
+        near.on('data', (said) => {
+            breaks = lastWord !== '' && said.includes(lastWord);
+            if (breaks) lastWord = '';
+            far.write(said);
+        });
+        far.on('data', (said) => (breaks ? near.destroy() : near.write(said)));
+    });
+    wire.listen(0, '127.0.0.1');
+    await once(wire, 'listening');
+    t.teardown(() => {
+        sockets.forEach((socket) => socket.destroy());
+        wire.close();
+    });
+    through.search = '';
+    through.host = `127.0.0.1:${(wire.address() as AddressInfo).port}`;
+    return {
+        url: through.href,
+        /** From now on nothing comes through, and nothing ends. */
+        fallSilent() {
+            silent = true;
+            sockets.forEach((socket) => socket.pause());
+        },
+        speak() {
+            silent = false;
+            sockets.forEach((socket) => socket.resume());
+        },
+        /** The next time that this is said it arrives, and its answer does not. */
+        breakAfter: (word: string) => void (lastWord = word)
+    };
+}
