@@ -37,11 +37,11 @@ export async function openWire(t: ExecutionContext, url: string) {
     return {
         url: through.href,
         /** From now on nothing comes through, and nothing ends. */
-        fallSilent() {
+        fallSilent: () => {
             silent = true;
             sockets.forEach((socket) => socket.pause());
         },
-        speak() {
+        speak: () => {
             silent = false;
             sockets.forEach((socket) => socket.resume());
         },
