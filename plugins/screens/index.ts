@@ -34,6 +34,10 @@ export const screens: Plugin<App> = {
     }
 };
 
+/** A browser goes on to those who are invited. */
+const afterInvitation = (_form: object, done: boolean) =>
+    done ? '/screens?state=invited' : '/screens/invite';
+
 const createRoute = (app: App): ServerRoute =>
     rest<NewScreen>(app, {
         name: 'createScreen',
@@ -45,6 +49,12 @@ const createRoute = (app: App): ServerRoute =>
         status: 201,
         also: [402, 404, 409],
         response: { screen, link, mail: mailField.mail.optional() },
+        formPost: { backTo: afterInvitation, keeps: ['sage_id', 'name', 'email'] },
+        bodyOfForm: ({ sage_id, name, email }) => ({
+            sage_id: Number(sage_id),
+            candidate: { name, email },
+            invite: true
+        }),
         run: (body, actor) => create(app, body, actor)
     });
 

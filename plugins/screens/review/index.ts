@@ -11,6 +11,7 @@ import { uuid } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
+import { inviteRoute } from './invite.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage } from './review-page.ts';
 
@@ -22,6 +23,7 @@ export const reviewPages: Plugin<App> = {
     register(server, app) {
         server.route([
             queueRoute(app),
+            inviteRoute(app),
             consolePage<{ id: string } & Seeing>(app, {
                 id: 'showScreenToJudge',
                 path: '/screens/{id}',

@@ -45,6 +45,7 @@ export function queuePage(view: QueueView): View {
         title: 'Screens',
         styles: ['screens.css'],
         mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
+        actions: html`<a role="button" href="/screens/invite">Invite</a>`,
         body: html`${view.filters}
             ${items.length > 0 ? list : nothing(view)}
             ${pager({ ...view, shown: items.length })}`

@@ -52,6 +52,7 @@ export const screens: Table = {
     },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
     'get /screens': { rule: pageHolding('council_screen') },
+    'get /screens/invite': { rule: pageHolding('council_screen') },
     'get /screens/{id}': { rule: pageHolding('council_screen'), about: judged },
     'get /rest/svc/v1/credits': {
         rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')

@@ -1,0 +1,83 @@
+// The page from which one candidate is invited.
+import type { ServerRoute } from '@hapi/hapi';
+import { account } from '../../../db/credits.ts';
+import { obstacleOf } from '../../../db/sages/obstacles.ts';
+import { listSages } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
+import { viewerOf } from '../../surfaces/auth/requester.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+
+export const inviteRoute = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showInvitation',
+        path: '/screens/invite',
+        description: 'Shows the form that invites a candidate.',
+        scope: ['council_screen'],
+        show: (_, visit) => show(app, visit)
+    });
+
+/** Nobody finds more in a list. */
+const mostListed = 200;
+
+async function show(app: App, visit: Visit): Promise<View> {
+    const viewer = viewerOf(app, visit.actor);
+    const active = { status: 'ss_active', limit: mostListed, offset: 0 } as const;
+    const { items } = await listSages(app.store.read, viewer, active);
+    const ready = items.filter((sage) => obstacleOf(sage) === undefined);
+    const { available } = await account(app.store.read);
+    const wrong = wrongIn(visit.flash, words, {
+        insufficient_credits: 'There are not enough credits for another screen.'
+    });
+    return {
+        title: 'Invite a candidate',
+        crumbs: [{ word: 'Screens', href: '/screens' }],
+        narrow: true,
+        problem: problem(wrong?.message, ids[wrong?.field ?? ''] ?? ''),
+        body: ready.length === 0 ? nobodyToAsk() : invitation(visit, { ready, available, wrong })
+    };
+}
+
+const nobodyToAsk = () =>
+    emptyState({ says: 'No sage may meet candidates now: one has to be built, tested and turned on first.' });
+
+/** Names of the rule's fields, and the fields of the form. */
+const ids: Readonly<Record<string, string>> = {
+    sage_id: 'sage_id',
+    'candidate.name': 'name',
+    'candidate.email': 'email'
+};
+const words = {
+    sage_id: 'Choose a sage.',
+    'candidate.name': 'Say their name, on one line.',
+    'candidate.email': 'This is no email address.'
+};
+
+interface Invitation {
+    ready: readonly { id: number; name: string }[];
+    available: number;
+    wrong: { field: string; message: string } | undefined;
+}
+
+function invitation(visit: Visit, { ready, available, wrong }: Invitation) {
+    const { credits, days } = visit.app.config.screens;
+    const typed = visit.flash?.typed ?? {};
+    const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
+    const options = ready.map(
+        ({ id, name }) =>
+            html`<option value="${id}" ${String(id) === typed['sage_id'] && { html: 'selected' }}>${name}</option>`
+    );
+    const body = html`<label for="sage_id">Sage</label><select id="sage_id" name="sage_id">${options}</select>
+        ${field({ name: 'name', label: 'Their name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
+        ${field({ name: 'email', label: 'Their email address', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
+        <button type="submit">Invite them</button>`;
+    return html`<p>They get a mail with a link of their own and have ${days} days to begin. It costs
+        ${credits} of ${available} credits; a screen that is cancelled before they begin gives them back.</p>
+        ${postForm(visit, { to: { rest: '/screens' }, body })}`;
+}
