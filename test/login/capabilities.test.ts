@@ -21,6 +21,7 @@ test('every route of the server stands in one table with its rule, and every rul
 /** What stays the same with SAGE_ACCESS=owner although it is about sages, builds or screens. */
 const neverNarrowed = [
     'get /public/sages.css',
+    'get /public/screens.css',
     'get /sages/new',
     'get /rest/svc/v1/sage-templates', // rubrics that come with the program
     'post /rest/svc/v1/sages', // a new one is one's own

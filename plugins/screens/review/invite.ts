@@ -23,12 +23,12 @@ export const inviteRoute = (app: App): ServerRoute =>
         show: (_, visit) => show(app, visit)
     });
 
-/** Nobody finds more in a list. */
+/** Nobody finds more in a list; the newest are those that candidates are asked for. */
 const mostListed = 200;
 
 async function show(app: App, visit: Visit): Promise<View> {
     const viewer = viewerOf(app, visit.actor);
-    const active = { status: 'ss_active', limit: mostListed, offset: 0 } as const;
+    const active = { status: 'ss_active', sort: '-made', limit: mostListed, offset: 0 } as const;
     const { items } = await listSages(app.store.read, viewer, active);
     const ready = items.filter((sage) => obstacleOf(sage) === undefined);
     const { available } = await account(app.store.read);

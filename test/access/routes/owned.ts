@@ -38,9 +38,11 @@ export const owned: Table = {
     [`post ${rest}/screens/{id}/invite`]: seen,
     [`post ${rest}/screens/{id}/cancel`]: seen,
     [`post ${rest}/screens/{id}/remind`]: { rule: hiddenFrom(judges), about: invited },
+    [`post ${rest}/screens/{id}/extend`]: { rule: hiddenFrom(judges), about: toExtend },
     [`post ${rest}/screens/{id}/levels`]: { rule: hiddenFrom(judges), about: judged({ levels }) },
     [`post ${rest}/screens/{id}/decide`]: { rule: hiddenFrom(judges), about: judged({ decision: 'hired' }) },
     'get /screens': { rule: leftOut(pageHolding('council_screen')), about: judged({}) },
+    'get /screens/invite': { rule: leftOut(pageHolding('council_screen')), about: offered },
     'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
     'post /_actions/svc_toggle_demo_key': {
         rule: hiddenFrom(holding('ss_admin_all', 'power_user')),
@@ -69,12 +71,18 @@ async function sageOf(fixtures: Fixtures, ownerId: number) {
 
 async function listed(fixtures: Fixtures, owner: number): Promise<About> {
     const { id, uuid } = await sageOf(fixtures, owner);
-    return { params: { id }, query: '?per_page=200', mark: uuid };
+    return { params: { id }, query: '?sort=-made', mark: uuid };
 }
 
 async function listedOnPage(fixtures: Fixtures, owner: number): Promise<About> {
     const { id } = await sageOf(fixtures, owner);
-    return { query: '?per_page=200', mark: `/sages/${id}\\"` };
+    return { query: '?sort=-made', mark: `/sages/${id}\\"` };
+}
+
+/** Among the sages that a candidate can be invited to. */
+async function offered(fixtures: Fixtures, owner: number): Promise<About> {
+    const { id } = await sageOf(fixtures, owner);
+    return { mark: `<option value=\\"${id}\\"` };
 }
 
 async function toInvite(fixtures: Fixtures, owner: number): Promise<About> {
@@ -102,6 +110,10 @@ async function invited(fixtures: Fixtures, owner: number): Promise<About> {
     const invitation = { secret: secrets.links, days: 14, at: now() };
     await store.write((tx) => inviteCandidate(tx, id, invitation));
     return { params: { id } };
+}
+
+async function toExtend(fixtures: Fixtures, owner: number): Promise<About> {
+    return { ...(await invited(fixtures, owner)), json: { hours: 24 } };
 }
 
 /** The list of those who wait shows the one that has waited longest first. */
