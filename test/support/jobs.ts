@@ -13,6 +13,7 @@ import type { Store, Tx } from '../../db/store.ts';
 import type { Job } from '../../jobs/job.ts';
 import type { Postgres } from '../../jobs/queue/postgres.ts';
 import { type JobsState, lightConcurrency, startJobs } from '../../jobs/queue/runner.ts';
+import { isOnPostgres } from './databases.ts';
 import { openFreshStore } from './fresh-store.ts';
 
 export const log = pino({ level: 'silent' });
@@ -35,6 +36,7 @@ export async function createWorkplace(t: ExecutionContext, work: Work) {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
     const store = await openFreshStore(join(dir, 'app.db'));
+    if (isOnPostgres) t.teardown(() => store.close()); // open connections keep the process of the tests
     const start = (changed: Partial<Work> = {}) => {
         const { postgres, mail, refund, epoch = t.title, ...rest } = { ...work, ...changed };
         const step = { maxAttempts: 1, run: async () => undefined };
