@@ -60,8 +60,9 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
         },
         /** Begins to move the log, whatever its length. */
         checkpoint: () => {
+            if (writer.inTransaction) return; // inside one SQLite refuses it
             if (waiting() >= shortLog) moving ??= move();
-            else if (!writer.inTransaction) writer.pragma('wal_checkpoint(PASSIVE)'); // inside one SQLite refuses it
+            else writer.pragma('wal_checkpoint(PASSIVE)');
         },
         close: async () => {
             await moving;

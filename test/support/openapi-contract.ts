@@ -34,7 +34,7 @@ function wrongWith(responses: Responses, status: number, source: unknown) {
 const closedOnes = new WeakMap<Schema, Schema>();
 
 /** The document lets fields come later; a field that it does not name today is one that it forgot. */
-function closed(schema: Schema): Schema {
+export function closed(schema: Schema): Schema {
     const known = closedOnes.get(schema) ?? (withoutMore(schema) as Schema);
     closedOnes.set(schema, known);
     return known;

@@ -16,7 +16,8 @@ test('the lane knows every extension of the server: each is in it, or does nothi
     const { server } = await createWorld(t);
     const { extensions, decorations } = (server as unknown as Record<'_core', Core>)['_core'];
     const known = {
-        onRequest: ['actions', 'connections'], // the address of an action, reserved connections
+        // The address of an action, reserved connections, and `?_method=`, with which no address is one of the lane.
+        onRequest: ['actions', 'connections', 'form-methods'],
         onPreAuth: ['headers'], // pages of other sites
         onCredentials: [],
         onPostAuth: ['limits'],

@@ -6,6 +6,7 @@ export const alone = [
     'test/jobs/postgres.test.ts',
     'test/jobs/queue.test.ts',
     'test/jobs/runner.test.ts',
+    'test/jobs/two-runners.test.ts',
     'test/model/*.test.ts',
     'test/start.test.ts'
 ];
