@@ -38,7 +38,7 @@ function matrix(confusion: NonNullable<Agreement['confusion']>) {
         const count = confusion[row][column];
         return html`<td class="number shade-${Math.ceil((count / most) * 4)} ${row === column && 'same'}">${count}</td>`;
     };
-    return html`<div class="list"><table class="matrix"><caption>How often the evaluator gave which level, by the level of people</caption>
+    return html`<div class="list" tabindex="0" role="region" aria-label="How often the evaluator gave which level"><table class="matrix"><caption>How often the evaluator gave which level, by the level of people</caption>
         <thead><tr><th scope="col">People</th>${grades.map((grade) => html`<th scope="col" class="number">${grade}</th>`)}</tr></thead>
         <tbody>${grades.map((row) => html`<tr><th scope="row">${row}</th>${grades.map((column) => cell(row, column))}</tr>`)}</tbody></table></div>`;
 }

@@ -16,7 +16,7 @@ export async function reportCard(fixtures: Fixtures, path: string, check: Check)
             await page.goto(`${fixtures.url}${path}`);
             assert.match(
                 await page.locator('main').innerText(),
-                /^Report card of .*\s+Reads, does not grade\./
+                /\nReport card of .*\s+Reads, does not grade\./
             );
             await page.getByText('4. Test Shu').click();
             await page.getByText('Required:').first().waitFor({ state: 'attached' });

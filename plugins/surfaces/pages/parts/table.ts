@@ -29,7 +29,9 @@ export function table<Row>({ caption, columns, rows, href, address, sorted }: Ta
     const order = address?.query['sort'] ?? sorted;
     const heads = columns.map((column) => head(column, address, order));
     const body = rows.map((row) => line(row, columns, href?.(row)));
-    return html`<div class="list"><table><caption>${caption}</caption>
+    // Where a table is wider than the screen, whoever has only a keyboard can scroll it: by its links, or by itself.
+    const reach = !href && html`tabindex="0" role="region" aria-label="${caption}"`;
+    return html`<div class="list" ${reach}><table><caption>${caption}</caption>
         <thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
