@@ -7,3 +7,6 @@ export class StoreAway extends Error {
 export class StoreInDoubt extends Error {
     override readonly name = 'StoreInDoubt';
 }
+
+/** For whoever asks a store after it was closed, which opens no connection again. */
+export const closedStore = () => new StoreAway('the store is closed');

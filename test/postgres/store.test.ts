@@ -182,3 +182,15 @@ test('a write inside a write is an error, not a wait without end', async (t) => 
         { message: /write inside write/ }
     );
 });
+
+test('a store that was closed says so and connects no more', async (t) => {
+    const { url, rule } = await createDatabase();
+    const store = await openPostgres({ url, named: true });
+    await store.close();
+    await t.throwsAsync(names(store), { message: 'the store is closed' });
+    await t.throwsAsync(
+        store.write((tx) => mark(tx, 'late')),
+        { message: 'the store is closed' }
+    );
+    await t.notThrowsAsync(rule((name) => `drop database ${name}`)); // it cannot be dropped while somebody is connected
+});

@@ -1,5 +1,5 @@
 // Reading: a few connections that everybody asks over at once, always of the primary, where each sees what it has written.
-import { StoreAway } from '../away.ts';
+import { closedStore, StoreAway } from '../away.ts';
 import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
 interface Line {
@@ -16,6 +16,7 @@ const silence = 1000;
 export function openReaders(open: () => Promise<Connection>) {
     let lines: Line[] = [];
     let silent: StoreAway | undefined;
+    let closed = false;
 
     function add() {
         const line: Line = { asked: 0, connection: undefined, opening: open() };
@@ -39,6 +40,7 @@ export function openReaders(open: () => Promise<Connection>) {
     }
 
     async function askOne(question: Question) {
+        if (closed) throw closedStore();
         if (silent) throw silent;
         const line = least();
         line.asked += 1;
@@ -64,7 +66,10 @@ export function openReaders(open: () => Promise<Connection>) {
             });
     return {
         ask,
-        close: () => Promise.allSettled(lines.map(async ({ opening }) => (await opening).close()))
+        async close() {
+            closed = true;
+            await Promise.allSettled(lines.map(async ({ opening }) => (await opening).close()));
+        }
     };
 }
 

@@ -1,7 +1,7 @@
 // The writer: waiting writes are committed as a group, as on SQLite. Groups follow each other in the order of the writes;
 // only a slow one has others beside it, so that one that waits for a lock does not stop all.
 import { setImmediate } from 'node:timers/promises';
-import { StoreAway } from '../away.ts';
+import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
 import type { Connection } from './connections.ts';
 import { type Lane, longestWait, openLane, shortWait } from './lane.ts';
@@ -19,6 +19,7 @@ export function openWriter(open: () => Promise<Connection>) {
     const unhurried: Waiting[] = [];
     const groups = startGroups(open);
     let timer: NodeJS.Timeout | undefined;
+    let closed = false;
 
     function hurry(...more: Waiting[]) {
         clearTimeout(timer);
@@ -28,6 +29,7 @@ export function openWriter(open: () => Promise<Connection>) {
 
     function wait<T>(enqueue: (one: Waiting) => void, work: (tx: Tx) => Promise<T>): Promise<T> {
         if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
+        if (closed) return Promise.reject(closedStore());
         const { promise, resolve, reject } = Promise.withResolvers<T>();
         const settle = { resolve: resolve as Waiting['resolve'], reject };
         enqueue({ work, ...settle, since: groups.now(), collisions: 0 });
@@ -43,6 +45,7 @@ export function openWriter(open: () => Promise<Connection>) {
         writeSoon: <T>(work: (tx: Tx) => Promise<T>) => wait(keep, work),
         onCommit: groups.onCommit,
         close: async () => {
+            closed = true;
             hurry();
             await groups.close();
         }
