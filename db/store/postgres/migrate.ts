@@ -81,6 +81,7 @@ async function ensureList(connection: Connection) {
     await connection.run("insert into migrations (name, at) values ('', 0) on conflict do nothing");
 }
 
+/** By when two of them met, PostgreSQL says that the row, the table or the table's type is there already. */
 function ignoreCollision(error: unknown) {
-    if (!['23505', '42P07'].includes(String((error as { code?: unknown }).code))) throw error;
+    if (!['23505', '42P07', '42710'].includes(String((error as { code?: unknown }).code))) throw error;
 }
