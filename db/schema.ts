@@ -10,6 +10,7 @@ export { splashes } from './content/splashes.ts';
 export { contextHistory, contexts } from './sages/contexts.ts';
 export { contentPages } from './content/pages.ts';
 export { credits } from './credits.ts';
+export { erasures } from './screens/erasures.ts';
 export { goldAnswers, goldLabels } from './judgement/gold.ts';
 export { installation } from './installation/installation.ts';
 export { jobs } from './jobs/ledger.ts';

@@ -15,6 +15,7 @@ export const installation = sqliteTable('installation', {
     setupExpiresAt: nullable.time(),
     demoVersion: integer().default(0),
     currency: nullable.text(), // chosen at setup; the setting CURRENCY wins
+    retainsSince: nullable.time(), // from when candidates are erased by age; null in a store of before, until it is confirmed
     secretsDigest: nullable.text() // of the secrets that all nodes must have; null where one node draws them
 });
 
@@ -22,7 +23,7 @@ const one = 'one';
 
 /** The installation, made at the first call. */
 export async function ensureInstallation(tx: Tx) {
-    await tx.insert(installation).values({ id: one, epoch: crypto.randomUUID() }).onConflictDoNothing();
+    await tx.insert(installation).values({ id: one, epoch: crypto.randomUUID(), retainsSince: 0 }).onConflictDoNothing();
     const [row] = await tx.select().from(installation);
     if (!row) throw new Error('the installation has no row');
     return row;

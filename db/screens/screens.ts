@@ -54,10 +54,14 @@ export const screens = sqliteTable(
         deadlineAt: nullable.time(), // the deadline for submitting
         submittedAt: nullable.time(),
         evaluatedAt: nullable.time(),
-        endedAt: nullable.time() // cancelled or expired
+        endedAt: nullable.time(), // cancelled or expired
+        erasedAt: nullable.time() // what the candidate is known by is gone
     },
     (t) => [
         index('screens_by_time').on(t.createdAt, t.id),
+        index('screens_to_erase')
+            .on(t.createdAt)
+            .where(sql`erased_at is null`),
         index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_flagged').on(t.flagged, t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_by_state').on(t.status, t.kind, t.createdAt, t.id),
