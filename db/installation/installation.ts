@@ -23,7 +23,10 @@ const one = 'one';
 
 /** The installation, made at the first call. */
 export async function ensureInstallation(tx: Tx) {
-    await tx.insert(installation).values({ id: one, epoch: crypto.randomUUID(), retainsSince: 0 }).onConflictDoNothing();
+    await tx
+        .insert(installation)
+        .values({ id: one, epoch: crypto.randomUUID(), retainsSince: 0 })
+        .onConflictDoNothing();
     const [row] = await tx.select().from(installation);
     if (!row) throw new Error('the installation has no row');
     return row;
