@@ -1,34 +1,38 @@
 // A store of years: lists are read from indexes, and no count goes on for ever.
 import test from 'ava';
-import Sqlite from 'better-sqlite3';
 import { listAudit, record } from '../../db/accounts/audit.ts';
 import { listJobs, overview } from '../../db/jobs/listing.ts';
-import { enqueue, finishJob } from '../../db/jobs/ledger.ts';
+import { enqueue, finishJob, jobs as jobRows } from '../../db/jobs/ledger.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
 const folder = openStoreFolder();
 test.after.always(() => folder.remove());
 
 test('a list counts up to 10,000 rows and says that there are more', async (t) => {
-    const { file, store } = await folder.fresh();
+    const { store } = await folder.fresh();
     t.teardown(() => store.close());
     await store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'first' }, 1));
-    const copy = (rows: number) => {
-        const sqlite = new Sqlite(file);
-        sqlite.exec(`WITH RECURSIVE series(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM series WHERE i < ${rows})
-            INSERT INTO jobs (id, task, payload, state, tries, crashes, created_at)
-            SELECT i || '-${rows}', task, payload, 'done', 0, 0, 1 FROM series, (SELECT * FROM jobs LIMIT 1)`);
-        sqlite.close();
-    };
-    copy(9999);
+    const [first] = await store.read.select().from(jobRows);
+    if (!first) throw new Error('the job is not there');
+    const copy = (rows: number) =>
+        store.write(async (tx) => {
+            const copies = Array.from({ length: rows }, (_, i) => ({
+                ...first,
+                id: `${i}-${rows}`,
+                state: 'done' as const
+            }));
+            for (let from = 0; from < rows; from += 1000)
+                await tx.insert(jobRows).values(copies.slice(from, from + 1000));
+        });
+    await copy(9999);
     const all = { limit: 1, offset: 0 };
     const exactly = await listJobs(store.read, all);
     t.like(exactly, { total: 10_000, more: undefined });
-    copy(1);
+    await copy(1);
     t.like(await listJobs(store.read, all), { total: 10_000, more: true });
     t.like(await listJobs(store.read, { ...all, state: 'pending' }), { total: 1, more: undefined });
     t.deepEqual((await overview(store.read)).more, []);
-    copy(2);
+    await copy(2);
     const { jobs, more } = await overview(store.read);
     t.is(jobs['done'], 10_000);
     t.deepEqual(more, ['jobs.done']);
@@ -80,26 +84,3 @@ test('the jobs of a run, a screen or a mail are found by its id, also when they 
     t.deepEqual(await found(step ?? ''), [step]);
     t.deepEqual(await found('abc'), []);
 });
-
-const lists: Record<string, string> = {
-    'screens, newest first': 'SELECT * FROM screens ORDER BY created_at DESC, id DESC LIMIT 50',
-    'screens without a decision': `SELECT * FROM screens WHERE decision = ? AND status = ? AND kind = ? ORDER BY evaluated_at, id LIMIT 50`,
-    'deals of a status': 'SELECT * FROM deals WHERE status = ? ORDER BY id DESC LIMIT 50',
-    'jobs of a task': 'SELECT * FROM jobs WHERE task = ? ORDER BY id DESC LIMIT 50',
-    'mails of a state': 'SELECT 1 FROM mails WHERE state = ? LIMIT 10001'
-};
-
-for (const [what, sql] of Object.entries(lists))
-    test(`${what} are read from an index, in its order`, async (t) => {
-        const { file, store } = await folder.fresh();
-        t.teardown(() => store.close());
-        const sqlite = new Sqlite(file, { readonly: true });
-        t.teardown(() => void sqlite.close());
-        const plan = JSON.stringify(
-            sqlite
-                .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-                .all(...Array.from({ length: sql.split('?').length - 1 }, () => ''))
-        );
-        t.regex(plan, /USING (COVERING )?INDEX/);
-        t.notRegex(plan, /TEMP B-TREE/);
-    });
