@@ -21,7 +21,7 @@ async function tokenFor(file: string) {
     const store = openStore(file);
     const at = Date.now();
     const { token } = await store.write(async (tx) => {
-        await putTask(tx, { crm_id: 'C-1', planner_id: 'P-1', title: 'Call back' }, at);
+        await putTask(tx, { crmId: 'C-1', plannerId: 'P-1', title: 'Call back' }, at);
         return issueToken(tx, { name: 'agent', scopes: ['tool:task_get'], at });
     });
     await store.close();

@@ -2,7 +2,7 @@
 import { putPage } from '../db/content/pages.ts';
 import { putTask } from '../db/tools/task-links.ts';
 import { pageRow } from '../plugins/agents/content-pages/index.ts';
-import { taskRow } from '../plugins/agents/task-links.ts';
+import { fieldsOf, taskRow } from '../plugins/agents/task-links.ts';
 import { importFile } from './import-file.ts';
 import { type Command, command } from './options.ts';
 
@@ -13,7 +13,7 @@ export const importCommands: Record<string, Command> = {
         run: (asked, { file }) =>
             importFile(asked, file, {
                 schema: taskRow,
-                put: (tx, fields) => putTask(tx, fields, Date.now())
+                put: (tx, row) => putTask(tx, fieldsOf(row), Date.now())
             })
     }),
     'pages import': command({

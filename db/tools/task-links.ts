@@ -28,15 +28,13 @@ export const taskLinks = sqliteTable(
 export type TaskLinkRow = typeof taskLinks.$inferSelect;
 
 /** The ids that a task is known by outside, in the order in which they are looked at. */
-export const taskIds = ['crm_id', 'planner_id', 'todo_id'] as const;
+export const taskIds = ['crmId', 'plannerId', 'todoId'] as const;
 export type TaskId = (typeof taskIds)[number];
 
-const columns = { crm_id: 'crmId', planner_id: 'plannerId', todo_id: 'todoId' } as const;
-
 const by = {
-    crm_id: findBy(taskLinks, taskLinks.crmId),
-    planner_id: findBy(taskLinks, taskLinks.plannerId),
-    todo_id: findBy(taskLinks, taskLinks.todoId)
+    crmId: findBy(taskLinks, taskLinks.crmId),
+    plannerId: findBy(taskLinks, taskLinks.plannerId),
+    todoId: findBy(taskLinks, taskLinks.todoId)
 };
 
 /** The row that has this id, or undefined. */
@@ -50,9 +48,10 @@ export type TaskFields = { [Name in TaskId | 'title' | 'status' | 'url']?: strin
  */
 export async function putTask(tx: Tx, fields: TaskFields, at: number): Promise<TaskLinkRow> {
     const given = taskIds.flatMap((name) => (fields[name] ? [{ name, id: fields[name] }] : []));
-    if (given.length === 0) throw new Refusal('invalid_field', `One of ${taskIds.join(', ')} is required.`);
+    if (given.length === 0)
+        throw new Refusal('invalid_field', 'One of crm_id, planner_id, todo_id is required.');
     const known = await theOne(tx, given);
-    const ids = Object.fromEntries(given.map(({ name, id }) => [columns[name], id]));
+    const ids = Object.fromEntries(given.map(({ name, id }) => [name, id]));
     const { title = known?.title ?? '', status = known?.status ?? '', url = known?.url ?? '' } = fields;
     const next = { ...ids, title, status, url, updatedAt: at };
     const [row] = known

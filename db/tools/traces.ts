@@ -6,9 +6,9 @@ import type { Reader, Tx } from '../store.ts';
 
 export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
 
-/** One step of a routine's run, in the words of the contract. */
+/** One step of a routine's run. */
 export interface Trace {
-    run_id: string;
+    runId: string;
     actor: string;
     routine: string;
     cadence: string;
@@ -37,12 +37,12 @@ export const traces = sqliteTable(
 
 const insertTrace = preparedInsert(traces, 'id');
 
-export function keepTrace(tx: Tx, { run_id: runId, ...trace }: Trace, at: number) {
-    return insertTrace(tx, { ...trace, runId, at });
+export function keepTrace(tx: Tx, trace: Trace, at: number) {
+    return insertTrace(tx, { ...trace, at });
 }
 
 interface Search {
-    run_id?: string | undefined;
+    runId?: string | undefined;
     routine?: string | undefined;
     status?: Trace['status'] | undefined;
     limit: number;
@@ -50,9 +50,9 @@ interface Search {
 }
 
 /** The newest steps first, and how many there are. */
-export async function listTraces(on: Reader, { run_id, routine, status, limit, offset }: Search) {
+export async function listTraces(on: Reader, { runId, routine, status, limit, offset }: Search) {
     const where = and(
-        run_id === undefined ? undefined : eq(traces.runId, run_id),
+        runId === undefined ? undefined : eq(traces.runId, runId),
         routine === undefined ? undefined : eq(traces.routine, routine),
         status === undefined ? undefined : eq(traces.status, status)
     );

@@ -20,7 +20,7 @@ export const taskLinks: Plugin<App> = {
 };
 
 const putRoute = (app: App): ServerRoute =>
-    rest<TaskFields>(app, {
+    rest<TaskBody>(app, {
         name: 'putTaskLink',
         method: 'PUT',
         path: '/tasks',
@@ -29,10 +29,31 @@ const putRoute = (app: App): ServerRoute =>
         body: taskRow,
         response: { task: writtenRow },
         also: [404, 409],
-        run: async (fields) => ({
-            task: taskOf(await app.store.write((tx) => putTask(tx, fields, app.now())))
+        run: async (body) => ({
+            task: taskOf(await app.store.write((tx) => putTask(tx, fieldsOf(body), app.now())))
         })
     });
+
+/** The ids that a task is known by outside. */
+interface Ids {
+    crm_id?: string;
+    planner_id?: string;
+    todo_id?: string;
+}
+
+interface TaskBody extends Ids {
+    title?: string;
+    status?: string;
+    url?: string;
+}
+
+/** What a row sets, in the names of the table. */
+export const fieldsOf = ({ crm_id, planner_id, todo_id, ...texts }: TaskBody): TaskFields => ({
+    ...texts,
+    ...(crm_id && { crmId: crm_id }),
+    ...(planner_id && { plannerId: planner_id }),
+    ...(todo_id && { todoId: todo_id })
+});
 
 const id = oneLine(255).trim().min(1);
 
@@ -49,11 +70,9 @@ const taskFields = {
 };
 
 /** A row as it comes in, over HTTP or from a file. */
-export const taskRow = Joi.object<TaskFields>(taskFields)
-    .or(...taskIds)
-    .messages({ 'object.missing': `One of ${taskIds.join(', ')} is required` });
-
-type Ids = { [Name in (typeof taskIds)[number]]?: string };
+export const taskRow = Joi.object<TaskBody>(taskFields)
+    .or('crm_id', 'planner_id', 'todo_id')
+    .messages({ 'object.missing': 'One of crm_id, planner_id, todo_id is required' });
 
 const askedId = (of: string) =>
     Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}.`);
@@ -90,10 +109,10 @@ const taskGet = (store: Store): Tool<Ids> => ({
     run: (ids) => rowFor(store.read, ids)
 });
 
-/** The row that the one id finds. The ids are read in the order of the contract. */
+/** The row that the one id finds. */
 async function rowFor(on: Reader, ids: Ids) {
-    const ordered = taskIds.flatMap((name) => (ids[name] ? [{ name, id: ids[name] }] : []));
-    const [only, ...more] = ordered;
+    const asked = fieldsOf(ids);
+    const [only, ...more] = taskIds.flatMap((name) => (asked[name] ? [{ name, id: asked[name] }] : []));
     if (!only || more.length > 0) return { error: mistake };
     const row = await findTask(on, only.name, only.id);
     return row ? taskOf(row) : { error: 'not found' };

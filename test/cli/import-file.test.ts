@@ -229,7 +229,7 @@ test.serial('beside a running server rows come in while it answers and writes', 
     const { body } = await admin.send('PUT', '/tasks', { crm_id: 'C-2999', title: 'seen' });
     t.is((body as { data: { task: { title: string } } }).data.task.title, 'seen');
     t.is(await server.end('SIGTERM'), 0);
-    t.is((await look((on) => findTask(on, 'crm_id', 'C-2999')))?.title, 'seen');
+    t.is((await look((on) => findTask(on, 'crmId', 'C-2999')))?.title, 'seen');
 });
 
 test.serial('the bar is drawn on a terminal, in place, and gone at the end; elsewhere there is none', (t) => {

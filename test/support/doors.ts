@@ -110,7 +110,7 @@ export async function openHotRoutes(t: ExecutionContext, env: Record<string, str
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     const { token } = await store.write(async (tx) => {
-        await putTask(tx, { crm_id: 'C-1', title: 'Call back: ä €' }, now());
+        await putTask(tx, { crmId: 'C-1', title: 'Call back: ä €' }, now());
         return issueToken(tx, { name: 'agent', scopes: ['tool:task_get'], at: now() });
     });
     const doors = await openDoors(t, world);

@@ -15,8 +15,8 @@ test('each of the three ids finds the row, and the row is answered whole', async
     const getTask = await callerOf(world, 'task_get');
     const ids = { crm_id: 'C-1', planner_id: 'P/1', todo_id: 'ä 1' };
     const texts = { title: 'Call back', status: 'open', url: 'https://crm.example/1' };
-    await writeTask(world, { ...ids, ...texts });
-    await writeTask(world, { crm_id: 'C-2' });
+    await writeTask(world, { crmId: ids.crm_id, plannerId: ids.planner_id, todoId: ids.todo_id, ...texts });
+    await writeTask(world, { crmId: 'C-2' });
     for (const name of names) {
         const { statusCode, body } = await getTask({ [name]: ids[name] });
         t.is(statusCode, 200);
@@ -33,9 +33,9 @@ test('each of the three ids finds the row, and the row is answered whole', async
 test('what a row has not is null or empty; a change moves its time', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { planner_id: 'P-1' });
+    await writeTask(world, { plannerId: 'P-1' });
     world.pass(1500);
-    await writeTask(world, { planner_id: 'P-1', status: 'done' });
+    await writeTask(world, { plannerId: 'P-1', status: 'done' });
     t.deepEqual((await getTask({ planner_id: 'P-1' })).body, {
         id: 1,
         crm_id: null,
@@ -52,7 +52,7 @@ test('what a row has not is null or empty; a change moves its time', async (t) =
 test('an id is looked for among ids of its own kind, and exactly as it is written', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crm_id: 'Same', planner_id: 'p' });
+    await writeTask(world, { crmId: 'Same', plannerId: 'p' });
     for (const given of [
         { planner_id: 'Same' },
         { todo_id: 'Same' },
@@ -68,7 +68,7 @@ test('an id is looked for among ids of its own kind, and exactly as it is writte
 test('none, two or all three, and empty or null ones: told inside 200 [24]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
+    await writeTask(world, { crmId: 'a', plannerId: 'a', todoId: 'a' });
     for (const given of [
         {},
         '',
@@ -88,14 +88,14 @@ test('none, two or all three, and empty or null ones: told inside 200 [24]', asy
 test('an empty or null id beside a given one is not given [24]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { todo_id: 'a' });
+    await writeTask(world, { todoId: 'a' });
     t.is((await getTask({ crm_id: '', planner_id: null, todo_id: 'a' })).body.id, 1);
 });
 
 test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
     const world = await createWorld(t);
     const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crm_id: 'a', planner_id: 'a', todo_id: 'a' });
+    await writeTask(world, { crmId: 'a', plannerId: 'a', todoId: 'a' });
     for (const id of ["' OR 1=1 --", '%', '_', 'a%', "a'; drop table task_links; --", ' a', '\\', '"']) {
         for (const name of names) {
             const { statusCode, body } = await getTask({ [name]: id });

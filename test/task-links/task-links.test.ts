@@ -55,8 +55,8 @@ test('ids that belong to different rows are 409, and both rows stay as they were
     });
     t.is(statusCode, 409);
     t.deepEqual(body, { success: false, data: { message: 'These ids belong to different tasks.' } });
-    t.like(await findTask(world.store.read, 'crm_id', 'C-1'), { todoId: null, title: '' });
-    t.like(await findTask(world.store.read, 'todo_id', 'T-2'), { crmId: null, title: '' });
+    t.like(await findTask(world.store.read, 'crmId', 'C-1'), { todoId: null, title: '' });
+    t.like(await findTask(world.store.read, 'todoId', 'T-2'), { crmId: null, title: '' });
 });
 
 test('what is wrong in a task link is 400 and named, and writes nothing', async (t) => {
@@ -85,7 +85,7 @@ test('what is wrong in a task link is 400 and named, and writes nothing', async 
         t.deepEqual(body, { success: false, data: { message } });
         t.is(headers['x-svc-error'], 'invalid_field');
     }
-    t.is(await findTask(world.store.read, 'crm_id', 'a'), undefined);
+    t.is(await findTask(world.store.read, 'crmId', 'a'), undefined);
 });
 
 test('only an administrator with a nonce writes a task link: 401, 403, and nothing is written', async (t) => {
@@ -113,5 +113,5 @@ test('only an administrator with a nonce writes a task link: 401, 403, and nothi
         t.is(statusCode, 403, person);
         t.is(body.data.message, 'You do not have permission to perform this action.');
     }
-    t.is(await findTask(world.store.read, 'crm_id', 'C-1'), undefined);
+    t.is(await findTask(world.store.read, 'crmId', 'C-1'), undefined);
 });

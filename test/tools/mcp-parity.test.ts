@@ -77,7 +77,7 @@ async function fixtures(world: World) {
     } as const;
     await world.store.write(async (tx) => {
         await putPage(tx, 7, page, at);
-        await putTask(tx, { crm_id: 'deal-1', todo_id: 'todo-1', title: 'Call Ada' }, at);
+        await putTask(tx, { crmId: 'deal-1', todoId: 'todo-1', title: 'Call Ada' }, at);
     });
     offer(world, {
         run: async ({ whom }) => ({ greeting: `Hello ${whom}`, left: null, many: [1, { two: 2 }] })

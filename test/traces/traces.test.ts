@@ -8,23 +8,24 @@ import { paths } from '../support/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const step: Trace = {
+const step = {
     run_id: 'r1',
     actor: 'writer',
     routine: 'review',
     cadence: 'weekly',
     status: 'ok',
     notes: 'n'
-};
+} as const;
+const { run_id: runId, ...rest } = step;
 
 const keep = ({ store, now }: World, change: Partial<Trace>, at = now()) =>
-    store.write((tx) => keepTrace(tx, { ...step, ...change }, at));
+    store.write((tx) => keepTrace(tx, { runId, ...rest, ...change }, at));
 
 test('the newest steps come first, found by run, routine and status, page by page', async (t) => {
     const world = await createWorld(t);
     await keep(world, {});
-    await keep(world, { run_id: 'r2', routine: 'digest' });
-    await keep(world, { run_id: 'r2', status: 'failed', notes: '<b>\r\n' });
+    await keep(world, { runId: 'r2', routine: 'digest' });
+    await keep(world, { runId: 'r2', status: 'failed', notes: '<b>\r\n' });
     const support = await world.as('support');
     const { statusCode, body } = await support.get('/admin/traces?run_id=r2&per_page=1');
     t.is(statusCode, 200);

@@ -1,9 +1,9 @@
 // Log services that accept one JSON object for each step, such as Better Stack.
 import { iso } from '../../../db/store/iso.ts';
-import type { Trace } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
 import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
+import type { TraceBody } from './body.ts';
 
 export interface LogService {
     app: App;
@@ -12,7 +12,7 @@ export interface LogService {
     timeout: number;
 }
 
-export const toHttp = (service: LogService) => (trace: Trace, signal: AbortSignal) =>
+export const toHttp = (service: LogService) => (trace: TraceBody, signal: AbortSignal) =>
     post(service, service.url, { dt: iso(service.app.now()), ...trace }, signal);
 
 /** Only the status of the response is reported: its body may repeat the token of the request. */

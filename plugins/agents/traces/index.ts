@@ -2,7 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
-import { keepTrace, listTraces, type Trace, traceStatuses } from '../../../db/tools/traces.ts';
+import { keepTrace, listTraces, type Trace } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
 import {
     validated,
@@ -16,11 +16,12 @@ import {
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
+import { traceBody, type TraceBody, traceFields, traceOf, traceStatus } from './body.ts';
 import { toHttp } from './http.ts';
 import { toLoki } from './loki.ts';
 
 /** Resolves when the step was accepted. Throws a ToolFailure. */
-type Send = (trace: Trace, signal: AbortSignal) => Promise<void>;
+type Send = (trace: TraceBody, signal: AbortSignal) => Promise<void>;
 
 export const traces: Plugin<App> = {
     name: 'traces',
@@ -40,7 +41,7 @@ const listRoute = (app: App): ServerRoute =>
         query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
         response: listOf(keptFields),
         run: async ({ run_id, routine, status, ...page }) => {
-            const search = { run_id, routine, status, ...pageOf(page) };
+            const search = { runId: run_id, routine, status, ...pageOf(page) };
             return viewPage(await listTraces(app.store.read, search), keptOf);
         }
     });
@@ -50,26 +51,6 @@ interface TracesQuery extends Paging {
     routine?: string;
     status?: Trace['status'];
 }
-
-const name = (description: string) =>
-    Joi.string().pattern(/\S/, 'a text that is not blank').max(200).required().description(description);
-const traceStatus = Joi.string().valid(...traceStatuses);
-
-const traceFields = {
-    run_id: name('The Run ID, drawn once when the run starts.'),
-    actor: name('The piece that emits, by its registry key; never the name of the routine.')
-        .disallow(Joi.ref('routine'))
-        .messages({ 'any.invalid': '{#label} must be the piece that emits, not the routine' }),
-    routine: name('Which routine ran.'),
-    cadence: name('Which cadence fired.'),
-    status: traceStatus.required(),
-    notes: Joi.string()
-        .allow('', null)
-        .max(20_000)
-        .default('')
-        .description('What it did, counts, what went wrong.')
-};
-const trace = Joi.object<Trace>(traceFields);
 
 const keptFields = {
     ...traceFields,
@@ -95,7 +76,7 @@ const emitTrace = (send: Send): Tool<object> => ({
     title: 'Emit a trace of one routine step',
     description:
         'Emits the trace of one step (one process or snippet execution) of a routine run to the log.',
-    input: trace,
+    input: traceBody,
     accepts: Joi.object(Object.fromEntries(Object.keys(traceFields).map((name) => [name, Joi.any()]))),
     output: outcome,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -103,7 +84,7 @@ const emitTrace = (send: Send): Tool<object> => ({
     maxBytes: 2 * 1024 * 1024,
     failed: (error) => withResult({ status: 'error', error }),
     async run(input, signal) {
-        await send(validated(trace, input, { convert: false }), signal);
+        await send(validated(traceBody, input, { convert: false }), signal);
         return withResult({ status: 'ok' });
     }
 });
@@ -123,7 +104,7 @@ function senderOf(app: App): Send {
         local: (trace, signal) =>
             store.write(async (tx) => {
                 signal.throwIfAborted();
-                await keepTrace(tx, trace, now());
+                await keepTrace(tx, traceOf(trace), now());
             }),
         http: toHttp(service),
         loki: toLoki(service)

@@ -1,0 +1,27 @@
+// One step of a routine as it is sent, and as a log service gets it.
+import Joi from 'joi';
+import { type Trace, traceStatuses } from '../../../db/tools/traces.ts';
+
+export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
+
+export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...trace, runId });
+
+const name = (description: string) =>
+    Joi.string().pattern(/\S/, 'a text that is not blank').max(200).required().description(description);
+export const traceStatus = Joi.string().valid(...traceStatuses);
+
+export const traceFields = {
+    run_id: name('The Run ID, drawn once when the run starts.'),
+    actor: name('The piece that emits, by its registry key; never the name of the routine.')
+        .disallow(Joi.ref('routine'))
+        .messages({ 'any.invalid': '{#label} must be the piece that emits, not the routine' }),
+    routine: name('Which routine ran.'),
+    cadence: name('Which cadence fired.'),
+    status: traceStatus.required(),
+    notes: Joi.string()
+        .allow('', null)
+        .max(20_000)
+        .default('')
+        .description('What it did, counts, what went wrong.')
+};
+export const traceBody = Joi.object<TraceBody>(traceFields);
