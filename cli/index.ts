@@ -27,7 +27,7 @@ import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
-import { issueToken, listTokens, revokeToken } from '../db/accounts/service-tokens.ts';
+import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck, openStoreAt, type Store } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
@@ -56,7 +56,7 @@ const commands: Record<string, Command> = {
                 at,
                 expiresAt: expiryOf(expires, at)
             };
-            return store.write((tx) => issueToken(tx, token));
+            return store.write((tx) => makeToken(tx, token, { name: 'cli' }));
         }
     }),
     'token list': {
@@ -67,7 +67,8 @@ const commands: Record<string, Command> = {
     'token revoke': command({
         about: 'Ends a service token for good.',
         needs: ['id'],
-        run: ({ store }, { id }) => store.write((tx) => revokeToken(tx, Number(id), Date.now()))
+        run: ({ store }, { id }) =>
+            store.write((tx) => endToken(tx, Number(id), { by: { name: 'cli' }, at: Date.now() }))
     }),
     'jwt issue': command({
         about: 'Issues a JWT of a user for the backend API, with these permissions or all that they hold.',

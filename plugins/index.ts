@@ -24,6 +24,7 @@ import { candidate } from './screens/candidate.ts';
 import { screens } from './screens/index.ts';
 import { reviewPages } from './screens/review/index.ts';
 import { search } from './search.ts';
+import { serviceTokens } from './accounts/tokens/index.ts';
 import { setup } from './accounts/setup.ts';
 import { splash } from './splash/index.ts';
 import { startPage } from './start/index.ts';
@@ -79,6 +80,7 @@ export const features = [
     passwordReset,
     profile,
     people,
+    serviceTokens,
     sages,
     templates,
     sagePages,

@@ -1,19 +1,23 @@
 // Tokens of machines: shown once, kept as a digest.
 import { randomInt } from 'node:crypto';
+import { type By, record } from './audit.ts';
 import { json, nullable, serial, text, time } from '../store/columns.ts';
 import {
     and,
     asc,
+    desc,
     eq,
     getTableColumns,
     gt,
+    isNotNull,
     isNull,
+    lte,
     or,
     sql,
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { query } from '../store/query.ts';
+import { listRows, query, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -59,6 +63,23 @@ interface NewToken {
     at: number;
 }
 
+/** The same, on the record. */
+export async function makeToken(tx: Tx, token: NewToken, by: By) {
+    const made = await issueToken(tx, token);
+    const { name, scopes, at } = token;
+    await record(tx, {
+        by,
+        act: 'token.issue',
+        target: targetOf(made),
+        after: scopes.join(' '),
+        note: name,
+        at
+    });
+    return made;
+}
+
+const targetOf = ({ id }: { id: number }) => `token:${id}`;
+
 const live = query((on) =>
     on
         .select({
@@ -93,6 +114,35 @@ export function listTokens(on: Reader) {
     return on.select(shown).from(serviceTokens).orderBy(asc(serviceTokens.id));
 }
 
+interface Tokens extends Rows {
+    /** `ended` ones were revoked or have expired. */
+    state?: 'good' | 'ended' | undefined;
+    at: number;
+}
+
+export type TokenRow = Omit<typeof serviceTokens.$inferSelect, 'digest'>;
+
+/** One page of them, the newest first, and how many there are. */
+export async function listTokenPage(on: Reader, { state, at, ...rows }: Tokens) {
+    const { revokedAt, expiresAt } = serviceTokens;
+    const where = {
+        good: and(isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, at))),
+        ended: or(isNotNull(revokedAt), lte(expiresAt, at))
+    };
+    return listRows(on, serviceTokens, {
+        where: state && where[state],
+        order: [desc(serviceTokens.id)],
+        ...rows
+    });
+}
+
+/** One, good or ended. Refuses: not_found. */
+export async function getToken(on: Reader, id: number): Promise<TokenRow> {
+    const [row] = await on.select().from(serviceTokens).where(eq(serviceTokens.id, id));
+    if (!row) throw new Refusal('not_found', 'Token not found.');
+    return row;
+}
+
 /** Refuses: not_found when there is no such live token. */
 export async function revokeToken(tx: Tx, id: number, at: number) {
     const revoked = await tx
@@ -102,4 +152,11 @@ export async function revokeToken(tx: Tx, id: number, at: number) {
         .returning({ id: serviceTokens.id });
     if (revoked.length === 0) throw new Refusal('not_found', 'Token not found.');
     return { id, revoked: true };
+}
+
+/** The same, on the record. */
+export async function endToken(tx: Tx, id: number, { by, at }: { by: By; at: number }) {
+    const ended = await revokeToken(tx, id, at);
+    await record(tx, { by, act: 'token.revoke', target: targetOf(ended), at });
+    return ended;
 }

@@ -19,6 +19,7 @@ import { reviewing } from './reviewers.ts';
 import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
 import { people } from './people.ts';
+import { tokens } from './tokens.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
 
 async function tour(fixtures: Fixtures, check: Check) {
@@ -51,6 +52,7 @@ async function tour(fixtures: Fixtures, check: Check) {
     await accounts(fixtures, check);
     await consoleFrame(fixtures, check);
     await people(fixtures, check);
+    await tokens(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }

@@ -6,6 +6,7 @@ import { openapi } from '../../plugins/surfaces/openapi/index.ts';
 import { misfits, type Schema } from './json-schema.ts';
 
 const json = 'application/json';
+const page = 'text/html';
 
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
 
@@ -15,17 +16,19 @@ export function assertOpenapiContract(fail: (message: string) => void, server: S
         const { response } = request;
         const responses = toldFor(server, config, request);
         if ('isBoom' in response || !responses) return h.continue;
-        const { statusCode, source } = response;
-        const wrong = wrongWith(responses, statusCode, source as unknown);
+        const { statusCode, source, contentType } = response;
+        const isPage = contentType?.startsWith(page) === true;
+        const wrong = wrongWith(responses, statusCode, source as unknown, isPage);
         if (wrong.length > 0) fail(`${request.method} ${request.path}: ${statusCode}: ${wrong.join('; ')}`);
         return h.continue;
     });
 }
 
-function wrongWith(responses: Responses, status: number, source: unknown) {
+function wrongWith(responses: Responses, status: number, source: unknown, isPage: boolean) {
     const told = responses[status];
     // What is broken or busy, anything may be.
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
+    if (isPage && status < 300) return told.content?.[page] ? [] : ['/openapi.json does not tell of this page'];
     const schema = told.content?.[json]?.schema;
     const isJson = schema && !Buffer.isBuffer(source) && !(source instanceof Readable);
     return isJson && status < 300 ? misfits(closed(schema), asSent(source)) : [];

@@ -138,7 +138,9 @@ function done(route: RequestRoute): Record<string, Response> {
 
 /** The response of a success. */
 export function doneOf({ settings }: RequestRoute): Json {
-    const { status = 200, types = [jsonType], versioned = false } = settings.app?.docs ?? {};
+    const { formPost, docs } = settings.app ?? {};
+    const { status = 200, types: own = [jsonType], versioned = false } = docs ?? {};
+    const types = formPost && 'once' in formPost ? [...own, 'text/html'] : own;
     return {
         description: STATUS_CODES[status],
         ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),

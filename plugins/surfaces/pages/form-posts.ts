@@ -30,6 +30,8 @@ interface Redirect {
     says?: string;
     /** A refused form as a page, where what was typed may be too much for a flash. */
     again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
+    /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
+    once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
     /** What takes it back again, where that is true in every case: the next page offers it once. */
@@ -122,6 +124,8 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const { data, ...flash } = flashFor(request, response, formPost.says);
         if (!flash.done && formPost.again && visitorOf(request) && parsedBody(request))
             return (await formPost.again(request, h, { ...flash, typed: {} })).code(response.statusCode);
+        if (flash.done && formPost.once)
+            return formPost.once(request, h, data as object, { ...flash, typed: {} });
         const to = formPost.backTo(form, flash.done, data as object);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form) }

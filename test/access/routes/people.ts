@@ -1,4 +1,5 @@
 // The pages and routes about people, credits and settings.
+import { issueToken } from '../../../db/accounts/service-tokens.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
@@ -23,12 +24,27 @@ export const people: Table = {
     },
     [`post ${rest}/users/{id}/link`]: { rule: administrator, about: stranger },
     [`post ${rest}/users/{id}/sessions/end`]: { rule: administrator, about: stranger },
+    'get /people/tokens': { rule: page },
+    'get /people/tokens/new': { rule: page },
+    'get /people/tokens/{id}': { rule: page, about: token },
+    [`get ${rest}/service-tokens`]: { rule: administrator },
+    [`post ${rest}/service-tokens`]: {
+        rule: administrator,
+        done: 201,
+        about: () => ({ json: { name: 'agent', scopes: ['tool:*'] } })
+    },
+    [`post ${rest}/service-tokens/{id}/revoke`]: { rule: administrator, about: token },
     [`post ${rest}/credits`]: {
         rule: administrator,
         done: 201,
         about: () => ({ json: { amount: 1, reason: 'Bought' } })
     }
 };
+
+async function token({ world: { store, now } }: Fixtures): Promise<About> {
+    const made = { name: 'agent', scopes: ['tool:*'], at: now() };
+    return { params: { id: (await store.write((tx) => issueToken(tx, made))).id } };
+}
 
 function invited(): About {
     const login = `n${crypto.randomUUID()}`;

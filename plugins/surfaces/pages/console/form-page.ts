@@ -42,10 +42,13 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
     };
 }
 
-interface Refused {
+interface Posted {
     /** The address of the page with the form. */
     path: string;
     flash: Flash;
+}
+
+interface Refused extends Posted {
     show: (visit: Visit, form: Form) => Promise<View>;
 }
 
@@ -54,13 +57,28 @@ export async function refusedForm(
     app: App,
     request: Request,
     h: ResponseToolkit,
-    { path, flash, show }: Refused
+    { show, ...posted }: Refused
 ) {
-    // The frame marks where the user is, and that is the page of the form.
+    const visit = visitAfter(app, request, posted);
+    return respond(await show(visit, bodyOf(request)), visit, h);
+}
+
+/** The page after a form that was done, with what is shown once and kept nowhere. */
+export function donePage(
+    app: App,
+    request: Request,
+    h: ResponseToolkit,
+    { show, ...posted }: Posted & { show: (visit: Visit) => View }
+) {
+    const visit = visitAfter(app, request, posted);
+    return respond(show(visit), visit, h);
+}
+
+/** The frame marks where the user is, and that is the page of the form. */
+function visitAfter(app: App, request: Request, { path, flash }: Posted) {
     const at: Request = Object.create(request, {
         path: { value: path },
         raw: { value: { req: { url: path } } }
     });
-    const visit = visitOf(app, actorOf(request), at, flash);
-    return respond(await show(visit, bodyOf(request)), visit, h);
+    return visitOf(app, actorOf(request), at, flash);
 }

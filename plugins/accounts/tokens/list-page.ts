@@ -1,0 +1,89 @@
+// The list of service tokens.
+import type { ServerRoute } from '@hapi/hapi';
+import { listTokenPage, type TokenRow } from '../../../db/accounts/service-tokens.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { peopleTabs } from '../../surfaces/pages/people-view.ts';
+import { administrators, type AskedTokens, pathOf, tokenFilter } from './routes.ts';
+import { wordsFor } from './scopes.ts';
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<AskedTokens>(app, {
+        id: 'showServiceTokens',
+        path: '/people/tokens',
+        description: 'Shows the service tokens.',
+        scope: administrators,
+        query: tokenFilter,
+        show: (asked, visit) => showTokens(asked, visit)
+    });
+
+async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const found = await listTokenPage(app.store.read, {
+        state,
+        at: clock.now,
+        ...pageOf({ page, per_page })
+    });
+    const address = addressIn(request);
+    const list = table({
+        caption: 'Service tokens',
+        columns: columnsOf(visit, clock),
+        rows: found.items,
+        href: ({ id }) => pathOf(id)
+    });
+    const none = emptyState({
+        says: state
+            ? 'There is none like that.'
+            : 'There is none. Programs that call tools, or that watch the jobs, show one.'
+    });
+    return {
+        title: 'Service tokens',
+        crumbs: [{ word: 'People', href: '/people' }],
+        actions: html`<a role="button" href="/people/tokens/new">Make a token</a>`,
+        tabs: peopleTabs(visit),
+        body: html`${filters(address, choices)} ${found.total === 0 ? none : list}
+            ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
+    };
+}
+
+const choices = [{ name: 'state', label: 'State', options: { good: 'Good', ended: 'Ended' } }] as const;
+
+const columnsOf = ({ request: { server } }: Visit, clock: Clock): Column<TokenRow>[] => [
+    { title: 'Name', cell: ({ name }) => name },
+    {
+        title: 'May',
+        cell: ({ scopes }) =>
+            wordsFor(server, scopes)
+                .map(({ title }) => title)
+                .join(', '),
+        minor: true
+    },
+    { title: 'State', cell: (token) => stateOf(token, clock.now) },
+    { title: 'Last used', cell: ({ lastUsedAt }) => lastUse(lastUsedAt, clock) },
+    {
+        title: 'Expires',
+        cell: ({ expiresAt }) => (expiresAt === null ? 'never' : moment(expiresAt, clock)),
+        minor: true
+    },
+    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock), minor: true }
+];
+
+/** Whether it opens anything now. */
+export function stateOf({ revokedAt, expiresAt }: TokenRow, now: number) {
+    if (revokedAt !== null) return badge('revoked');
+    return expiresAt !== null && expiresAt <= now ? badge('expired') : badge('good', 'good');
+}
+
+export const lastUse = (at: number | null, clock: Clock) => (at === null ? 'never' : moment(at, clock));

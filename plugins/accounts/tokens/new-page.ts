@@ -1,0 +1,122 @@
+// Making a service token: its form, and the page that shows its value once.
+import type { ServerRoute } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import { donePage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { scopesOf } from './scopes.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+const path = '/people/tokens/new';
+
+export const newPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showNewServiceToken',
+        path,
+        description: 'Shows the form that makes a service token.',
+        scope: ['ss_admin_all'],
+        show: (_, visit) => Promise.resolve(showNew(visit, { expires_days: '90' }))
+    });
+
+/** A value that is shown once can stand in no redirect: the page after the form is the response to it. */
+export const newForms = (app: App): FormPost => ({
+    backTo: () => path,
+    again: (request, h, flash) =>
+        refusedForm(app, request, h, {
+            path,
+            flash,
+            show: (visit, form) => Promise.resolve(showNew(visit, form))
+        }),
+    once: (request, h, data, flash) =>
+        Promise.resolve(
+            donePage(app, request, h, {
+                path: '/people/tokens',
+                flash,
+                show: (visit) => showOnce(visit, data as Made)
+            }).code(201)
+        )
+});
+
+const crumbs = [
+    { word: 'People', href: '/people' },
+    { word: 'Service tokens', href: '/people/tokens' }
+];
+
+const words = {
+    name: 'Give it a name of at most 200 characters, in one line.',
+    scopes: 'Tick at least one thing that it may do.'
+};
+
+function showNew(visit: Visit, form: Form): View {
+    const wrong = wrongIn(visit.flash, words);
+    const at = wrong?.field.startsWith('scopes') ? 'scopes' : (wrong?.field ?? '');
+    return {
+        title: 'New service token',
+        crumbs,
+        narrow: true,
+        problem: problem(wrong?.message, at in words ? at : ''),
+        body: html`<p>A program of yours shows it in the header <code>X-Service-Token</code> with each request. Give it no more
+                than what that program needs.</p>
+            ${postForm(visit, {
+                to: { rest: '/service-tokens' },
+                body: html`${field({
+                    name: 'name',
+                    label: 'Name',
+                    help: 'The program that it is for. The audit log calls it by this name.',
+                    autocomplete: 'off',
+                    value: textOf(form['name']),
+                    error: at === 'name' ? wrong?.message : undefined
+                })}
+                    <fieldset id="scopes" class="choices"><legend>What it may do</legend>
+                        ${at === 'scopes' && html`<small>${words.scopes}</small>`}
+                        ${scopesOf(visit.request.server).map((one) => scopeBox(one, form))}</fieldset>
+                    ${lifeField(textOf(form['expires_days']))}
+                    <button type="submit">Make the token</button>`
+            })}`
+    };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function scopeBox({ scope, title, lets }: ReturnType<typeof scopesOf>[number], form: Form) {
+    const name = `scope_${scope}`;
+    return html`<label for="${name}">
+        <input id="${name}" name="${name}" type="checkbox" value="1" ${form[name] !== undefined && { html: 'checked' }} />
+        <strong>${title}</strong> <code>${scope}</code><small>${lets}</small></label>`;
+}
+
+const lives = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'Until it is revoked' };
+
+function lifeField(chosen: string) {
+    const options = Object.entries(lives).map(
+        ([days, word]) =>
+            html`<option value="${days}" ${days === chosen && { html: 'selected' }}>${word}</option>`
+    );
+    return html`<label for="expires_days">How long it is good</label>
+        <select id="expires_days" name="expires_days">${options}</select>`;
+}
+
+interface Made {
+    service_token: { id: number; name: string };
+    token: string;
+}
+
+function showOnce({ app }: Visit, { service_token: { id, name }, token }: Made): View {
+    return {
+        title: `Token of ${name}`,
+        crumbs,
+        narrow: true,
+        body: html`<p><strong>Copy it now.</strong> Only what it is recognised by is kept here: nobody can show it to you again.</p>
+            <label for="token">The token</label>
+            <input id="token" type="text" readonly value="${token}" autocomplete="off" spellcheck="false" />
+            <p>What a program with it may call is listed by this:</p>
+            <pre tabindex="0" role="region" aria-label="Example">curl -H 'X-Service-Token: ${token}' ${app.config.baseUrl}/tools/list</pre>
+            <div class="acts"><a role="button" href="/people/tokens/${id}">I have copied it</a></div>`
+    };
+}

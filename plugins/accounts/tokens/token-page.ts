@@ -1,0 +1,62 @@
+// One service token: what it may do, when it was used, and its end.
+import type { ServerRoute } from '@hapi/hapi';
+import { getToken, type TokenRow } from '../../../db/accounts/service-tokens.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { lastUse, stateOf } from './list-page.ts';
+import { administrators } from './routes.ts';
+import { wordsFor } from './scopes.ts';
+
+export const tokenPage = (app: App): ServerRoute =>
+    consolePage<{ id: number }>(app, {
+        id: 'showServiceToken',
+        path: '/people/tokens/{id}',
+        description: 'Shows one service token: what it may do and when it was used.',
+        scope: administrators,
+        params: { id: formInteger.required() },
+        show: async ({ id }, visit) => showToken(visit, await getToken(app.store.read, id))
+    });
+
+function showToken(visit: Visit, token: TokenRow): View {
+    const { app, request } = visit;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
+    const revoke = dialog(visit, {
+        id: 'revoke',
+        title: `Revoke the token of ${name}?`,
+        says: html`Whatever shows it is refused from the next request on, and nothing brings it back. It was last used:
+            ${lastUse(lastUsedAt, clock)}.`,
+        to: { rest: `/service-tokens/${id}/revoke` },
+        hidden: { token: id },
+        button: 'Revoke it',
+        isDangerous: true
+    });
+    const ends = expiresAt === null ? html`It never expires.` : html`Expires ${moment(expiresAt, clock)}.`;
+    return {
+        title: name,
+        mark: stateOf(token, clock.now),
+        crumbs: [
+            { word: 'People', href: '/people' },
+            { word: 'Service tokens', href: '/people/tokens' }
+        ],
+        ...(revokedAt === null && { actions: dialogButton(revoke, 'Revoke'), dialogs: [revoke] }),
+        body: html`<p>Made ${moment(createdAt, clock)}. Last used: ${lastUse(lastUsedAt, clock)}.
+                ${revokedAt === null ? ends : html`Revoked ${moment(revokedAt, clock)}.`}</p>
+            <section><h2>What it may do</h2>${table({
+                caption: 'What it may do',
+                columns: [
+                    { title: 'May', cell: ({ title }) => title },
+                    { title: 'What that lets it do', cell: ({ lets }) => lets },
+                    { title: 'Scope', cell: ({ scope }) => html`<code>${scope}</code>`, minor: true }
+                ],
+                rows: wordsFor(request.server, scopes)
+            })}</section>`
+    };
+}
