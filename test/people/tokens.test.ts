@@ -42,7 +42,10 @@ test('a token is made in a browser, shown once, works, and is ended for good', a
     const seen = await Promise.all(
         ['/people/tokens', path, '/people/tokens/new'].map((url) => browser.get(url))
     );
-    t.false(seen.some(({ body }) => body.includes('svcs_')), 'nowhere else');
+    t.false(
+        seen.some(({ body }) => body.includes('svcs_')),
+        'nowhere else'
+    );
     t.regex(seen[1]?.body ?? '', /Get a task linkage row.*Fetches one task.*Support/s);
     const asked = (await browser.get(`${path}?ask=revoke`)).body;
     t.regex(asked, /refused from the next request on.*just now/s);

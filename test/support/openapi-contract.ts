@@ -28,7 +28,8 @@ function wrongWith(responses: Responses, status: number, source: unknown, isPage
     const told = responses[status];
     // What is broken or busy, anything may be.
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
-    if (isPage && status < 300) return told.content?.[page] ? [] : ['/openapi.json does not tell of this page'];
+    if (isPage && status < 300)
+        return told.content?.[page] ? [] : ['/openapi.json does not tell of this page'];
     const schema = told.content?.[json]?.schema;
     const isJson = schema && !Buffer.isBuffer(source) && !(source instanceof Readable);
     return isJson && status < 300 ? misfits(closed(schema), asSent(source)) : [];

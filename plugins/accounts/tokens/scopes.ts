@@ -4,7 +4,9 @@ import Joi from 'joi';
 import { scopePattern } from '../../../db/accounts/service-tokens.ts';
 import { toolsFor } from '../../surfaces/tools/catalog.ts';
 
-export const scope = Joi.string().max(100).pattern(scopePattern, 'tool:<name>, tool:*, admin:jobs or callback:build');
+export const scope = Joi.string()
+    .max(100)
+    .pattern(scopePattern, 'tool:<name>, tool:*, admin:jobs or callback:build');
 
 interface ScopeWords {
     scope: string;
@@ -46,6 +48,10 @@ export const wordsFor = (server: Server, scopes: readonly string[]): readonly Sc
     const known = scopesOf(server);
     return scopes.map(
         (scope) =>
-            known.find((one) => one.scope === scope) ?? { scope, title: scope, lets: 'There is no such tool here.' }
+            known.find((one) => one.scope === scope) ?? {
+                scope,
+                title: scope,
+                lets: 'There is no such tool here.'
+            }
     );
 };
