@@ -16,7 +16,8 @@ export function assertOpenapiContract(fail: (message: string) => void, server: S
         const { response } = request;
         const responses = toldFor(server, config, request);
         if ('isBoom' in response || !responses) return h.continue;
-        const { statusCode, source, contentType } = response;
+        const { statusCode, source } = response;
+        const { contentType } = response as { contentType?: string | null }; // hapi's types leave it out
         const isPage = contentType?.startsWith(page) === true;
         const wrong = wrongWith(responses, statusCode, source as unknown, isPage);
         if (wrong.length > 0) fail(`${request.method} ${request.path}: ${statusCode}: ${wrong.join('; ')}`);
