@@ -6,7 +6,8 @@ import type Joi from 'joi';
 import { type Shell, UsageError } from './options.ts';
 import { Refusal } from '../db/refusal.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store.ts';
-import { type Placed, rowFileTypes, rowReader, rowsOf } from './row-files.ts';
+import type { Placed } from '../plugins/surfaces/http/csv.ts';
+import { rowFileTypes, rowReader, rowsOf } from './row-files.ts';
 
 interface Importing {
     store: Store;

@@ -2,14 +2,9 @@
 import { extname } from 'node:path';
 import type Joi from 'joi';
 import { Refusal } from '../db/refusal.ts';
+import { type Placed, recordsOf, textOfFile } from '../plugins/surfaces/http/csv.ts';
 import { clean, readJson } from '../plugins/surfaces/http/parsing.ts';
 import { validated } from '../plugins/surfaces/fields.ts';
-
-/** A row, and the line of the file where it begins. */
-export interface Placed<Row> {
-    line: number;
-    row: Row;
-}
 
 /** Returns each row as a function that refuses an invalid row, so that all invalid rows can be reported together. */
 type Read = (text: string, fields: readonly string[]) => Promise<Placed<() => object>[]>;
@@ -24,7 +19,7 @@ export const rowReader = (file: string) => readers[extname(file).toLowerCase()];
 /** All rows of a file. Refuses: invalid_field, naming the first wrong rows by line and field. */
 export async function rowsOf<Row>(bytes: Uint8Array, read: Read, schema: Joi.ObjectSchema<Row>) {
     const fields = Object.keys(schema.describe()['keys'] as object);
-    const judged = (await read(decoded(bytes), fields)).map((placed) => judge(placed, schema));
+    const judged = (await read(textOfFile(bytes), fields)).map((placed) => judge(placed, schema));
     const wrong = judged.flatMap((one) => ('wrong' in one ? [`line ${one.line}: ${one.wrong}`] : []));
     if (wrong.length > 0) throw new Refusal('invalid_field', firstOf(wrong));
     return judged.filter((one): one is Placed<Row> => 'row' in one);
@@ -42,17 +37,6 @@ function judge<Row>({ line, row }: Placed<() => object>, schema: Joi.ObjectSchem
         return { line, row: validated(schema, row(), { convert: false }) };
     } catch (error) {
         if (error instanceof Refusal) return { line, wrong: error.message };
-        throw error;
-    }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true }); // it skips the mark that spreadsheets begin with
-
-function decoded(bytes: Uint8Array) {
-    try {
-        return utf8.decode(bytes);
-    } catch (error) {
-        if (error instanceof TypeError) throw new Refusal('invalid_field', 'The file is not in UTF-8.');
         throw error;
     }
 }
@@ -86,34 +70,6 @@ async function readCsv(text: string, fields: readonly string[]) {
         throw new Refusal('invalid_field', `line 1: ${problem}`);
     }
     return records.map(({ line, row }) => ({ line, row: () => rowFrom(names, row) }));
-}
-
-interface WithInfo {
-    record: string[];
-    info: { lines: number };
-}
-
-async function recordsOf(text: string): Promise<Placed<string[]>[]> {
-    const { parse, CsvError } = await import('csv-parse/sync');
-    try {
-        const options = { info: true, relax_column_count: true, skip_empty_lines: true };
-        const parsed = parse(text, options) as unknown as WithInfo[]; // the library's types omit `info`
-        return placed(parsed);
-    } catch (error) {
-        if (!(error instanceof CsvError)) throw error;
-        const [problem = ''] = error.message.split(':', 1); // what follows is from the file
-        throw new Refusal('invalid_field', `line ${String(error['lines'])}: ${problem}.`);
-    }
-}
-
-/** The parser reports the line where a record ends, and counts a quoted line break of two characters twice. */
-function placed(parsed: WithInfo[]): Placed<string[]>[] {
-    let doubled = 0;
-    return parsed.map(({ record, info }) => {
-        const text = record.join('');
-        doubled += text.split('\r').length - 1;
-        return { line: info.lines - doubled - (text.split('\n').length - 1), row: record };
-    });
 }
 
 /** An empty cell counts as an absent field. */

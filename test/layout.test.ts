@@ -101,7 +101,7 @@ test('every library has one home', (t) => {
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
         [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
-        [/^csv-parse/, /^cli\/row-files\.ts$/],
+        [/^csv-parse/, /^plugins\/surfaces\/http\/csv\.ts$/],
         [/^wink-/, /^jobs\/evaluation\/evidence\/tokens\.ts$/]
     ];
     const wrong = imports.filter(({ file, target }) =>

@@ -31,14 +31,14 @@ export async function countOutstanding(on: Reader, sageIds: readonly number[]) {
     return new Map(rows.map((row) => [row.sageId, row.count]));
 }
 
-/** Cancels one outstanding screen: refunds its credits once and notifies its candidate once. */
+/** Cancels one outstanding screen: refunds its credits once and notifies its candidate once, if they were invited. */
 export async function cancelScreen(
     tx: Tx,
     id: string,
     { by, reason, at }: { by: By; reason: string; at: number }
 ) {
     await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
-    const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at });
+    const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });
     if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
     await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
     return cancelled;
@@ -87,8 +87,13 @@ export async function cancelNextOf(
 /** The screens that are cancelled in one transaction: some hundred rows, which stop the event loop for 10 ms. */
 const partSize = 50;
 
+interface CancellingPart extends Cancelling {
+    /** Writes only to whoever was invited. Of a sage that stops, the contract has every candidate notified. */
+    onlyInvited?: true;
+}
+
 /** Cancels the screens that one update returns, so that two cancellations never handle the same screen. */
-async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at }: Cancelling) {
+async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at, onlyInvited }: CancellingPart) {
     const part = tx.select({ id: screens.id }).from(screens).where(and(which, isOutstanding)).limit(partSize);
     const cancelled = await tx
         .update(screens)
@@ -101,6 +106,7 @@ async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at }: Cancel
     );
     for (const screen of cancelled) {
         await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
+        if (onlyInvited && screen.invitedAt === null) continue;
         const position = names.get(screen.sageId) ?? '';
         await queueScreenMail(tx, 'screen_cancelled', { screen, position, at });
     }

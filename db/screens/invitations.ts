@@ -52,7 +52,7 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
 }
 
 /** The issue number of the link: a higher one invalidates the earlier links. */
-const firstIssue = 1;
+export const firstIssue = 1;
 
 interface Invitation {
     /** The key from which links are derived. */

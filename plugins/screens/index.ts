@@ -8,10 +8,13 @@ import { answersOf, markOpened } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
-import { jsonSageRef, shortText, uuid } from '../surfaces/fields.ts';
+import { jsonSageRef, uuid } from '../surfaces/fields.ts';
 import { mailField } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
+import { candidate } from './invitees.ts';
 import { judgingRoutes } from './judging.ts';
+import { inviteListRoute } from './list-route.ts';
+import { listForms } from './review/list-page.ts';
 import { listRoute } from './listing.ts';
 import { invite, link, managingRoutes } from './managing.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
@@ -26,6 +29,7 @@ export const screens: Plugin<App> = {
     register(server, app) {
         server.route([
             createRoute(app),
+            inviteListRoute(app, listForms(app)),
             listRoute(app),
             showRoute(app),
             ...managingRoutes(app),
@@ -80,10 +84,7 @@ interface NewScreen {
 
 const newScreen = {
     sage_id: jsonSageRef.required(),
-    candidate: Joi.object({
-        name: shortText.required(),
-        email: Joi.string().trim().email({ tlds: false }).max(254).required()
-    }).required(),
+    candidate: candidate.required(),
     invite: Joi.boolean().default(false)
 };
 

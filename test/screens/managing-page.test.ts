@@ -98,3 +98,22 @@ test('a reviewer whom a sage names sees no button but those to judge, and is ref
     for (const word of ['Remind', 'More time', 'Cancel the screen']) t.false(body.includes(word), word);
     t.is((await reviewer.send('POST', `/screens/${one.id}/extend`, { hours: 1 })).statusCode, 403);
 });
+
+test('a screen is cancelled without a mail where its candidate was never invited, and the price comes back whole', async (t) => {
+    const { world, browser, council, sage } = await prepared(t, { SCREEN_CREDITS: '3' });
+    const candidate = { name: 'Never asked', email: 'never@example.test' };
+    const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
+    const asked = (await browser.get(`/screens/${made.id}?ask=cancel`)).body as string;
+    t.regex(asked, /They were never invited, so nobody is written to; 3 credits come back/);
+    const off = (await browser.get(`/sages/${sage.id}/status?ask=off`)).body as string;
+    t.regex(off, /2 candidates were asked and have not begun: they are cancelled, 6 credits come back/);
+    const balance = async () => (await council.get('/credits')).body.data.balance as number;
+    const before = await balance();
+    await browser.submit(`/rest/svc/v1/screens/${made.id}/cancel`, {
+        ...hiddenFields(asked, '/cancel"'),
+        reason: ''
+    });
+    await world.drain();
+    t.is(await balance(), before + 3);
+    t.false((await mailsTo(world)).some((mail) => mail.includes('never@example.test')));
+});

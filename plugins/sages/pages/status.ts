@@ -88,7 +88,7 @@ async function offDialog(visit: Visit, sage: SageRow) {
     return dialog(visit, {
         id: 'off',
         title: 'Turn this sage off?',
-        says: html`<p>${whatIsCancelled(count)}</p>
+        says: html`<p>${whatIsCancelled(count, visit.app.config.screens.credits)}</p>
             ${run && html`<p>The build that is running is cancelled, and its credits come back.</p>`}
             <p>Whoever has begun to answer may finish. Answers that were handed in stay.</p>`,
         to: toggles,
@@ -98,11 +98,13 @@ async function offDialog(visit: Visit, sage: SageRow) {
     });
 }
 
-function whatIsCancelled(count: number) {
+function whatIsCancelled(count: number, cost: number) {
     if (count === 0) return 'No candidate waits: nothing is cancelled, and no mail goes out.';
+    const back = count * cost;
+    const credits = back === 1 ? '1 credit comes back' : `${back} credits come back`;
     if (count === 1)
-        return '1 candidate was asked and has not begun: they are cancelled, 1 credit comes back, and 1 mail goes out.';
-    return `${count} candidates were asked and have not begun: they are cancelled, ${count} credits come back, and ${count} mails go out.`;
+        return `1 candidate was asked and has not begun: they are cancelled, ${credits}, and 1 mail goes out.`;
+    return `${count} candidates were asked and have not begun: they are cancelled, ${credits}, and ${count} mails go out.`;
 }
 
 async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined> {

@@ -85,7 +85,10 @@ function cancelling(visit: Visit, screen: ScreenRow): Act {
         dialog: dialog(visit, {
             id: 'cancel',
             title: `Cancel the screen of ${screen.candidateName}?`,
-            says: `Their link is closed, ${back}, and a mail tells them at ${screen.candidateEmail}. It cannot be taken back.`,
+            says:
+                screen.invitedAt === null
+                    ? `They were never invited, so nobody is written to; ${back}. It cannot be taken back.`
+                    : `Their link is closed, ${back}, and a mail tells them at ${screen.candidateEmail}. It cannot be taken back.`,
             fields: area({
                 name: 'reason',
                 label: 'Why',

@@ -12,6 +12,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { inviteRoute } from './invite.ts';
+import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage } from './review-page.ts';
 
@@ -24,6 +25,7 @@ export const reviewPages: Plugin<App> = {
         server.route([
             queueRoute(app),
             inviteRoute(app),
+            ...listPages(app),
             consolePage<{ id: string } & Seeing>(app, {
                 id: 'showScreenToJudge',
                 path: '/screens/{id}',

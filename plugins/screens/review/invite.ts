@@ -26,11 +26,15 @@ export const inviteRoute = (app: App): ServerRoute =>
 /** Nobody finds more in a list; the newest are those that candidates are asked for. */
 const mostListed = 200;
 
-async function show(app: App, visit: Visit): Promise<View> {
-    const viewer = viewerOf(app, visit.actor);
+/** The sages that may meet candidates now and that this user sees. */
+export async function sagesToInviteFor(app: App, { actor }: Visit) {
     const active = { status: 'ss_active', sort: '-made', limit: mostListed, offset: 0 } as const;
-    const { items } = await listSages(app.store.read, viewer, active);
-    const ready = items.filter((sage) => obstacleOf(sage) === undefined);
+    const { items } = await listSages(app.store.read, viewerOf(app, actor), active);
+    return items.filter((sage) => obstacleOf(sage) === undefined);
+}
+
+async function show(app: App, visit: Visit): Promise<View> {
+    const ready = await sagesToInviteFor(app, visit);
     const { available } = await account(app.store.read);
     const wrong = wrongIn(visit.flash, words, {
         insufficient_credits: 'There are not enough credits for another screen.'
@@ -39,12 +43,13 @@ async function show(app: App, visit: Visit): Promise<View> {
         title: 'Invite a candidate',
         crumbs: [{ word: 'Screens', href: '/screens' }],
         narrow: true,
+        actions: html`<a role="button" class="secondary" href="/screens/invite/list">Invite a list</a>`,
         problem: problem(wrong?.message, ids[wrong?.field ?? ''] ?? ''),
         body: ready.length === 0 ? nobodyToAsk() : invitation(visit, { ready, available, wrong })
     };
 }
 
-const nobodyToAsk = () =>
+export const nobodyToAsk = () =>
     emptyState({ says: 'No sage may meet candidates now: one has to be built, tested and turned on first.' });
 
 /** Names of the rule's fields, and the fields of the form. */

@@ -23,6 +23,18 @@ export const screens: Table = {
             json: { sage_id: (await fixtures.provedSage()).id, candidate: person(1) }
         })
     },
+    [`post ${root}/invitations`]: {
+        rule,
+        done: 201,
+        about: async (fixtures) => ({
+            json: {
+                sage_id: (await fixtures.provedSage()).id,
+                candidates: [person(1)],
+                key: randomUUID(),
+                again: true
+            }
+        })
+    },
     [`get ${root}/{id}`]: { rule, about: async (fixtures) => ({ params: { id: await draft(fixtures) } }) },
     [`post ${root}/{id}/invite`]: {
         rule,
@@ -53,6 +65,11 @@ export const screens: Table = {
     [`post ${root}/{id}/decide`]: { rule, about: judged },
     'get /screens': { rule: pageHolding('council_screen') },
     'get /screens/invite': { rule: pageHolding('council_screen') },
+    'get /screens/invite/list': { rule: pageHolding('council_screen') },
+    'post /screens/invite/list': {
+        rule: pageHolding('council_screen'),
+        about: () => ({ form: { list: 'name,email' } })
+    },
     'get /screens/{id}': { rule: pageHolding('council_screen'), about: judged },
     'get /rest/svc/v1/credits': {
         rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')

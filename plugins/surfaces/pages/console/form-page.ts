@@ -2,7 +2,7 @@
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import type { App } from '../../../app.ts';
 import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
-import { bodyOf, formPayload, readBody } from '../../http/bodies.ts';
+import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Flash } from '../form-posts.ts';
 import type { View } from './frame.ts';
@@ -12,6 +12,8 @@ import { type Visit, visitOf } from './visit.ts';
 type Form = Readonly<Record<string, unknown>>;
 
 interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
+    /** Whether the form may bring a file. */
+    files?: true;
     show: (input: Input, visit: Visit, form: Form) => Promise<View>;
 }
 
@@ -19,7 +21,8 @@ const largestDraft = 1024 * 1024;
 
 /** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, show } = page;
+    const { id, path, description, scope, files, show } = page;
+    const allow = files ? [formType, multipartType] : formType;
     const read = inputReader<Input>({ ...page, show: () => Promise.reject(new Error('never shown')) });
     const docs = pageDocs(id, description, read.docs);
     return {
@@ -28,7 +31,7 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
         options: {
             ...docs,
             auth: maybeLoggedIn,
-            payload: { ...formPayload, maxBytes: largestDraft },
+            payload: { ...formPayload, allow, maxBytes: largestDraft },
             pre: [readBody],
             app: { ...docs.app, console: true }
         },

@@ -1,0 +1,144 @@
+// Inviting a list of candidates: all or none, and once for each list however often it is sent.
+import { type By, record } from '../accounts/audit.ts';
+import { account, spendCredits } from '../credits.ts';
+import { Refusal } from '../refusal.ts';
+import { assertMayMeet } from '../sages/obstacles.ts';
+import type { SageRow } from '../sages/sages.ts';
+import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+import { linkToken, sha256 } from '../tokens.ts';
+import { firstIssue, queueScreenMail, screenReference } from './invitations.ts';
+import { type ScreenRow, screens } from './screens.ts';
+
+/** The candidates of one list at most. */
+export const longestList = 500;
+
+export interface Candidate {
+    name: string;
+    email: string;
+}
+
+/** Returns the addresses, in lower case, of those among them whom this sage asks or has asked. */
+export async function askedBefore(on: Reader, sageId: number, candidates: readonly Candidate[]) {
+    const email = sql<string>`lower(${screens.candidateEmail})`;
+    const isAmong = inArray(email, candidates.map(addressOf));
+    const rows = await on
+        .select({ email })
+        .from(screens)
+        .where(and(isAmong, isOfCandidate(sageId)));
+    return new Set(rows.map((row) => row.email));
+}
+
+const isOfCandidate = (sageId: number) =>
+    and(
+        eq(screens.sageId, sageId),
+        eq(screens.kind, 'real'),
+        notInArray(screens.status, ['ss_cancelled', 'ss_expired'])
+    );
+
+/** An address as it is compared with others. */
+export const addressOf = ({ email }: Candidate) => email.toLowerCase();
+
+interface List {
+    candidates: readonly Candidate[];
+    /** Names the list: sent again under the same one it invites nobody twice. */
+    key: string;
+    /** Whether those are invited too whom this sage has asked before. */
+    again: boolean;
+    /** Of one screen. */
+    cost: number;
+    /** The key from which links are derived. */
+    secret: string;
+    days: number;
+    by: { id: number } & By;
+    at: number;
+}
+
+/**
+ * Invites a list of candidates by mail. Returns how many were invited, and how many were left out as asked before.
+ * Refuses: wrong_state unless the sage may meet candidates and somebody is left to invite; insufficient_credits.
+ */
+export async function inviteList(tx: Tx, sage: SageRow, list: List) {
+    const { candidates, again, by, at } = list;
+    const earlier = await sentBefore(tx, sage, list);
+    if (earlier > 0) return { invited: earlier, leftOut: candidates.length - earlier };
+    assertMayMeet(sage);
+    const known = again ? new Set<string>() : await askedBefore(tx, sage.id, candidates);
+    const wanted = candidates.filter((one) => !known.has(addressOf(one)));
+    if (wanted.length === 0)
+        throw new Refusal(
+            'wrong_state',
+            'Everybody on this list was asked before: nobody is left to invite.'
+        );
+    await assertCredits(tx, wanted.length * list.cost);
+    for (let from = 0; from < wanted.length; from += partSize)
+        await inviteThem(tx, sage, wanted.slice(from, from + partSize), list);
+    const after = `${wanted.length} candidates`;
+    await record(tx, { by, act: 'sage.invite-list', target: `sage:${sage.id}`, after, at });
+    return { invited: wanted.length, leftOut: candidates.length - wanted.length };
+}
+
+/** How many of them the same list has invited. */
+async function sentBefore(on: Reader, sage: SageRow, list: List) {
+    const ids = list.candidates.map((one) => idIn(list, sage, one));
+    const { length } = await on.select({ id: screens.id }).from(screens).where(inArray(screens.id, ids));
+    return length;
+}
+
+/** The id of a screen follows from the list, its sender and the address, so that a list that is sent twice meets itself. */
+function idIn({ key, by }: List, { id }: SageRow, candidate: Candidate) {
+    const hex = sha256(['list', by.id, id, key, addressOf(candidate)].join('\n'));
+    const [a, b, c, d, e] = [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        hex.slice(13, 16),
+        hex.slice(17, 20),
+        hex.slice(20, 32)
+    ];
+    return `${a}-${b}-8${c}-8${d}-${e}`; // a UUID of version 8
+}
+
+async function assertCredits(on: Reader, needed: number) {
+    const { available } = await account(on);
+    if (available < needed)
+        throw new Refusal(
+            'insufficient_credits',
+            `This takes ${needed} credits and ${available} are left: ${needed - available} more are needed.`
+        );
+}
+
+/** The rows of one statement: each has some thirty values, and SQLite takes 32,766. */
+const partSize = 100;
+
+const day = 24 * 60 * 60 * 1000;
+
+async function inviteThem(tx: Tx, sage: SageRow, some: readonly Candidate[], list: List) {
+    const made = await tx
+        .insert(screens)
+        .values(some.map((one) => rowOf(one, sage, list)))
+        .returning();
+    for (const screen of made) await payAndWrite(tx, screen, sage, list);
+}
+
+function rowOf(candidate: Candidate, sage: SageRow, list: List) {
+    const { secret, days, at } = list;
+    const id = idIn(list, sage, candidate);
+    return {
+        id,
+        sageId: sage.id,
+        releaseRunId: sage.releaseRunId,
+        kind: 'real',
+        status: 'ss_invited',
+        candidateName: candidate.name,
+        candidateEmail: candidate.email,
+        linkDigest: sha256(linkToken(secret, 'screen', id, firstIssue)),
+        createdAt: at,
+        invitedAt: at,
+        expiresAt: at + days * day
+    } as const;
+}
+
+async function payAndWrite(tx: Tx, screen: ScreenRow, { name }: SageRow, { cost, by, at }: List) {
+    if (cost > 0) await spendCredits(tx, screenReference(screen.id), cost, { by: by.id, at });
+    await queueScreenMail(tx, 'screen_invitation', { screen, position: name, at });
+}

@@ -1,0 +1,133 @@
+// Candidates in a table that somebody pastes or uploads: every row is looked at, and what is wrong is named by line and column.
+import Joi from 'joi';
+import { addressOf, type Candidate, longestList } from '../../db/screens/lists.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { type Placed, recordsOf } from '../surfaces/http/csv.ts';
+import { clean } from '../surfaces/http/parsing.ts';
+import { InvalidField, shortText, validated } from '../surfaces/fields.ts';
+
+/** A candidate as every route takes one. */
+export const candidate = Joi.object<Candidate>({
+    name: shortText.required(),
+    email: Joi.string().trim().email({ tlds: false }).max(254).required()
+});
+
+export interface Fault {
+    line: number;
+    /** The name of the column, as the file has it; empty where it is the whole line. */
+    column: string;
+    says: string;
+}
+
+export interface Invitees {
+    people: Placed<Candidate>[];
+    faults: Fault[];
+    /** Columns that nothing is read from. */
+    unread: string[];
+}
+
+/** By what they are called in files; the first is what our pages call them. */
+const columns = {
+    name: ['name', 'full name', 'candidate', 'candidate name'],
+    email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address']
+} as const;
+
+const words = {
+    name: 'The name is missing, or is no single line of at most 200 characters.',
+    email: 'This is no email address.'
+} as const;
+
+/** Reads the table; nothing is kept of it. */
+export async function readInvitees(text: string): Promise<Invitees> {
+    const [header, ...records] = await tableIn(text);
+    const names = (header?.row ?? []).map((name) => name.trim());
+    const placeOf = (column: keyof typeof columns) =>
+        names.findIndex((name) => (columns[column] as readonly string[]).includes(name.toLowerCase()));
+    const places = { name: placeOf('name'), email: placeOf('email') };
+    const missing = (['name', 'email'] as const).filter((column) => places[column] < 0);
+    if (missing.length > 0) return { people: [], faults: missing.map(lacks), unread: [] };
+    const judged = records.map((record) => judge(record, places, names));
+    const people = judged.flatMap((one) => ('row' in one ? [one] : []));
+    const faults = judged.flatMap((one) => ('says' in one ? [one] : []));
+    return {
+        people,
+        faults: [...faults, ...twice(people, names[places.email] ?? ''), ...size(records)].toSorted(
+            (a, b) => a.line - b.line
+        ),
+        unread: names.filter((name, place) => name !== '' && !Object.values(places).includes(place))
+    };
+}
+
+const lacks = (column: string): Fault => ({
+    line: 1,
+    column,
+    says: `The first line names the columns, and none of them is called “${column}”.`
+});
+
+/** Spreadsheets of some countries separate by semicolons, and what is copied out of one by tabs. */
+async function tableIn(text: string) {
+    const [first = ''] = text.split('\n', 1);
+    const delimiter = [';', '\t'].find((one) => first.includes(one)) ?? ',';
+    try {
+        return await recordsOf(text, delimiter);
+    } catch (error) {
+        if (error instanceof Refusal)
+            throw new Refusal('invalid_field', `The table cannot be read: ${error.message}`);
+        throw error;
+    }
+}
+
+function judge(
+    { line, row }: Placed<string[]>,
+    places: Record<keyof typeof columns, number>,
+    names: readonly string[]
+): Placed<Candidate> | Fault {
+    if (row.length > names.length)
+        return {
+            line,
+            column: '',
+            says: `This line has ${row.length} cells, the first one ${names.length}.`
+        };
+    const cells = { name: row[places.name] ?? '', email: row[places.email] ?? '' };
+    try {
+        Object.values(cells).forEach(clean);
+        return {
+            line,
+            row: validated(
+                candidate,
+                { name: cells.name.trim(), email: cells.email.trim() },
+                { convert: false }
+            )
+        };
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const column = error instanceof InvalidField && error.field === 'email' ? 'email' : 'name';
+        return { line, column: names[places[column]] ?? column, says: words[column] };
+    }
+}
+
+/** The same address twice: somebody would get two links. */
+function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
+    const first = new Map<string, number>();
+    return people.flatMap(({ line, row }) => {
+        const before = first.get(addressOf(row));
+        if (before !== undefined)
+            return [{ line, column, says: `The same address stands in line ${before}.` }];
+        first.set(addressOf(row), line);
+        return [];
+    });
+}
+
+function size(records: readonly Placed<unknown>[]): Fault[] {
+    const over = records[longestList];
+    if (records.length === 0) return [{ line: 2, column: '', says: 'There is nobody on the list.' }];
+    return over
+        ? [
+              {
+                  line: over.line,
+                  column: '',
+                  says: `A list holds at most ${longestList} candidates; from here on it is too long.`
+              }
+          ]
+        : [];
+}

@@ -1,0 +1,87 @@
+// The route that invites a list of candidates, for programs and for the page of the preview.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { By } from '../../db/accounts/audit.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { addressOf, type Candidate, inviteList, longestList } from '../../db/screens/lists.ts';
+import type { App } from '../app.ts';
+import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { jsonSageRef } from '../surfaces/fields.ts';
+import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { count, message } from '../surfaces/openapi/response-fields.ts';
+import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { rest } from '../surfaces/rest.ts';
+import { candidate } from './invitees.ts';
+
+interface NewList {
+    sage_id: SageRef;
+    candidates: Candidate[];
+    key: string;
+    again: boolean;
+}
+
+const newList = {
+    sage_id: jsonSageRef.required(),
+    candidates: Joi.array()
+        .items(candidate)
+        .min(1)
+        .max(longestList)
+        .unique((one: Candidate, other: Candidate) => addressOf(one) === addressOf(other))
+        .required(),
+    key: Joi.string()
+        .pattern(/^[\w.-]{16,64}$/, '16 to 64 letters, digits, . _ or -')
+        .required()
+        .description('Of your own making. A list that is sent again under its key invites nobody twice.'),
+    again: Joi.boolean()
+        .default(false)
+        .description('Invites those as well whom this sage asks or has asked; otherwise they are left out.')
+};
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** The page of the preview carries its candidates as JSON; what is none is refused by the schema. */
+function listInForm({ sage_id, candidates, key, again }: Form) {
+    return { sage_id: Number(sage_id), candidates: candidatesIn(candidates), key, again: again === '1' };
+}
+
+export function candidatesIn(text: unknown): unknown {
+    try {
+        return JSON.parse(String(text));
+    } catch (error) {
+        if (error instanceof SyntaxError) return undefined;
+        throw error;
+    }
+}
+
+export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
+    rest<NewList>(app, {
+        name: 'inviteCandidates',
+        method: 'POST',
+        path: '/screens/invitations',
+        summary: 'Invites a list of candidates by mail, all of them or none.',
+        scope: ['council_screen'],
+        body: newList,
+        status: 201,
+        also: [402, 404, 409],
+        response: {
+            ...message,
+            invited: count,
+            left_out: count.description('Asked before by this sage.'),
+            ...mailField
+        },
+        formPost,
+        bodyOfForm: listInForm,
+        run: (list, actor, request) => send(app, list, { ...byOf(request), ...actor })
+    });
+
+async function send(app: App, { sage_id, ...list }: NewList, by: Actor & By) {
+    const { store, config, secrets, now } = app;
+    const { credits: cost, days } = config.screens;
+    const { invited, leftOut } = await store.write(async (tx) => {
+        const sage = await visibleSage(tx, sage_id, viewerOf(app, by));
+        return inviteList(tx, sage, { ...list, cost, days, secret: secrets.links, by, at: now() });
+    });
+    const done = `${invited === 1 ? '1 candidate is' : `${invited} candidates are`} invited.`;
+    return { message: done, invited, left_out: leftOut, ...mailWay(config) };
+}

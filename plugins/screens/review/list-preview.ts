@@ -1,0 +1,92 @@
+// A list of candidates before they are invited: who, what it costs, and what is wrong by line and column.
+import { addressOf, type Candidate } from '../../../db/screens/lists.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { tick } from '../../surfaces/pages/form-controls.ts';
+import type { Placed } from '../../surfaces/http/csv.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import type { Fault, Invitees } from '../invitees.ts';
+
+/** More than so many nobody reads; they are mended in the file anyway. */
+const mostFaults = 50;
+
+export function faultList({ faults, people }: Invitees): Html {
+    const more = faults.length - mostFaults;
+    const count = faults.length === 1 ? 'One thing is' : `${faults.length} things are`;
+    return html`<section><h2>${count} wrong in this list, so nobody is invited</h2>
+        ${table<Fault>({
+            caption: 'What is wrong, by line and column',
+            rows: faults.slice(0, mostFaults),
+            columns: [
+                { title: 'Line', cell: ({ line }) => line, number: true },
+                { title: 'Column', cell: ({ column }) => column },
+                { title: 'What is wrong', cell: ({ says }) => says }
+            ]
+        })}
+        ${more > 0 && html`<p>And ${more} more.</p>`}
+        <p>${people.length} lines are right. Mend the list and send it again.</p></section>`;
+}
+
+interface Preview {
+    sage: { id: number; name: string };
+    list: Invitees;
+    /** Addresses whom the sage asks or has asked. */
+    known: ReadonlySet<string>;
+    available: number;
+    key: string;
+    again: boolean;
+}
+
+/** The list as it will be sent. */
+export function preview(visit: Visit, { sage, list, known, available, key, again }: Preview): Html {
+    const { people, unread } = list;
+    const { credits, days } = visit.app.config.screens;
+    const isKnown = ({ row }: Placed<Candidate>) => known.has(addressOf(row));
+    const fresh = people.filter((one) => !isKnown(one)).length;
+    const before = people.length - fresh;
+    const cost = (again ? people.length : fresh) * credits;
+    const lacking = fresh * credits - available;
+    const mayGoOn = lacking <= 0 && people.length > 0;
+    return html`<section><h2>${personsOf(fresh)} for ${sage.name}</h2>
+        <p>Each gets a mail with a link of their own and has ${days} days to begin. It takes <strong>${cost} of ${available}
+            credits</strong>.${before > 0 && ` ${personsOf(before)} of the list ${before === 1 ? 'was' : 'were'} asked before and ${before === 1 ? 'is' : 'are'} left out.`}
+            ${unread.length > 0 && html`<br /><small>Not read: ${unread.join(', ')}.</small>`}</p>
+        ${lacking > 0 && html`<p class="problem">${lacking === 1 ? '1 credit is' : `${lacking} credits are`} lacking.</p>`}
+        ${mayGoOn && confirmation(visit, { sage, list, key, again, fresh, before })}
+        ${peopleTable(people, isKnown)}</section>`;
+}
+
+const personsOf = (count: number) => (count === 1 ? '1 candidate' : `${count} candidates`);
+
+interface Confirming extends Pick<Preview, 'sage' | 'list' | 'key' | 'again'> {
+    fresh: number;
+    before: number;
+}
+
+function confirmation(visit: Visit, { sage, list, key, again, fresh, before }: Confirming) {
+    const everybody = tick({
+        name: 'again',
+        label: `Ask the ${personsOf(before)} again who ${before === 1 ? 'was' : 'were'} asked before`,
+        on: again
+    });
+    return postForm(visit, {
+        to: { rest: '/screens/invitations' },
+        fields: { sage_id: sage.id, key, candidates: JSON.stringify(list.people.map(({ row }) => row)) },
+        body: html`${before > 0 && everybody}
+            <button type="submit">${fresh > 0 ? `Invite ${personsOf(fresh)}` : 'Invite them'}</button>`
+    });
+}
+
+const peopleTable = (people: readonly Placed<Candidate>[], isKnown: (one: Placed<Candidate>) => boolean) =>
+    table<Placed<Candidate>>({
+        caption: 'The candidates of the list',
+        rows: people,
+        columns: [
+            { title: 'Line', cell: ({ line }) => line, number: true },
+            { title: 'Name', cell: ({ row }) => row.name },
+            { title: 'Email address', cell: ({ row }) => row.email },
+            { title: '', cell: (one) => isKnown(one) && badge('asked before', 'waiting') }
+        ]
+    });

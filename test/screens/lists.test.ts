@@ -1,0 +1,168 @@
+// A list of candidates: shown with what is wrong in it, sent once and whole, or not at all.
+import test, { type ExecutionContext } from 'ava';
+import { account, auditCredits } from '../../db/credits.ts';
+import { screens } from '../../db/screens/screens.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { ask } from '../support/roles.ts';
+import { createWorld } from '../support/world.ts';
+
+const page = '/screens/invite/list';
+
+async function prepared(t: ExecutionContext, credits = 10) {
+    const world = await createWorld(t, { credits });
+    const fixtures = await withActiveSage(world);
+    const author = await world.as('author');
+    const browser = plainBrowser(world, { svc_session: author.cookie });
+    const show = async (list: string | Blob) => {
+        const given = typeof list === 'string' ? { list, file: new Blob([]) } : { list: '', file: list };
+        return (await browser.upload(page, { sage_id: String(fixtures.sage.id), ...given })).body as string;
+    };
+    const confirm = async (shown: string, more = {}) => {
+        const fields = hiddenFields(shown, '/screens/invitations');
+        const decoded = Object.entries(fields).map(([name, value]) => [
+            name,
+            value.replaceAll('&quot;', '"')
+        ]);
+        return (
+            await browser.submit('/rest/svc/v1/screens/invitations', {
+                ...Object.fromEntries(decoded),
+                ...more
+            })
+        ).body as string;
+    };
+    const send = (candidates: object[], more: object = {}) =>
+        author.send('POST', '/screens/invitations', {
+            sage_id: fixtures.sage.id,
+            candidates,
+            key: 'a-key-of-sixteen',
+            ...more
+        });
+    const invitations = async () =>
+        (await mailsTo(world)).filter((mail) => mail.startsWith('screen_invitation'));
+    return { world, ...fixtures, author, browser, show, confirm, send, invitations };
+}
+
+test('a list is shown with its price before anybody is written to, and sent once however often it is confirmed', async (t) => {
+    const { world, show, confirm, invitations } = await prepared(t);
+    const shown = await show('E-Mail;Phone;Name\r\na@example.test;1;"Ada <b>"\r\nb@example.test;2;Ben\r\n');
+    t.regex(shown, /2 candidates for/);
+    t.regex(shown, /<strong>2 of 9\s+credits<\/strong>/);
+    t.true(shown.includes('Ada &lt;b&gt;') && shown.includes('Not read: Phone.'));
+    t.deepEqual(await invitations(), []);
+    t.regex(await confirm(shown), /2 candidates are invited\./);
+    t.regex(await confirm(shown), /2 candidates are invited\./, 'the same list once more');
+    t.deepEqual(await invitations(), [
+        'screen_invitation a@example.test',
+        'screen_invitation b@example.test'
+    ]);
+    t.is((await account(world.store.read)).balance, 10 - 1 - 2);
+    t.deepEqual(await auditCredits(world.store.read), []);
+});
+
+test('what is wrong in a list is named by line and column, and nobody of it is invited', async (t) => {
+    const { show, invitations } = await prepared(t);
+    const shown = await show(
+        'name,email\nAda,a@example.test\n,b@example.test\nCem,nowhere\n"Two\nlines",d@example.test\nEve,A@example.test\nFin,f@example.test,x'
+    );
+    const lines = Array.from(
+        shown.matchAll(/<tr><td class="number">(\d+)<\/td><td >(.*?)<\/td><td >(.*?)<\/td><\/tr>/g),
+        ([, line, column, says]) => `${line} ${column}: ${says}`
+    );
+    t.deepEqual(lines, [
+        '3 name: The name is missing, or is no single line of at most 200 characters.',
+        '4 email: This is no email address.',
+        '5 name: The name is missing, or is no single line of at most 200 characters.',
+        '7 email: The same address stands in line 2.',
+        '8 : This line has 3 cells, the first one 2.'
+    ]);
+    t.false(shown.includes('/screens/invitations'), 'there is nothing to confirm');
+    t.regex(await show('Ada,a@example.test'), /none of them is called “name”/);
+    t.regex(await show('name,email\n'), /There is nobody on the list/);
+    t.regex(await show('name,email\n"Ada,a@example.test'), /The table cannot be read: line/);
+    const many = Array.from({ length: 501 }, (_, n) => `N,n${n}@example.test`).join('\n');
+    t.regex(await show(`name,email\n${many}`), /at most 500 candidates/);
+    t.deepEqual(await invitations(), []);
+});
+
+test('a file is read like a table that was pasted, with the mark that spreadsheets begin with', async (t) => {
+    const { show } = await prepared(t);
+    t.regex(await show(new Blob(['\uFEFFname\temail\nAda\ta@example.test'])), /1 candidate for/);
+    t.regex(await show(new Blob([new Uint8Array([0xff, 0xfe, 0x41])])), /not in UTF-8/);
+});
+
+test('whoever was asked before is marked and left out, unless they are to be asked again', async (t) => {
+    const fixtures = await prepared(t);
+    const { world, show, confirm, invitations } = fixtures;
+    await invited(world, fixtures, 1);
+    const { email } = person(1);
+    const list = `name,email\nOne,${email.toUpperCase()}\nTwo,two@example.test`;
+    const shown = await show(list);
+    t.regex(shown, /1 candidate of the list was asked before and is left out/);
+    t.is(shown.split('>asked before<').length - 1, 1);
+    t.regex(await confirm(shown), /1 candidate is invited/);
+    t.is((await invitations()).length, 2);
+    t.regex(await confirm(await show(list)), /Everybody on this list was asked before/);
+    t.regex(await confirm(await show(list), { again: '1' }), /2 candidates are invited/);
+    t.is((await invitations()).length, 4);
+});
+
+test('a list that costs more than there is invites nobody and says how many credits are lacking', async (t) => {
+    const { world, show, send, invitations } = await prepared(t, 3);
+    const people = [1, 2, 3].map(person);
+    const refused = await send(people);
+    t.is(refused.statusCode, 402);
+    t.regex(refused.body.data.message, /takes 3 credits and 2 are left: 1 more are needed/);
+    const shown = await show(`name,email\n${people.map(({ name, email }) => `${name},${email}`).join('\n')}`);
+    t.regex(shown, /1 credit is lacking/);
+    t.false(shown.includes('/screens/invitations'));
+    t.deepEqual(await invitations(), []);
+    t.is((await account(world.store.read)).balance, 2);
+});
+
+test('a confirmed list that is refused comes back as it was', async (t) => {
+    const { show, confirm, toggle } = await prepared(t);
+    const shown = await show('name,email\nAda,a@example.test');
+    await toggle();
+    const refused = await confirm(shown);
+    t.regex(refused, /Sage|sage/);
+    t.false(refused.includes('is invited'));
+});
+
+test('of a list that is sent at the same time four times each candidate has one screen, one mail and one price', async (t) => {
+    const { world, send, invitations } = await prepared(t);
+    const people = [1, 2, 3].map(person);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(people)));
+    t.deepEqual(
+        answers.map(({ statusCode, body }) => [statusCode, body.data.invited]),
+        answers.map(() => [201, 3])
+    );
+    t.is((await invitations()).length, 3);
+    t.is((await account(world.store.read)).balance, 10 - 1 - 3);
+});
+
+test('the route refuses a list with an address twice, with nobody, with too many or without its key', async (t) => {
+    const { send, author, world, sage } = await prepared(t);
+    const twice = await send([person(1), { name: 'Again', email: person(1).email.toUpperCase() }]);
+    t.is(twice.statusCode, 400);
+    t.is(twice.headers['x-svc-field'], 'candidates.1');
+    t.is((await send([])).statusCode, 400);
+    t.is((await send(Array.from({ length: 501 }, (_, n) => person(n)))).statusCode, 400);
+    t.is((await send([person(1)], { key: 'short' })).statusCode, 400);
+    t.is((await send([person(1)], { sage_id: 999 })).statusCode, 404);
+    const rows = await world.store.read.select({ kind: screens.kind }).from(screens);
+    t.false(rows.some(({ kind }) => kind === 'real'));
+    const rep = await world.as('salesRep');
+    t.is((await ask(world.server, { url: page, headers: rep.headers })).statusCode, 403);
+    t.is((await author.send('POST', '/screens/invitations', { sage_id: sage.id })).statusCode, 400);
+});
+
+test('the link of a list opens the questions, and it is cancelled and refunded like any other screen', async (t) => {
+    const { world, send, author, council } = await prepared(t);
+    await send([person(1)]);
+    const { items } = (await author.get('/screens?state=invited')).body.data;
+    const [{ id }] = items;
+    t.is((await council.send('POST', `/screens/${id}/cancel`, { reason: '' })).statusCode, 200);
+    await world.drain();
+    t.is((await account(world.store.read)).balance, 9);
+});
