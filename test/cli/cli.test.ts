@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { typed } from '../support/command-line.ts';
+import { settingsOf } from '../support/databases.ts';
 import { runCommand } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -50,6 +51,7 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
 });
 
 test.serial('a process prints the same and ends with the same code', async (t) => {
+    const settings = await settingsOf(dataDir);
     const password = 'user passwd --login ada --password -';
     for (const [args, input, code] of [
         ['user list', '', 0],
@@ -59,9 +61,9 @@ test.serial('a process prints the same and ends with the same code', async (t) =
     ] as const) {
         const here = await cli(args, input);
         t.is(here.code, code, args);
-        t.deepEqual(await runCommand(dataDir, wordsOf(args), {}, input), here, args);
+        t.deepEqual(await runCommand(dataDir, wordsOf(args), settings, input), here, args);
     }
-    const env = { LOG_LEVEL: 'loud' };
+    const env = { ...settings, LOG_LEVEL: 'loud' };
     t.deepEqual(await runCommand(dataDir, ['user', 'list'], env), await cli('user list', '', env));
 });
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { allGold } from '../../db/judgement/gold/reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
-import { openStore } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { typed } from '../support/command-line.ts';
+import { openStoreOf } from '../support/databases.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { engineerFields } from '../support/sages.ts';
 
@@ -14,8 +14,7 @@ import { engineerFields } from '../support/sages.ts';
 async function fixtures(t: ExecutionContext) {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
-    const file = join(dataDir, 'app.db');
-    const store = openStore(file);
+    const store = await openStoreOf(dataDir);
     const sageId = await store.write(async (tx) => {
         const user = {
             login: 'lea',
@@ -36,7 +35,7 @@ async function fixtures(t: ExecutionContext) {
             return run('import', '--file', path, '--by', by);
         },
         gold: async () => {
-            const opened = openStore(file);
+            const opened = await openStoreOf(dataDir);
             const found = await allGold(opened.read, sageId);
             await opened.close();
             return found;

@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { findPage } from '../../db/content/pages.ts';
-import { openStore, type Store } from '../../db/store.ts';
+import type { Store } from '../../db/store.ts';
 import { findTask, taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { login } from '../support/client.ts';
+import { openStoreOf, settingsOf } from '../support/databases.ts';
 import { typed } from '../support/command-line.ts';
 import { freePort, runCommand, type Said, startServer, temporaryFolder } from '../support/process.ts';
 
@@ -26,7 +27,7 @@ async function fixtures(t: ExecutionContext) {
         load: (...file: Parameters<typeof importing>): Promise<Said> => typed(dataDir, importing(...file)),
         /** Looks at what the store holds. */
         look: async <T>(at: (on: Store['read']) => Promise<T>) => {
-            const store = openStore(join(dataDir, 'app.db'));
+            const store = await openStoreOf(dataDir);
             const seen = await at(store.read);
             await store.close();
             return seen;
@@ -36,7 +37,7 @@ async function fixtures(t: ExecutionContext) {
 
 const done = (imported: number): Said => ({ code: 0, out: `{"imported":${imported}}\n`, err: '' });
 const refused = (...lines: string[]): Said => ({ code: 1, out: '', err: `${lines.join('\n')}\n` });
-const countTasks = (on: Store['read']) => on.select().from(taskLinks);
+const countTasks = (on: Store['read']) => on.select().from(taskLinks).orderBy(taskLinks.id);
 
 test.serial(
     'tasks from CSV as spreadsheets write it: an empty cell is a field that is not given',
@@ -214,13 +215,14 @@ test.serial(
 test.serial('beside a running server rows come in while it answers and writes', async (t) => {
     const { importing, look, dataDir } = await fixtures(t);
     const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
-    const server = await startServer({ dataDir, env });
+    const settings = await settingsOf(dataDir);
+    const server = await startServer({ dataDir, env: { ...env, ...settings } });
     t.teardown(() => server.child.kill('SIGKILL'));
     const admin = await login(server.url);
     const rows = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ crm_id: `C-${i}` }));
     const other = { ended: false };
     const typedThere = importing('tasks', 'tasks.jsonl', rows.join('\n'));
-    const loading = runCommand(dataDir, typedThere).finally(() => (other.ended = true));
+    const loading = runCommand(dataDir, typedThere, settings).finally(() => (other.ended = true));
     const statuses = new Set<number>();
     for (let n = 0; !other.ended; n += 1)
         statuses.add((await admin.send('PUT', '/tasks', { todo_id: `T-${n}` })).statusCode);

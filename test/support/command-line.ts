@@ -1,6 +1,7 @@
 // The command line in this process: to start another takes longer than almost all commands.
 import { PassThrough } from 'node:stream';
 import { run } from '../../cli/index.ts';
+import { settingsOf } from './databases.ts';
 import type { Said } from './process.ts';
 
 interface Typing {
@@ -17,8 +18,9 @@ export async function typed(
 ): Promise<Said> {
     const printed: string[] = [];
     const failed: string[] = [];
+    const settings = { DATA_DIR: dataDir, ...(await settingsOf(dataDir)) };
     const code = await run([...args], {
-        env: { DATA_DIR: dataDir, ...env },
+        env: { ...settings, ...env },
         stdin: new PassThrough().end(input),
         stdout: { write: (text) => printed.push(String(text)) > 0 },
         stderr: { isTTY: false, write: (text) => failed.push(String(text)) > 0 }

@@ -1,8 +1,9 @@
 // Databases of PostgreSQL for tests, where TEST_DATABASE_URL names a server. One that a test has left is emptied for the
 // next: to create one takes longer than most tests.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Store } from '../../db/store.ts';
+import { openStoreAt, type Store } from '../../db/store.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 
 const { TEST_DATABASE_URL: server } = process.env;
@@ -49,6 +50,29 @@ async function copyOf(database: string) {
     const copy = nameOfOne();
     await inDatabase('postgres', `create database ${copy} template ${database}`);
     return copy;
+}
+
+const ofFolders = new Map<string, Promise<{ url: string }>>();
+
+/** What tells a program over this folder of its database: nothing, unless the stores of tests are on PostgreSQL. */
+export async function settingsOf(dataDir: string): Promise<Record<string, string>> {
+    if (!isOnPostgres) return {};
+    const made = ofFolders.get(dataDir) ?? createDatabase();
+    ofFolders.set(dataDir, made);
+    const { url } = await made;
+    const names = ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => `${name}_SECRET`);
+    return {
+        DATABASE_URL: url,
+        STORAGE_SHARED: 'on',
+        ...Object.fromEntries(names.map((name) => [name, name.repeat(4)]))
+    };
+}
+
+/** Opens the store of a program over this folder. */
+export async function openStoreOf(dataDir: string) {
+    const { DATABASE_URL: url } = await settingsOf(dataDir);
+    const database = url === undefined ? undefined : { url, named: true };
+    return openStoreAt({ file: join(dataDir, 'app.db'), database });
 }
 
 /** Creates a database, with these options, for a test that is about databases. Returns its address. */

@@ -14,7 +14,6 @@ export const sqliteOnly = [
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
     'test/start.test.ts',
     'test/storage/storage-full.test.ts',
-    'test/cli/**',
     'test/chaos/**',
     'test/browser/**'
 ];
