@@ -1,6 +1,8 @@
 // The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
 import type { Config } from '../config.ts';
 import { runDoctor } from '../db/installation/doctor.ts';
+import { listNodes } from '../db/jobs/nodes.ts';
+import { iso } from '../db/store/iso.ts';
 import type { Store } from '../db/store.ts';
 import { assertOwnSessions, SessionsShared } from '../jobs/queue/session-pooling.ts';
 
@@ -9,7 +11,15 @@ export async function diagnose({ store, config }: { store: Store; config: Config
     const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store);
     const checks = [...ofStore, ...(await queueChecks(config))];
     const ok = checks.every((check) => check.ok);
-    return { ok, jobs_waiting: jobsWaiting, jobs_delayed: jobsDelayed, checks, node: process.version };
+    const waiting = { jobs_waiting: jobsWaiting, jobs_delayed: jobsDelayed };
+    return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
+}
+
+/** The names of the nodes that share the store, with when they came. */
+async function nodesOf({ read }: Store, { database }: Config) {
+    if (!database) return {};
+    const nodes = await listNodes(read);
+    return { nodes: nodes.map(({ id, joinedAt }) => ({ id, since: iso(joinedAt) })) };
 }
 
 /** The embedded PostgreSQL runs with the service alone, and looks after itself. */

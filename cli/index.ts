@@ -1,6 +1,5 @@
 // The same store and rules from the command line, also beside a running server.
 import { type Config, loadConfig } from '../config.ts'; // first: it stops on a Node that is too old
-import { join } from 'node:path';
 import {
     assertUsage,
     type Command,
@@ -20,8 +19,7 @@ import {
 } from './options.ts';
 import { account, grantMore } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
-import { makeDataFolder } from '../db/installation/data-folder.ts';
-import { ensureInstallation, forgetSecrets } from '../db/installation/installation.ts';
+import { forgetSecrets } from '../db/installation/installation.ts';
 import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
@@ -29,10 +27,11 @@ import { queueTestMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
-import { isStoreStuck, openStoreAt, type Store } from '../db/store.ts';
+import { isStoreStuck } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
+import { Unusable, withStore } from './opening.ts';
 import { textOf } from './table.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
@@ -174,17 +173,6 @@ function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
     return { baseUrl, restPath: paths.rest, links: openSecrets(dataDir, secrets).links };
 }
 
-async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
-    makeDataFolder(config.dataDir);
-    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
-    try {
-        await store.write(ensureInstallation);
-        return await work(store);
-    } finally {
-        await store.close();
-    }
-}
-
 async function resultOf({ alone, run }: Command, options: Record<OptionName, string>, shell: Shell) {
     if (alone) return alone(options, shell);
     const config = loadConfig(shell.env);
@@ -214,6 +202,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 function exitCodeOf(error: unknown) {
     if (error instanceof UsageError) return 2;
     if (error instanceof Refusal) return 1;
+    if (error instanceof Unusable) return error.isForNow ? 75 : 78;
     return isStoreStuck(error) || isTemporary(error) ? 75 : 78;
 }
 

@@ -2,9 +2,11 @@
 import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { isStoreStuck } from '../db/store.ts';
+import { listNodes } from '../db/jobs/nodes.ts';
 import { jobTally } from '../db/jobs/tally.ts';
+import { iso } from '../db/store/iso.ts';
 import type { App } from './app.ts';
-import { anyText, count, oneOf, several } from './surfaces/openapi/response-fields.ts';
+import { anyText, count, moment, oneOf, several } from './surfaces/openapi/response-fields.ts';
 import { openapi } from './surfaces/openapi/index.ts';
 
 export const operations: Plugin<App> = {
@@ -56,7 +58,12 @@ const ready = {
             dead: ifThere,
             delayed: ifThere,
             lag_ms: ifThere
-        }).required()
+        }).required(),
+        nodes: several(Joi.object({ id: anyText.required(), joined_at: moment.required() }))
+            .optional()
+            .description(
+                'With a shared database: who works on it. The first one does what only one has to do.'
+            )
     }).required()
 };
 
@@ -82,7 +89,7 @@ const document = {
 
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness(app: App) {
-    const { store, now } = app;
+    const { store, now, config } = app;
     const { state } = app.jobs();
     const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
     return {
@@ -95,10 +102,14 @@ async function readiness(app: App) {
                 dead,
                 delayed,
                 lag_ms: waiting > 0 ? now() - oldestAt : 0
-            }
+            },
+            ...(config.database && { nodes: await nodesNow(app) })
         }
     };
 }
+
+const nodesNow = async ({ store }: App) =>
+    (await listNodes(store.read)).map(({ id, joinedAt }) => ({ id, joined_at: iso(joinedAt) }));
 
 function jobsNow({ jobs }: App) {
     const { state, problem } = jobs();

@@ -1,7 +1,7 @@
 // The one row about this installation itself.
 import crypto, { randomBytes } from 'node:crypto';
 import { integer, key, nullable, text } from '../store/columns.ts';
-import { and, eq, gt, sqliteTable } from '../store/drizzle.ts';
+import { and, eq, gt, isNotNull, sqliteTable } from '../store/drizzle.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
 import type { Secrets } from './secrets.ts';
@@ -16,12 +16,13 @@ export const installation = sqliteTable('installation', {
     demoVersion: integer().default(0),
     currency: nullable.text(), // chosen at setup; the setting CURRENCY wins
     retainsSince: nullable.time(), // from when candidates are erased by age; null in a store of before, until it is confirmed
-    secretsDigest: nullable.text() // of the secrets that all nodes must have; null where one node draws them
+    secretsDigest: nullable.text(), // of the secrets that all nodes must have; null where one node draws them
+    movedTo: nullable.text() // where the data went by `store move`; nothing opens this store any more
 });
 
 const one = 'one';
 
-/** The installation, made at the first call. */
+/** The installation, made at the first call. Refuses: wrong_state, for data that live elsewhere by now. */
 export async function ensureInstallation(tx: Tx) {
     await tx
         .insert(installation)
@@ -29,7 +30,22 @@ export async function ensureInstallation(tx: Tx) {
         .onConflictDoNothing();
     const [row] = await tx.select().from(installation);
     if (!row) throw new Error('the installation has no row');
+    if (row.movedTo !== null)
+        throw new Refusal(
+            'wrong_state',
+            `The data were moved to ${row.movedTo}: use them there, or give this store back its place with \`store reopen\`.`
+        );
     return row;
+}
+
+/** Lets a store be used again that was moved away. Returns where its data went, or undefined where they did not. */
+export async function reopenStore(tx: Tx) {
+    const [row] = await tx.select({ movedTo: installation.movedTo }).from(installation);
+    await tx
+        .update(installation)
+        .set({ movedTo: null, epoch: crypto.randomUUID() })
+        .where(isNotNull(installation.movedTo));
+    return row?.movedTo ?? undefined;
 }
 
 /** A new setup key, valid for 30 minutes; it voids the one before. Only its digest is kept. */

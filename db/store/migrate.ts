@@ -15,7 +15,10 @@ export function migrateStore(sqlite: Sqlite.Database, file: string) {
     const applied = lastApplied(sqlite);
     const newest = lastKnown();
     if (applied > newest) {
-        throw new Refusal('wrong_state', 'The data folder was written by a newer version of this program.');
+        throw new Refusal(
+            'wrong_state',
+            'The data folder was written by a newer version of this program: start that version, or a newer one.'
+        );
     }
     if (applied === newest) return;
     if (applied > 0) copyStore(sqlite, `${file}.before-migration`);

@@ -2,24 +2,30 @@
 import test, { type ExecutionContext } from 'ava';
 import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
 import type { Store } from '../../db/store.ts';
+import { agentOf } from '../support/agent.ts';
 import { formType } from '../support/accounts.ts';
 import { paths } from '../support/client.ts';
 import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
+import { toolFailureOf } from '../../plugins/surfaces/tools/failures.ts';
 import { createWorld } from '../support/world.ts';
+
+type Agent = Awaited<ReturnType<typeof agentOf>>;
 
 const away = () => {
     throw new StoreAway('away');
 };
 
 /** A world whose store cannot be reached any more. */
-async function withoutStore(t: ExecutionContext) {
+async function withoutStore(t: ExecutionContext, before?: (there: { agent: Agent }) => Promise<void>) {
     const world = await createWorld(t);
     const author = await world.as('author');
+    const agent = await agentOf(world);
+    await before?.({ agent });
     const read = new Proxy({} as Store['read'], { get: away });
     const gone = { ...world.store, read, write: async () => away(), writeSoon: async () => away() };
     Object.assign(world.app, { store: gone });
-    return { ...world, author };
+    return { ...world, author, agent };
 }
 
 test('readyz is JSON and 503 while the store is away, so that a proxy takes the node out; healthz is not', async (t) => {
@@ -31,14 +37,16 @@ test('readyz is JSON and 503 while the store is away, so that a proxy takes the 
     t.is((await ask(server, { url: '/healthz' })).statusCode, 200);
 });
 
-test('JSON, actions and pages are 503 with Retry-After while the store is away', async (t) => {
-    const { server, author } = await withoutStore(t);
+test('JSON, actions, tools and pages are 503 with Retry-After while the store is away', async (t) => {
+    const { server, author, agent } = await withoutStore(t);
     const polled = await author.action('svc_get_step_status', { run_id: 'x' });
     const post = { method: 'POST', url: `${paths.rest}/login` } as const;
     const json = { 'content-type': 'application/json' };
     const answers = {
         action: polled,
         json: await author.get('/sages'),
+        tool: await agent.call('task_get', { crm_id: '1' }),
+        list: await agent.list(),
         login: await ask(server, { ...post, headers: json, payload: '{"login":"a","password":"b"}' }),
         page: await ask(server, { url: '/deal/a-guess', headers: { accept: 'text/html' } })
     };
@@ -47,7 +55,17 @@ test('JSON, actions and pages are 503 with Retry-After while the store is away',
         t.is(headers['retry-after'], '5', name);
     }
     t.like(answers.json.body, { success: false });
+    t.deepEqual(answers.tool.body, { error: 'Unavailable' });
     t.true(String(answers.page.headers['content-type']).startsWith('text/html'));
+});
+
+test('a tool that meets a store that is away in its work is 503 too, and tells an MCP client so', async (t) => {
+    const { agent } = await withoutStore(t, async ({ agent: caller }) => {
+        t.is((await caller.call('task_get', { crm_id: '1' })).statusCode, 200, 'now its token is cached');
+    });
+    const { statusCode, headers, body } = await agent.call('task_get', { crm_id: '1' });
+    t.deepEqual([statusCode, headers['retry-after'], body], [503, '5', { error: 'Unavailable' }]);
+    t.deepEqual(toolFailureOf(new StoreAway('away')), { status: 503, body: { error: 'Unavailable' } });
 });
 
 test('a form that met a store that is away tells so on its page, with what was typed', async (t) => {

@@ -151,8 +151,8 @@ test('while nothing can be written, what only reads is still answered, and a cha
     t.is((await agent.list()).statusCode, 200);
     t.deepEqual((await agent.call('task_get', { crm_id: 'x' })).body, { error: 'not found' });
     const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
-    t.is(statusCode, 500);
-    t.deepEqual(body, { error: 'Tool failed' });
+    t.is(statusCode, 503);
+    t.deepEqual(body, { error: 'Unavailable' });
 });
 
 test('no token, argument or answer stands in the log', async (t) => {

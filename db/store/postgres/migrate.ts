@@ -49,7 +49,10 @@ async function applyMissing(connection: Connection) {
     const [[applied = 0] = []] = (await ask(connection, 'select max(at) from migrations')) as number[][];
     const known = knownMigrations();
     if (applied > (known.at(-1)?.when ?? 0))
-        throw new Refusal('wrong_state', 'The database was written by a newer version of this program.');
+        throw new Refusal(
+            'wrong_state',
+            'The database was written by a newer version of this program: start that version, or a newer one.'
+        );
     for (const { tag, when } of known.filter((entry) => entry.when > applied)) {
         await connection.run(statementsOf(tag).join(';\n'));
         await connection.run(`insert into migrations (name, at) values ('${tag}', ${when})`);

@@ -119,7 +119,8 @@ function afterFailure<Arguments>(
     if (!(error instanceof Refusal))
         log.warn({ err: failure.cause, tool: name, detail: failure.detail }, 'tool failed');
     const outcome = failure.detail === timedOut ? 'timed_out' : 'failed';
-    return failed ? { outcome, output: failed(failure.detail) } : { outcome, error: failure };
+    if (failed) return { outcome, output: failed(failure.detail) };
+    return { outcome, error: isStoreStuck(error) ? error : failure }; // a store that is away is no fault of the tool
 }
 
 /** A refusal's message is for the caller; any other error is reported by its kind alone. */

@@ -1,6 +1,7 @@
 // Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
 import type { Reason } from '../../../db/refusal.ts';
 import { Refusal } from '../../../db/refusal.ts';
+import { isStoreStuck } from '../../../db/store.ts';
 import { MalformedBody } from '../http/parsing.ts';
 import { InvalidField } from '../fields.ts';
 
@@ -35,12 +36,14 @@ const responses: Partial<Record<Reason, readonly [number, string]>> = {
     invalid_field: [400, 'Bad arguments'],
     unsupported_media_type: [400, 'Body must be application/json'],
     too_large: [413, 'Body too large'],
-    too_many_requests: [429, 'Too many requests']
+    too_many_requests: [429, 'Too many requests'],
+    unavailable: [503, 'Unavailable']
 };
 
 /** Status and body for whatever went wrong. */
 export function toolFailureOf(error: unknown): { status: number; body: { error: string; detail?: string } } {
     if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
+    if (isStoreStuck(error)) return { status: 503, body: { error: 'Unavailable' } };
     const [status, text] = (error instanceof Refusal && responses[error.reason]) || [500, 'Tool failed'];
     const detail = detailOf(error);
     return { status, body: { error: text, ...(detail !== undefined && { detail }) } };

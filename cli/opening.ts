@@ -1,0 +1,33 @@
+// The store of a command. What keeps it from being opened is no rule that said no: it ends a command as it ends a start.
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { makeDataFolder } from '../db/installation/data-folder.ts';
+import { ensureInstallation } from '../db/installation/installation.ts';
+import { Refusal } from '../db/refusal.ts';
+import { openStoreAt, type Store } from '../db/store.ts';
+
+/** No command can use this store: something must be changed first, or only time must pass. */
+export class Unusable extends Error {
+    readonly isForNow: boolean;
+
+    constructor(refusal: Refusal) {
+        super(refusal.message, { cause: refusal });
+        this.isForNow = refusal.reason === 'unavailable';
+    }
+}
+
+export function unusable(error: unknown): never {
+    throw error instanceof Refusal ? new Unusable(error) : error;
+}
+
+export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
+    makeDataFolder(config.dataDir);
+    const place = { file: join(config.dataDir, 'app.db'), database: config.database };
+    const store = await openStoreAt(place).catch(unusable);
+    try {
+        await store.write(ensureInstallation).catch(unusable);
+        return await work(store);
+    } finally {
+        await store.close();
+    }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `installation` ADD `moved_to` text;

@@ -1,0 +1,148 @@
+// Databases that the service must not begin on: one line that says what to do, and exit code 78, at a start and for a command.
+import test, { type ExecutionContext } from 'ava';
+import { assertSharedSecrets, ensureInstallation, installation } from '../../db/installation/installation.ts';
+import { type Store, openStoreAt } from '../../db/store.ts';
+import { openPooler } from '../doubles/forgetful-pooler.ts';
+import { typed } from '../support/command-line.ts';
+import { createDatabase } from '../support/databases.ts';
+import { secrets } from '../support/roles.ts';
+import { spawnServer, temporaryFolder } from '../support/process.ts';
+
+type Database = Awaited<ReturnType<typeof createDatabase>>;
+
+const given = Object.fromEntries(
+    Object.entries(secrets).map(([name, value]) => [`${name.toUpperCase()}_SECRET`, value])
+);
+
+async function folder(t: ExecutionContext) {
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    return path;
+}
+
+/** Starts what must not start. */
+async function start(t: ExecutionContext, url: string, env: Record<string, string> = {}) {
+    const server = await spawnServer({
+        dataDir: await folder(t),
+        env: { ...given, DATABASE_URL: url, DEMO_DATA: 'off', ...env }
+    });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    return { code: await server.end(), line: server.output().trim() };
+}
+
+async function refusedTwice(t: ExecutionContext, url: string, line: string) {
+    t.deepEqual(await start(t, url), { code: 78, line });
+    const { code, out, err } = await typed(await folder(t), ['doctor'], {
+        env: { ...given, DATABASE_URL: url }
+    });
+    t.deepEqual([code, out, err], [78, '', `${line}\n`]);
+}
+
+/** Lets the database say something else of itself than it is. */
+async function pretend({ run, rule }: Database, setting: string, value: string) {
+    await run(`create schema pretended;
+        create function pretended.current_setting(text) returns text language sql as
+        $$ select case $1 when '${setting}' then '${value}' else pg_catalog.current_setting($1) end $$`);
+    await rule((name) => `alter database ${name} set search_path = pretended, pg_catalog, public`);
+}
+
+async function inStore(url: string, work: (store: Store) => Promise<unknown>) {
+    const store = await openStoreAt({ file: '', database: { url, named: true } });
+    try {
+        await work(store);
+    } finally {
+        await store.close();
+    }
+}
+
+test('a database that is not empty', async (t) => {
+    const { url, run } = await createDatabase();
+    await run('create table other (id int)');
+    await refusedTwice(
+        t,
+        url,
+        'The database of DATABASE_URL holds tables of something else: give this program one of its own.'
+    );
+});
+
+test('a database older than PostgreSQL 15', async (t) => {
+    const database = await createDatabase();
+    await pretend(database, 'server_version_num', '140013');
+    await refusedTwice(
+        t,
+        database.url,
+        'The database of DATABASE_URL is older than PostgreSQL 15: upgrade it.'
+    );
+});
+
+test('a database that cannot be written', async (t) => {
+    const { url, rule } = await createDatabase();
+    await rule((name) => `alter database ${name} set default_transaction_read_only = on`);
+    await refusedTwice(
+        t,
+        url,
+        'The database of DATABASE_URL cannot be written: name the primary, not a standby, and let it be written to.'
+    );
+});
+
+test('a database without SERIALIZABLE', async (t) => {
+    const database = await createDatabase();
+    await pretend(database, 'transaction_isolation', 'repeatable read');
+    await refusedTwice(
+        t,
+        database.url,
+        'The database of DATABASE_URL has no SERIALIZABLE transactions: let it give them.'
+    );
+});
+
+test('a database that a newer version wrote', async (t) => {
+    const { url, run } = await createDatabase();
+    await inStore(url, (store) => store.write(ensureInstallation));
+    await run(`insert into migrations (name, at) values ('9999_later', ${Date.UTC(2100, 0)})`);
+    await refusedTwice(
+        t,
+        url,
+        'The database was written by a newer version of this program: start that version, or a newer one.'
+    );
+});
+
+test('a database whose other nodes have other secrets', async (t) => {
+    const { url } = await createDatabase();
+    await inStore(url, (store) => store.write((tx) => assertSharedSecrets(tx, secrets)));
+    const { code, line } = await start(t, url, { NONCE_SECRET: 'x'.repeat(40) });
+    t.is(code, 78);
+    t.regex(
+        line,
+        /^The secrets of this node are not those of the other nodes: give it the same, or, .*`secrets forget`\.$/
+    );
+    t.false(line.includes('xxx'));
+});
+
+test('a database whose data were moved away', async (t) => {
+    const { url } = await createDatabase();
+    await inStore(url, (store) =>
+        store.write(async (tx) => {
+            await ensureInstallation(tx);
+            await tx.update(installation).set({ movedTo: '/data/app.db' });
+        })
+    );
+    await refusedTwice(
+        t,
+        url,
+        'The data were moved to /data/app.db: use them there, or give this store back its place with `store reopen`.'
+    );
+});
+
+test('a pooler that keeps no prepared statements, unless DATABASE_STATEMENTS says so', async (t) => {
+    const { url } = await createDatabase();
+    const pooled = await openPooler(t, url);
+    await refusedTwice(
+        t,
+        pooled,
+        'DATABASE_URL leads to a pooler that keeps no prepared statements: set DATABASE_STATEMENTS=unnamed.'
+    );
+    const { code, err } = await typed(await folder(t), ['credits', 'show'], {
+        env: { ...given, DATABASE_URL: pooled, DATABASE_STATEMENTS: 'unnamed' }
+    });
+    t.is(code, 0, err);
+});
