@@ -32,6 +32,7 @@ import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
 import { Unusable, withStore } from './opening.ts';
+import { storeCommands } from './store.ts';
 import { textOf } from './table.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
@@ -133,6 +134,7 @@ const commands: Record<string, Command> = {
         needs: ['id'],
         run: ({ store, config }, { id }) => readMail(store.read, id, addressesOf(config))
     }),
+    ...storeCommands,
     ...importCommands,
     ...goldCommands,
     'case run': command({

@@ -16,16 +16,23 @@ export class Unusable extends Error {
     }
 }
 
-export function unusable(error: unknown): never {
+function unusable(error: unknown): never {
     throw error instanceof Refusal ? new Unusable(error) : error;
 }
 
-export async function withStore<T>(config: Config, work: (store: Store) => Promise<T>) {
+/** Gives a command the store of the settings. */
+export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>) =>
+    withStoreAsItIs(config, async (store) => {
+        await store.write(ensureInstallation).catch(unusable);
+        return work(store);
+    });
+
+/** The same for what is to be done with a store that was moved away. */
+export async function withStoreAsItIs<T>(config: Config, work: (store: Store) => Promise<T>) {
     makeDataFolder(config.dataDir);
     const place = { file: join(config.dataDir, 'app.db'), database: config.database };
     const store = await openStoreAt(place).catch(unusable);
     try {
-        await store.write(ensureInstallation).catch(unusable);
         return await work(store);
     } finally {
         await store.close();

@@ -131,6 +131,11 @@ test('a database whose data were moved away', async (t) => {
         url,
         'The data were moved to /data/app.db: use them there, or give this store back its place with `store reopen`.'
     );
+    const command = async (...args: string[]) =>
+        (await typed(await folder(t), args, { env: { ...given, DATABASE_URL: url } })).code;
+    t.is(await command('store', 'reopen'), 0);
+    t.is(await command('credits', 'show'), 0);
+    t.is(await command('store', 'reopen'), 1, 'it is no more');
 });
 
 test('a pooler that keeps no prepared statements, unless DATABASE_STATEMENTS says so', async (t) => {
