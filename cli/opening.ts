@@ -16,7 +16,8 @@ export class Unusable extends Error {
     }
 }
 
-function unusable(error: unknown): never {
+/** Passes an error on; a refusal as what keeps the store from being used. */
+export function unusable(error: unknown): never {
     throw error instanceof Refusal ? new Unusable(error) : error;
 }
 

@@ -1,11 +1,24 @@
 // The store as a whole, while no service runs on it.
-import { loadConfig } from '../config.ts';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, loadConfig } from '../config.ts';
+import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
+import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/refusal.ts';
-import { withStoreAsItIs } from './opening.ts';
-import { type Command, command } from './options.ts';
+import { lockInstance } from '../db/store.ts';
+import { progressBar } from './import-file.ts';
+import { unusable, withStoreAsItIs } from './opening.ts';
+import { type Command, command, type Shell, UsageError } from './options.ts';
+import { passwordOf } from './password.ts';
 
 export const storeCommands: Record<string, Command> = {
+    'store move': command({
+        about: 'Moves the data, with the service stopped: from the data folder to a database (postgres://..., or - to read the address from a pipe), or from DATABASE_URL to a new file.',
+        needs: ['to'],
+        columns: ['table', 'rows', 'sha256'],
+        alone: async ({ to }, shell) => move(loadConfig(shell.env), await passwordOf(to, shell), shell)
+    }),
     'store reopen': command({
         about: 'Gives a store that was moved away its place back. What was written elsewhere since then is not in it.',
         alone: (_options, { env }) =>
@@ -16,3 +29,44 @@ export const storeCommands: Record<string, Command> = {
             })
     })
 };
+
+const twoBeats = 5000;
+
+async function move({ dataDir, database }: Config, to: string, { stderr }: Shell) {
+    const isToDatabase = /^postgres(ql)?:\/\//.test(to);
+    if (isToDatabase === (database !== undefined))
+        throw new UsageError(
+            isToDatabase
+                ? 'the data are in a database already, the one of DATABASE_URL: --to takes a file'
+                : '--to takes an address like postgres://user:password@host/database'
+        );
+    makeDataFolder(dataDir);
+    const lock = held(() => lockInstance(join(dataDir, 'instance.lock')));
+    const bars = { copying: progressBar(stderr, 'copying'), comparing: progressBar(stderr, 'comparing') };
+    try {
+        const moved = await moveInstallation(isToDatabase ? 'database' : 'file', {
+            file: isToDatabase ? join(dataDir, 'app.db') : resolve(to),
+            database: database ?? { url: to, named: false },
+            listen: () => sleep(twoBeats),
+            progress: (phase, done, of) => bars[phase].show(done, of)
+        }).catch(unusable);
+        const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+        return { rows, next: isToDatabase ? nextOnPostgres : nextInFolder, moved };
+    } finally {
+        bars.comparing.clear();
+        lock.release();
+    }
+}
+
+const nextOnPostgres =
+    'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects stay where they are: see docs/operations.md.';
+const nextInFolder =
+    'Put the file into DATA_DIR as app.db, take DATABASE_URL out of the settings and leave the five secrets in them.';
+
+function held<T>(take: () => T) {
+    try {
+        return take();
+    } catch (error) {
+        return unusable(error);
+    }
+}

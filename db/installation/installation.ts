@@ -38,6 +38,11 @@ export async function ensureInstallation(tx: Tx) {
     return row;
 }
 
+/** What any queue still holds of the data is not theirs from now on. */
+export async function newLife(tx: Tx) {
+    await tx.update(installation).set({ epoch: crypto.randomUUID() });
+}
+
 /** Lets a store be used again that was moved away. Returns where its data went, or undefined where they did not. */
 export async function reopenStore(tx: Tx) {
     const [row] = await tx.select({ movedTo: installation.movedTo }).from(installation);

@@ -55,8 +55,15 @@ export async function leaveNodes(tx: Tx, id: string) {
     await tx.delete(nodes).where(eq(nodes.id, id));
 }
 
+/** Of a store on which nobody works any more: what was sent to any queue waits again, and there are no nodes. */
+export async function forgetNodes(tx: Tx) {
+    await countCrashes(tx, Infinity);
+    await freeJobs(tx);
+    await tx.delete(nodes);
+}
+
 /** What a node that is gone held waits again, for any of the others. */
-async function freeJobs(tx: Tx, id: string) {
+async function freeJobs(tx: Tx, id?: string) {
     await tx
         .update(jobs)
         .set({ state: 'pending', sentAt: null, retryAt: null, startedAt: null, holder: null })

@@ -70,6 +70,9 @@ export function isSqliteStuck(error: unknown) {
     return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|BUSY)/.test(cause.code);
 }
 
+/** Opens a file for whoever reads and writes its tables as they are. */
+export const connectRaw = (file: string) => connect(file);
+
 function connect(file: string) {
     const sqlite = new Sqlite(file, { timeout: 5000 });
     sqlite.pragma('journal_mode = WAL');

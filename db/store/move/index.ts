@@ -1,0 +1,187 @@
+// Moves all rows of a store from one engine to the other, and compares them there.
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import type { Address } from '../postgres/connections.ts';
+import { openPostgres } from '../postgres/index.ts';
+import { openSqlite } from '../sqlite.ts';
+import type { End, Row, Table } from './end.ts';
+import { openDatabaseEnd } from './postgres-end.ts';
+import { openFileToFill, openFileToRead } from './sqlite-end.ts';
+
+export type Phase = 'copying' | 'comparing';
+
+export interface Move {
+    file: string;
+    database: Address;
+    /** What the store that is left will say of where the data are; no password stands in it. */
+    movedTo: string;
+    progress: (phase: Phase, done: number, of: number) => void;
+}
+
+/** What was moved of a table. The digest is of all its rows in the order of their key. */
+export interface Moved {
+    table: string;
+    rows: number;
+    sha256: string;
+}
+
+/**
+ * Copies the store in `file` into an empty database, in one transaction there. Refuses: wrong_state, for a database that
+ * holds anything.
+ */
+export async function moveToDatabase(move: Move): Promise<Moved[]> {
+    await (await openPostgres({ ...move.database, named: false })).close(); // makes its tables
+    const { tables, end: source } = openFileToRead(move.file);
+    try {
+        const target = await openDatabaseEnd(move.database, tables);
+        return await moveRows({ ...move, tables, source, target });
+    } finally {
+        await source.close();
+    }
+}
+
+/**
+ * Copies the store in a database into a file that is not there yet. Until all is in it the file has another name, and is
+ * begun anew by the next try. Refuses: wrong_state, for a file that is there; unavailable, while nodes are in the database.
+ */
+export async function moveToFile(move: Move): Promise<Moved[]> {
+    const { file } = move;
+    if (existsSync(file))
+        throw new Refusal('wrong_state', `${file} is there already: move it away, or name another file.`);
+    const draft = `${file}.moving`;
+    for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true });
+    await openSqlite(draft).close(); // makes its tables
+    const { tables, end: target } = openFileToFill(draft);
+    const source = await openDatabaseEnd(move.database, tables).catch(async (error: unknown) => {
+        await target.close();
+        throw error;
+    });
+    const commit = async () => {
+        await target.commit();
+        await target.close();
+        keep(draft, file);
+    };
+    try {
+        await assertAlone(source, tables);
+        return await moveRows({ ...move, tables, source, target: { ...target, commit } });
+    } finally {
+        await source.close();
+    }
+}
+
+/** Nodes that started since they were looked for cannot have written anything: the tables are locked. */
+async function assertAlone(source: End, tables: readonly Table[]) {
+    const nodes = tables.find(({ name }) => name === 'nodes');
+    if (nodes && (await source.count(nodes)) > 0)
+        throw new Refusal('unavailable', 'A node has just started on this database: stop it first.');
+}
+
+/** Gives a file that is whole its name, so that a loss of power leaves it whole too. */
+function keep(draft: string, file: string) {
+    sync(draft);
+    renameSync(draft, file);
+    sync(dirname(file));
+}
+
+function sync(path: string) {
+    const handle = openSync(path, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+}
+
+interface Moving extends Move {
+    tables: readonly Table[];
+    source: End;
+    target: End;
+}
+
+/** The target is committed before the source says where its rows went: in between both are whole. */
+async function moveRows(moving: Moving) {
+    const { source, target, movedTo } = moving;
+    try {
+        const moved = await copyAll(moving);
+        await compareAll(moving, moved);
+        await target.commit();
+        await source.mark(movedTo);
+        await source.commit();
+        return moved;
+    } finally {
+        await target.close();
+    }
+}
+
+async function copyAll({ tables, source, target, progress }: Moving) {
+    const counts = new Map<string, number>();
+    for (const table of tables) {
+        if ((await target.count(table)) > 0)
+            throw new Refusal(
+                'wrong_state',
+                `The target is not empty: there are rows in ${table.name}. Name an empty one.`
+            );
+        counts.set(table.name, await source.count(table));
+    }
+    const of = sum(counts.values());
+    const moved: Moved[] = [];
+    let done = 0;
+    for (const table of tables) {
+        const { sha256, rows } = await digestOf(source, table, async (batch) => {
+            progress('copying', done, of);
+            await target.insert(table, batch).catch((error: unknown) => nameTable(table, error));
+            done += batch.length;
+        });
+        await copyCounter(table, source, target);
+        moved.push({ table: table.name, rows, sha256 });
+    }
+    return moved;
+}
+
+function nameTable({ name }: Table, error: unknown): never {
+    throw new Error(`A row of ${name} cannot be moved: ${(error as Error).message}`, { cause: error });
+}
+
+async function copyCounter(table: Table, source: End, target: End) {
+    if (table.counted === undefined) return;
+    const last = await source.lastNumber(table);
+    if (last !== undefined) await target.setLastNumber(table, last);
+}
+
+async function compareAll({ tables, source, target, progress }: Moving, moved: readonly Moved[]) {
+    const of = sum(moved.map(({ rows }) => rows));
+    let done = 0;
+    for (const [place, table] of tables.entries()) {
+        const there = await digestOf(target, table, async (batch) => {
+            progress('comparing', done, of);
+            done += batch.length;
+        });
+        const last =
+            table.counted === undefined ||
+            (await source.lastNumber(table)) === (await target.lastNumber(table));
+        const { rows, sha256 } = moved[place] ?? {};
+        if (there.rows !== rows || there.sha256 !== sha256 || !last)
+            throw new Error(`${table.name} is not the same where it was moved to: nothing was changed.`);
+    }
+}
+
+/** Reads a table once. */
+async function digestOf(end: End, table: Table, each: (batch: readonly Row[]) => Promise<void>) {
+    const hash = createHash('sha256');
+    let rows = 0;
+    for await (const batch of end.batches(table)) {
+        for (const row of batch) addTo(hash, row);
+        rows += batch.length;
+        await each(batch);
+    }
+    return { rows, sha256: hash.digest('hex') };
+}
+
+function addTo(hash: Hash, row: Row) {
+    hash.update(
+        JSON.stringify(
+            row.map((value) => (Buffer.isBuffer(value) ? ['bytes', value.toString('hex')] : value))
+        )
+    );
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => total + one, 0);
