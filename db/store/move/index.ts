@@ -10,7 +10,7 @@ import type { End, Row, Table } from './end.ts';
 import { openDatabaseEnd } from './postgres-end.ts';
 import { openFileToFill, openFileToRead } from './sqlite-end.ts';
 
-export type Phase = 'copying' | 'comparing';
+type Phase = 'copying' | 'comparing';
 
 export interface Move {
     file: string;
