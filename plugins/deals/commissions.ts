@@ -11,10 +11,10 @@ import { shortOrParts, viewParts } from '../surfaces/http/json-parts.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
 import { flag, several } from '../surfaces/openapi/response-fields.ts';
 import { sales } from './rights.ts';
-import { earnedDeal, gridRow } from './rows.ts';
+import { commissionRow, earnedDeal } from './rows.ts';
 
 export function commissionsAction({ store, config }: App): ServerRoute {
-    const rowOf = gridRow(config);
+    const rowOf = commissionRow(config);
     return action({
         name: 'svc_get_commissions',
         summary:
@@ -54,7 +54,7 @@ const format = {
 
 /** The file holds the rows of the grid with times for programs, for the users who may read the grid. */
 export function commissionsFile({ store, config }: App): ServerRoute {
-    const rowOf = gridRow(config);
+    const rowOf = commissionRow(config, iso);
     return {
         method: 'GET',
         path: `${config.paths.rest}/commissions.csv`,
@@ -76,11 +76,10 @@ export function commissionsFile({ store, config }: App): ServerRoute {
     };
 }
 
-async function* fileParts(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof gridRow>) {
+async function* fileParts(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof commissionRow>) {
     let first = true; // the part with the byte order mark and the names of the columns
     for await (const part of earned) {
-        const rows = part.map((deal) => ({ ...rowOf(deal), closed_at: iso(deal.closedAt) }));
-        yield stringify(rows, { ...format, columns, bom: first, header: first });
+        yield stringify(part.map(rowOf), { ...format, columns, bom: first, header: first });
         first = false;
     }
 }

@@ -47,9 +47,11 @@ export const earnedDeal = Joi.object({
     status
 });
 
-/** A row of the commissions grid. */
-export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
-    const human = humanTime(timeZone);
+/** Returns what makes a row of the commissions grid, or, with times for programs, of the file of commissions. */
+export function commissionRow(
+    { timeZone }: Pick<Config, 'timeZone'>,
+    writeTime: (at: number) => string = humanTime(timeZone)
+) {
     const month = monthOf(timeZone);
     return (deal: EarnedDeal) => ({
         id: deal.id,
@@ -57,7 +59,7 @@ export function gridRow({ timeZone }: Pick<Config, 'timeZone'>) {
         contact_name: deal.contactName,
         ...amountsOf(deal),
         closed_month: deal.closedAt === null ? '' : month(deal.closedAt),
-        closed_at: deal.closedAt === null ? '' : human(deal.closedAt),
+        closed_at: deal.closedAt === null ? '' : writeTime(deal.closedAt),
         status: deal.status
     });
 }

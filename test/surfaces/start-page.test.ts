@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { createDeal } from '../../db/sales/deals.ts';
 import { enqueue, jobs, markJobDead } from '../../db/jobs/ledger.ts';
-import { monthStart } from '../../plugins/surfaces/pages/times.ts';
+import { monthOf, monthStart } from '../../plugins/surfaces/pages/times.ts';
 import { withJudgedScreen } from '../support/judged.ts';
 import { ask, type Person } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
@@ -183,4 +183,14 @@ test('whoever is not logged in reads what this is, and is led in', async (t) => 
     t.is(statusCode, 200);
     t.true(String(body).includes('Sage Council is running') && String(body).includes('href="/login"'));
     t.false(String(body).includes('class="console"'));
+});
+
+test('the month of each moment of a year is what the calendar of its time zone says', (t) => {
+    for (const timeZone of ['UTC', 'Europe/Berlin', 'Pacific/Auckland']) {
+        const month = monthOf(timeZone);
+        const calendar = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone });
+        for (let at = Date.UTC(2026, 11, 31); at > Date.UTC(2025, 11, 31); at -= 5_400_000)
+            t.is(month(at), calendar.format(at));
+        t.is(month(Date.UTC(2026, 11, 31)), calendar.format(Date.UTC(2026, 11, 31)));
+    }
 });
