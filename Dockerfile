@@ -10,7 +10,7 @@ LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
       org.opencontainers.image.version="0.1.0"
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
- && install -d -o node -g node -m 700 /data
+ && install -d -o node -g node -m 700 /data /data/storage
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY package.json env-file.js preload.js config.ts server.ts cli.ts outgoing.ts ./

@@ -1,4 +1,4 @@
-// The compose file, without Docker: its two services, and that its settings are accepted with a model and without.
+// The compose file, without Docker: its services, and that its settings are accepted with a model, without, and on nodes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -22,8 +22,11 @@ function filled(value: string, env: Readonly<Record<string, string>>): string {
     return next === value ? value : filled(next, env);
 }
 
-function settings(env: Readonly<Record<string, string>>) {
-    const lines = service('sage-council').matchAll(/^ {12}([A-Z_]+): (.+)$/gm);
+/** What all nodes have in common. */
+const node = /^x-node: &node\n((?: {4,}.*\n)+)/m.exec(text)?.[1] ?? '';
+
+function settings(env: Readonly<Record<string, string>>, part = service('sage-council')) {
+    const lines = part.matchAll(/^ +([A-Z_]+): '?([^'\n]+)'?$/gm);
     const given = Object.fromEntries(
         Array.from(lines, ([, name = '', value = '']) => [name, filled(value, env)])
     );
@@ -55,4 +58,44 @@ test('the model stands behind its profile, and both keep their data in volumes',
     t.regex(service('sage-council'), /^ {12}- data:\/data$/m);
     t.regex(text, /^volumes:\n {4}data:\n {4}models:\n/m);
     t.regex(readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8'), /^HEALTHCHECK /m);
+});
+
+const secrets = Object.fromEntries(
+    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, name.repeat(40)])
+);
+
+test('nodes have the settings of one installation: a database, shared storage, a trusted proxy', (t) => {
+    const { database, trustedProxies } = settings({ DATABASE_PASSWORD: 'a-password', ...secrets }, node);
+    t.deepEqual(database, {
+        url: 'postgres://council:a-password@postgres:5432/council',
+        named: true,
+        sharesStorage: true
+    });
+    t.regex(text, new RegExp(`subnet: ${String(trustedProxies).replaceAll('.', '\\.')}`));
+    t.throws(() => settings({ DATABASE_PASSWORD: 'a-password' }, node), { message: /_SECRET/ });
+});
+
+test('each node has a folder of its own and shares that of stored objects; only the proxy is reachable', (t) => {
+    for (const name of ['a', 'b']) {
+        const part = service(`node-${name}`);
+        t.regex(part, /^ {8}<<: \*node$/m);
+        t.regex(part, new RegExp(`^ {12}- data-${name}:/data$`, 'm'));
+        t.regex(part, /^ {12}- storage:\/data\/storage$/m);
+        t.notRegex(part, /ports/);
+    }
+    for (const part of [node, service('postgres'), service('proxy')])
+        t.regex(part, /^ {4,8}profiles: \[nodes\]$/m);
+    t.notRegex(service('postgres'), /ports/);
+    t.regex(service('postgres'), /POSTGRES_INITDB_ARGS: --locale=C --encoding=UTF8/);
+    t.regex(text, /reverse_proxy node-a:3000 node-b:3000/);
+    t.regex(text, /health_uri \/readyz/);
+});
+
+test('what a service mounts, uses or waits for is declared', (t) => {
+    const names = (part: RegExp) => Array.from(text.matchAll(part), ([, name = '']) => name);
+    const [, volumes = ''] = /^volumes:\n((?: {4}.*\n)+)/m.exec(text) ?? [];
+    for (const volume of names(/^ {12}- ([a-z-]+):\//gm))
+        t.true(volumes.includes(`    ${volume}:\n`), volume);
+    for (const waited of names(/^ {8,12}([a-z-]+):\n {12,16}condition: /gm))
+        t.not(service(waited), '', waited);
 });
