@@ -3,7 +3,9 @@ import { disableUser, enableUser, setAccess } from '../db/accounts/access.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
 import { hashPassword } from '../db/accounts/passwords.ts';
 import { recoverAccount } from '../db/accounts/pending-changes.ts';
-import { createUser, describeUser, listUsers } from '../db/accounts/users.ts';
+import { createUser, describeUser, hasUsers, listUsers } from '../db/accounts/users.ts';
+import { issueSetupKey } from '../db/installation/installation.ts';
+import { Refusal } from '../db/refusal.ts';
 import { type Command, command, emailOf, grantsOf, oneOf } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -26,6 +28,17 @@ export const userCommands: Record<string, Command> = {
             return { id, login };
         }
     }),
+    'setup link': {
+        about: 'Makes a link to set the installation up, good for 30 minutes; the one before opens nothing any more.',
+        async run({ store, config }) {
+            const key = await store.write(async (tx) => {
+                if (await hasUsers(tx))
+                    throw new Refusal('wrong_state', 'This installation is set up already.');
+                return issueSetupKey(tx, Date.now());
+            });
+            return { link: `${config.baseUrl}/setup/${key}` };
+        }
+    },
     'user list': {
         about: 'Lists all users with what they may do.',
         columns: ['id', 'login', 'email', 'role', 'disabled', 'capabilities'],

@@ -1,0 +1,34 @@
+// The setup link from the command line, on a database that several nodes share.
+import test from 'ava';
+import { isSetupKey } from '../../db/installation/installation.ts';
+import { openStoreAt } from '../../db/store.ts';
+import { typed } from '../support/command-line.ts';
+import { createDatabase } from '../support/databases.ts';
+import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+
+test('a new link opens the setup and voids the one before, until somebody is there', async (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const { url } = await createDatabase();
+    const secrets = ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'];
+    const env = {
+        DATABASE_URL: url,
+        ...Object.fromEntries(secrets.map((name) => [`${name}_SECRET`, 'x'.repeat(40)]))
+    };
+    const command = (line: string) => typed(folder, line.split(' '), { env });
+    const keyOf = async () => {
+        const { link } = JSON.parse((await command('setup link --json')).out) as { link: string };
+        t.regex(link, /^http:\/\/localhost:3000\/setup\/[\w-]{43}$/);
+        return link.slice(-43);
+    };
+    const [first, second] = [await keyOf(), await keyOf()];
+    const store = await openStoreAt({ file: '', database: { url, named: true } });
+    t.teardown(() => store.close());
+    t.false(await isSetupKey(store.read, first, Date.now()));
+    t.true(await isSetupKey(store.read, second, Date.now()));
+    await command(
+        'user add --login root --email root@example.test --role administrator --password a-long-secret-1'
+    );
+    const { code, err } = await command('setup link');
+    t.deepEqual([code, err], [1, 'This installation is set up already.\n']);
+});
