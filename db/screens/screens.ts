@@ -127,6 +127,20 @@ export async function answersOf(on: Reader, screenId: string) {
     return answers.toSorted((a, b) => compareBytes(a.criterionId, b.criterionId));
 }
 
+/** Returns the answers of these screens by screen id, each by criterion id. */
+export async function answersOfAll(on: Reader, of: readonly Pick<ScreenRow, 'id'>[]) {
+    const { screenId, criterionId, answer } = screenAnswers;
+    const isOneOf = inArray(
+        screenId,
+        of.map(({ id }) => id)
+    );
+    const rows = await on.select({ screenId, criterionId, answer }).from(screenAnswers).where(isOneOf);
+    const byScreen = Map.groupBy(rows, (row) => row.screenId);
+    return new Map(
+        Array.from(byScreen, ([id, some]) => [id, new Map(some.map((one) => [one.criterionId, one.answer]))])
+    );
+}
+
 /** Records that staff have read the screen, which marking a sage as tested depends on. */
 export async function markOpened(tx: Tx, id: string, at: number) {
     await tx

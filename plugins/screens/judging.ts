@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { decideScreen } from '../../db/judgement/decisions.ts';
 import { giveLevels, type GivenLevel } from '../../db/judgement/levels.ts';
+import { judgeAgain, overrideLevel } from '../../db/judgement/overrides.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
@@ -17,9 +18,13 @@ import { viewOf } from './views.ts';
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
 
-const level = Joi.object({
+const oneLevel = {
     criterion_id: Joi.string().max(60).required(),
-    level: Joi.valid('absent', 'partial', 'strong').required(),
+    level: Joi.valid('absent', 'partial', 'strong').required()
+};
+
+const level = Joi.object({
+    ...oneLevel,
     reason: Joi.string().trim().allow('').max(2000).default('')
 }).id('GivenLevel');
 
@@ -56,7 +61,12 @@ interface Decision {
     note: string;
 }
 
-export const judgingRoutes = (app: App): ServerRoute[] => [levelsRoute(app), decideRoute(app)];
+export const judgingRoutes = (app: App): ServerRoute[] => [
+    levelsRoute(app),
+    overrideRoute(app),
+    judgeAgainRoute(app),
+    decideRoute(app)
+];
 
 const levelsRoute = (app: App): ServerRoute =>
     rest<Levels>(app, {
@@ -75,6 +85,47 @@ const levelsRoute = (app: App): ServerRoute =>
         run: async ({ id, levels }, actor, request) => {
             const act = { levels, by: { ...byOf(request), ...actor }, at: app.now() };
             const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
+            return { screen: await viewOf(app, judged, { actor }) };
+        }
+    });
+
+const overrideRoute = (app: App): ServerRoute =>
+    rest<{ id: string } & GivenLevel>(app, {
+        name: 'overrideLevel',
+        method: 'POST',
+        path: '/screens/{id}/override',
+        summary:
+            "Puts a person's level in place of another one, with the reason, once they have seen what the evaluator found. It joins the gold.",
+        scope,
+        params,
+        body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
+        also: [404, 409],
+        response: { screen },
+        formPost: { backTo: reviewPath, keeps: ['reason'] },
+        bodyOfForm: ({ criterion_id, level, reason }) => ({ criterion_id, level, reason }),
+        run: async ({ id, ...given }, actor, request) => {
+            const act = { given, by: { ...byOf(request), ...actor }, at: app.now() };
+            const judged = await judge(app, id, actor, (tx) => overrideLevel(tx, id, act));
+            return { screen: await viewOf(app, judged, { actor }) };
+        }
+    });
+
+const judgeAgainRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        name: 'judgeScreenAgain',
+        method: 'POST',
+        path: '/screens/{id}/judge-again',
+        summary: 'Has the evaluator read a screen again that it could not read. Levels and decisions stay.',
+        scope,
+        params,
+        body: {},
+        also: [404, 409],
+        response: { screen },
+        formPost: { backTo: reviewPath, says: 'The software reads these answers again.' },
+        bodyOfForm: () => ({}),
+        run: async ({ id }, actor, request) => {
+            const act = { by: byOf(request), at: app.now() };
+            const judged = await judge(app, id, actor, (tx) => judgeAgain(tx, id, act));
             return { screen: await viewOf(app, judged, { actor }) };
         }
     });

@@ -11,6 +11,7 @@ export async function joinCouncil(url: string) {
     const act = async (name: string) => (await client.action(name, { sage_id: sage.id })).body;
     let run = '';
     return {
+        sageId: sage.id,
         /** Answers when the build is over. */
         async build() {
             const { run_id } = await act('svc_start_full_sage_build');

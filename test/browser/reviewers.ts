@@ -49,6 +49,13 @@ async function judging(page: Page, pictures: string) {
     await page.getByText('83.3 of 100').waitFor();
     assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
     await look(page, pictures, 'answers-judged');
+    await page.getByRole('button', { name: 'Override' }).first().click();
+    await page.getByRole('radio', { name: /^Partial/ }).check();
+    await page.getByLabel('Why').fill('It names the tool alone.');
+    await look(page, pictures, 'override');
+    await page.getByRole('button', { name: 'Override it' }).click();
+    await page.getByText('It names the tool alone.').first().waitFor();
+    await page.getByText('50 of 100').waitFor();
     await page.getByRole('radio', { name: 'Does not go on' }).check();
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('alert').waitFor();

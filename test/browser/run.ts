@@ -15,6 +15,7 @@ import { demoRun } from './demo-run.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
 import { reportCard } from './report-card.ts';
+import { comparing, invitingLists } from './lists.ts';
 import { reviewing } from './reviewers.ts';
 import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
@@ -47,6 +48,9 @@ async function tour(fixtures: Fixtures, check: Check) {
     await withdrawn(fixtures, ben, check);
     await reviewing(fixtures, council, ada, check);
     await check('the numbers agree with the ledger', () => ledgerAgrees(council));
+    await comparing(fixtures, council, check);
+    await council.toggle();
+    await invitingLists(fixtures, check);
 
     await customers(fixtures, check);
     await accounts(fixtures, check);

@@ -3,7 +3,7 @@ import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
-import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { flagList } from './flags.ts';
 import { markedAnswer } from './marks.ts';
 
@@ -24,17 +24,19 @@ interface Answered {
     finding: Finding | undefined;
     /** The reader's own levels; undefined where none are given here. */
     own: { review: Review | undefined } | undefined;
+    /** The button that overrides a level, where there is one to override. */
+    override: Part;
 }
 
 /** The question and the answer on the left, the verdict on it on the right. */
-export function answerSection({ criterion, place, answer, finding, own }: Answered): Html {
+export function answerSection({ criterion, place, answer, finding, own, override }: Answered): Html {
     return html`<section class="answered">
         <h2>${criterion.question}</h2>
         <div class="said">
             <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
             ${finding && flagList(finding.flags)}</div>
         <div class="judged">${finding && findingLine(finding)}
-            ${own ? choices(criterion, place, own.review) : meanings(criterion)}</div></section>`;
+            ${own ? ownLevel(criterion, place, own.review) : meanings(criterion)} ${override}</div></section>`;
 }
 
 const findingLine = ({ level, reason }: Finding) =>
@@ -42,6 +44,13 @@ const findingLine = ({ level, reason }: Finding) =>
 
 const meanings = ({ levels }: Criterion) =>
     html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;
+
+/** Once every level is given, one is changed by overriding it, with a reason. */
+function ownLevel(criterion: Criterion, place: number, own: Review | undefined) {
+    if (!own?.complete) return choices(criterion, place, own);
+    const given = own.levels.find(({ criterion_id }) => criterion_id === criterion.id);
+    return html`<p>Your level: <strong>${levelWords[given?.level ?? 'unscored']}</strong>${given?.reason && html`<br /><small>${given.reason}</small>`}</p>`;
+}
 
 function choices({ id, levels }: Criterion, place: number, own: Review | undefined) {
     const given = own?.levels.find(({ criterion_id }) => criterion_id === id);

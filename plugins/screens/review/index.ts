@@ -11,6 +11,7 @@ import { uuid } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
+import { compareRoute } from './compare.ts';
 import { inviteRoute } from './invite.ts';
 import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
@@ -24,6 +25,7 @@ export const reviewPages: Plugin<App> = {
     register(server, app) {
         server.route([
             queueRoute(app),
+            compareRoute(app),
             inviteRoute(app),
             ...listPages(app),
             consolePage<{ id: string } & Seeing>(app, {

@@ -100,15 +100,16 @@ async function listIn(form: Form, { flash }: Visit): Promise<Listed> {
     try {
         const { file } = form;
         return {
-            list: await readInvitees(
-                file instanceof Buffer && file.length > 0 ? textOfFile(file) : String(form['list'])
-            )
+            list: await readInvitees(isFile(file) ? textOfFile(file) : String(form['list']))
         };
     } catch (error) {
         if (error instanceof Refusal) return { wrong: error.message };
         throw error;
     }
 }
+
+/** Where none was chosen there is no content. */
+const isFile = (file: unknown): file is Buffer => file instanceof Buffer && file.length > 0;
 
 function confirmed({ candidates }: Form): Invitees {
     const rows = candidatesIn(candidates);
@@ -138,7 +139,7 @@ function upload({ ready, form, isFirst }: Upload): Html {
         ({ id, name }) =>
             html`<option value="${id}" ${String(id) === form['sage_id'] && { html: 'selected' }}>${name}</option>`
     );
-    const pasted = typeof form['list'] === 'string' ? form['list'] : '';
+    const pasted = typeof form['list'] === 'string' && !isFile(form['file']) ? form['list'] : '';
     return html`<section class="narrow">${!isFirst && html`<h2>Take another list</h2>`}
         <p>A table with the columns <strong>name</strong> and <strong>email</strong>, a line for each candidate, at most
             ${longestList}. Other columns are not read. You see it before anybody is written to.</p>

@@ -45,12 +45,18 @@ export function queuePage(view: QueueView): View {
         title: 'Screens',
         styles: ['screens.css'],
         mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
-        actions: html`<a role="button" href="/screens/invite">Invite</a>`,
+        actions: html`<a role="button" class="secondary" href="${compareAddress(view)}">Compare</a>
+            <a role="button" href="/screens/invite">Invite</a>`,
         body: html`${view.filters}
             ${items.length > 0 ? list : nothing(view)}
             ${pager({ ...view, shown: items.length })}`
     };
 }
+
+const compareAddress = ({ address: { query } }: QueueView) =>
+    query['sage_id'] === undefined
+        ? '/screens/compare'
+        : `/screens/compare?sage_id=${encodeURIComponent(query['sage_id'])}`;
 
 function nothing({ state, isFiltered, address: { query } }: QueueView) {
     if (query['page'] !== undefined)

@@ -2,13 +2,14 @@
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Level } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from '../states.ts';
@@ -16,6 +17,7 @@ import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
 import { decisionForm } from './decision.ts';
 import { history } from './history.ts';
+import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
 
 export interface ReviewView {
@@ -33,20 +35,24 @@ export interface ReviewView {
 export function reviewPage(view: ReviewView, visit: Visit): View {
     const { screen, judgement, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated';
-    const wrong = wrongIn(visit.flash, { levels: 'Choose a level for at least one answer.' });
+    const wrong = wrongIn(visit.flash, {
+        levels: 'Choose a level for at least one answer.',
+        reason: 'Say why you override the level. Nothing was changed.'
+    });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
     const verdict = (judgement.shown && screen.verdict) ?? undefined;
+    const overrides = isOpen ? overridesOf(view, visit) : [];
     return {
         title: screen.candidateName,
         mark: stateBadge(queueStateOf(screen)),
         actions: acts.length > 0 && acts.map(({ dialog, word }) => dialogButton(dialog, word)),
-        dialogs: acts.map(({ dialog }) => dialog),
+        dialogs: [...acts.map(({ dialog }) => dialog), ...overrides.flatMap((one) => one ?? [])],
         crumbs: [{ word: 'Screens', href: '/screens' }],
         styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
-            ${isOpen ? sightNotice(view) : notAnswered(screen)}
-            ${isOpen ? levelsForm(view, visit) : screen.submittedAt !== null && criteria.map((_, place) => section(view, place))}
+            ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && screen.verdict?.fault && judgeAgainForm(screen, visit)}
+            ${isOpen ? levelsForm(view, visit, overrides) : screen.submittedAt !== null && criteria.map((_, place) => section(view, place))}
             ${isOpen && verdictTable({ criteria, judgement, verdict, clock })}
             ${isOpen && decisionForm(visit, { screen, judgement, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
             ${history(screen, judgement, clock)}`
@@ -80,23 +86,57 @@ function sightNotice({ screen, judgement }: ReviewView) {
 function section(
     { screen, criteria, answers, judgement }: ReviewView,
     place: number,
-    own?: Parameters<typeof answerSection>[0]['own']
+    { own, override }: Partial<Pick<Parameters<typeof answerSection>[0], 'own' | 'override'>> = {}
 ) {
     const criterion = criteria[place];
     if (!criterion) return undefined;
     const finding =
         judgement.shown && screen.verdict?.findings.find(({ criterion_id }) => criterion_id === criterion.id);
-    return answerSection({ criterion, place, answer: answers.get(criterion.id) ?? '', finding, own });
+    return answerSection({
+        criterion,
+        place,
+        answer: answers.get(criterion.id) ?? '',
+        finding: finding || undefined,
+        own,
+        override
+    });
 }
 
-function levelsForm(view: ReviewView, visit: Visit) {
+function levelsForm(view: ReviewView, visit: Visit, overrides: readonly (Dialog | undefined)[]) {
     const { screen, criteria, judgement } = view;
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
-    const body = html`${criteria.map((_, place) => section(view, place, { review }))}
-        <button type="submit">Save the levels</button>`;
+    const sections = criteria.map((_, place) => {
+        const dialog = overrides[place];
+        return section(view, place, {
+            own: { review },
+            override: dialog && html`<p>${dialogButton(dialog, 'Override')}</p>`
+        });
+    });
+    if (review?.complete) return html`${sections}`;
     return postForm(visit, {
         to: { rest: `/screens/${screen.id}/levels` },
         fields: { screen: screen.id },
-        body
+        body: html`${sections}<button type="submit">Save the levels</button>`
     });
 }
+
+/** By the place of the criterion, where this reader has given every level or sees one that the software gave. */
+function overridesOf({ screen, criteria, judgement }: ReviewView, visit: Visit) {
+    const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
+    return criteria.map((criterion, place) => {
+        const found = judgement.shown && levelOf(screen.verdict?.findings ?? [], criterion);
+        const own = review?.complete ? levelOf(review.levels, criterion) : undefined;
+        const level = own ?? (found === 'unscored' ? undefined : found || undefined);
+        return level && overriding(visit, screen, { criterion, place, level });
+    });
+}
+
+const levelOf = <L extends Level>(levels: readonly { criterion_id: string; level: L }[], { id }: Criterion) =>
+    levels.find(({ criterion_id }) => criterion_id === id)?.level;
+
+const judgeAgainForm = ({ id }: ScreenRow, visit: Visit) =>
+    postForm(visit, {
+        to: { rest: `/screens/${id}/judge-again` },
+        fields: { screen: id },
+        body: html`<button type="submit" class="secondary">Judge again</button>`
+    });

@@ -4,6 +4,7 @@ import { findByLink, startDemo, startScreen } from '../../../db/screens/answerin
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import { changeDemoKey } from '../../../db/sages/status.ts';
 import { findSage } from '../../../db/sages/sages.ts';
+import type { Verdict } from '../../../db/sages/verdicts.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
 import { secrets } from '../../support/roles.ts';
 import { person } from '../../support/council.ts';
@@ -62,8 +63,17 @@ export const screens: Table = {
             json: { levels: [{ criterion_id: 'debugging', level: 'strong' }] }
         })
     },
+    [`post ${root}/{id}/override`]: {
+        rule,
+        about: async (fixtures) => ({
+            ...(await judged(fixtures)),
+            json: { criterion_id: 'debugging', level: 'strong', reason: 'It names the tool.' }
+        })
+    },
+    [`post ${root}/{id}/judge-again`]: { rule, about: unread },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
     'get /screens': { rule: pageHolding('council_screen') },
+    'get /screens/compare': { rule: pageHolding('council_screen') },
     'get /screens/invite': { rule: pageHolding('council_screen') },
     'get /screens/invite/list': { rule: pageHolding('council_screen') },
     'post /screens/invite/list': {
@@ -120,6 +130,23 @@ async function judged(fixtures: Fixtures): Promise<About> {
     const id = await draft(fixtures);
     await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
     return { params: { id }, json: { decision: 'advanced' } };
+}
+
+/** A screen that the software could not read. */
+async function unread(fixtures: Fixtures): Promise<About> {
+    const { params } = await judged(fixtures);
+    const verdict: Verdict = {
+        findings: [],
+        score: null,
+        recommendation: 'needs_review',
+        prompt_sha256: '',
+        evaluator: { name: 'evidence', version: '1' },
+        fault: 'evaluator_unavailable'
+    };
+    await fixtures.world.store.write((tx) =>
+        moveScreen(tx, String(params?.['id']), ['ss_evaluated'], { verdict })
+    );
+    return { ...(params && { params }), json: {} };
 }
 
 function invitation(form?: Record<string, string>) {

@@ -1,0 +1,68 @@
+// A person puts their level in place of another one, and says why: of the software's, or of their own from before.
+import { type By, record } from '../accounts/audit.ts';
+import { rubricOf } from '../builds/releases.ts';
+import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
+import { Refusal } from '../refusal.ts';
+import { findScreen, waitsForVerdict } from '../screens/screens.ts';
+import { and, eq } from '../store/drizzle.ts';
+import type { Tx } from '../store.ts';
+import { keepAsGold } from './gold/from-screens.ts';
+import { type GivenLevel, screenReviews } from './levels.ts';
+import { isHideable, wasShown } from './showings.ts';
+
+interface Overriding {
+    given: GivenLevel;
+    by: { id: number; displayName: string } & By;
+    at: number;
+}
+
+/**
+ * Stores one level with its reason and adds it to the gold, where it never counts as blind. Refuses: not_found; wrong_state
+ * unless it is the evaluated screen of a candidate whose findings this person was shown; invalid_field for an unknown
+ * criterion.
+ */
+export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overriding) {
+    const screen = await findScreen(tx, id);
+    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
+        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
+    if (isHideable(screen) && !(await wasShown(tx, id, by.id)))
+        throw new Refusal(
+            'wrong_state',
+            'Give a level to every answer first: what the software found is kept back until then.'
+        );
+    const criteria = (await rubricOf(tx, screen.releaseRunId ?? ''))?.criteria ?? [];
+    if (!criteria.some((one) => one.id === given.criterion_id))
+        throw new Refusal('invalid_field', 'There is no such criterion.', { field: 'criterion_id' });
+    const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind: false, levels: [given] };
+    await tx.insert(screenReviews).values(row);
+    const levels = [{ criterionId: given.criterion_id, level: given.level, blind: false }];
+    await keepAsGold(tx, { screenId: id, sageId: screen.sageId, userId: by.id, levels, criteria, at });
+    await record(tx, { by, act: 'screen.override', target: `screen:${id}`, after: given.criterion_id, at });
+    return screen;
+}
+
+/**
+ * Has the software read a screen again that it could not read. Levels and decisions stay. Refuses: not_found; wrong_state
+ * unless it could not be read, or while it is being read.
+ */
+export async function judgeAgain(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
+    const screen = await findScreen(tx, id);
+    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated' || !waitsForVerdict(screen))
+        throw new Refusal('wrong_state', 'Only answers that the software could not read are read again.');
+    if (await isBeingRead(tx, id))
+        throw new Refusal('wrong_state', 'The software is about to read these answers.');
+    await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    await record(tx, { by, act: 'screen.judge-again', target: `screen:${id}`, at });
+    return screen;
+}
+
+async function isBeingRead(tx: Tx, id: string) {
+    const found = await tx
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.about, id), eq(jobs.task, 'evaluate-screen'), unfinished))
+        .limit(1);
+    return found.length > 0;
+}

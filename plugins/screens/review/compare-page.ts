@@ -1,0 +1,143 @@
+// Candidates in a table: a row for each question, a column for each candidate.
+import type { Judgement } from '../../../db/judgement/judgements.ts';
+import type { JudgedSage } from '../../../db/screens/access.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Finding } from '../../../db/sages/verdicts.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
+import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { stateWord } from '../states.ts';
+import { levelWords } from './answers.ts';
+import { markedAnswer } from './marks.ts';
+
+/** States in which there are answers to compare. */
+export const comparedStates = ['waiting', 'advanced', 'rejected', 'hired'] as const;
+
+interface Compared {
+    screen: ScreenRow;
+    /** What stands for the name. */
+    label: string;
+    /** By criterion id. */
+    answers: ReadonlyMap<string, string>;
+    judgement: Judgement;
+}
+
+interface CompareView {
+    address: Address;
+    /** The sages to choose from. */
+    known: readonly JudgedSage[];
+    /** Undefined while none is chosen. */
+    sage?: { id: number; name: string };
+    state: (typeof comparedStates)[number];
+    isNamed: boolean;
+    criteria: readonly Criterion[];
+    candidates: readonly Compared[];
+    total: number;
+    more?: true;
+    page: number;
+    perPage: number;
+}
+
+export function comparePage(view: CompareView): View {
+    const { address, sage, isNamed, candidates, page, perPage } = view;
+    const names = addressWith(address, { names: isNamed ? undefined : 'shown' });
+    return {
+        title: 'Compare candidates',
+        crumbs: [{ word: 'Screens', href: '/screens' }],
+        styles: ['screens.css'],
+        mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
+        actions:
+            candidates.length > 0 &&
+            html`<a role="button" class="secondary" href="${names}">${isNamed ? 'Hide the names' : 'Show the names'}</a>`,
+        body: html`${filtersOf(view)}
+            ${sage === undefined && emptyState({ says: 'Choose a sage: candidates who answered the same questions are compared.' })}
+            ${sage && candidates.length === 0 && emptyState({ says: `Nobody here for ${sage.name}: ${stateWord(view.state)}.` })}
+            ${candidates.length > 0 && comparison(view)}
+            ${pager({ total: view.total, ...(view.more && { more: view.more }), page, per_page: perPage, address, shown: candidates.length })}`
+    };
+}
+
+function filtersOf({ address, known, sage }: CompareView) {
+    const shown = sage ? { ...address, query: { ...address.query, sage_id: String(sage.id) } } : address;
+    const states = comparedStates.filter((state) => state !== 'waiting');
+    return filters(shown, [
+        {
+            name: 'sage_id',
+            label: 'Sage',
+            options: known.slice(0, 300).map(({ id, name }) => [String(id), name] as const),
+            all: 'Choose one'
+        },
+        {
+            name: 'state',
+            label: 'State',
+            options: Object.fromEntries(states.map((state) => [state, stateWord(state)])),
+            all: stateWord('waiting')
+        }
+    ]);
+}
+
+/** Oldest first like the queue: nothing here puts people in an order. */
+function comparison({ criteria, candidates, isNamed }: CompareView): Html {
+    const heads = candidates.map(
+        ({ screen, label }) =>
+            html`<th scope="col">${isNamed ? screen.candidateName : label}<br />
+                <small><a href="/screens/${screen.id}">${isNamed ? 'Open' : 'Open, with the name'}</a></small></th>`
+    );
+    const rows = criteria.map(
+        (criterion) =>
+            html`<tr><th scope="row">${criterion.question}</th>${candidates.map((one) => html`<td>${cell(one, criterion)}</td>`)}</tr>`
+    );
+    return html`<div class="list" tabindex="0" role="region" aria-label="Candidates side by side">
+        <table class="compare"><caption>What the candidates answered, question by question</caption>
+        <thead><tr><th scope="col">Question</th>${heads}</tr></thead>
+        <tbody>${rows}<tr><th scope="row">In all</th>${candidates.map(({ judgement }) => html`<td>${overall(judgement)}</td>`)}</tr></tbody>
+        </table></div>`;
+}
+
+function cell({ screen, answers, judgement }: Compared, { id }: Criterion): Part {
+    const answer = answers.get(id) ?? '';
+    const finding = judgement.shown
+        ? screen.verdict?.findings.find(({ criterion_id }) => criterion_id === id)
+        : undefined;
+    return html`${levels(judgement, id, finding)} ${quotes(finding)}
+        <details><summary>The answer</summary><p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p></details>`;
+}
+
+/** The latest level of each person, and that of the software where it may be shown. */
+function levels({ reviews }: Judgement, id: string, finding: Finding | undefined) {
+    const latest = new Map(reviews.map((review) => [review.by.id, review]));
+    const people = Array.from(latest.values()).flatMap(({ by, levels }) => {
+        const given = levels.find(({ criterion_id }) => criterion_id === id);
+        return given
+            ? [html`<li><strong>${levelWords[given.level]}</strong> <small>${by.displayName}</small></li>`]
+            : [];
+    });
+    const software =
+        finding && finding.level !== 'unscored'
+            ? [html`<li><strong>${levelWords[finding.level]}</strong> <small>the software</small></li>`]
+            : [];
+    const all = [...people, ...software];
+    return all.length === 0 ? html`<p><small>No level yet</small></p>` : html`<ul class="plain">${all}</ul>`;
+}
+
+const mostQuotes = 3;
+
+function quotes(finding: Finding | undefined) {
+    const { quotes = [], evidence = [] } = finding ?? {};
+    const said = evidence.filter(({ kind }) => kind === 'said').map(({ quote }) => quote);
+    const some = Array.from(new Set([...quotes, ...said])).slice(0, mostQuotes);
+    return some.map((quote) => html`<blockquote>${quote}</blockquote>`);
+}
+
+function overall({ reviews, shown }: Judgement): Part {
+    const latest = new Map(reviews.map((review) => [review.by.id, review]));
+    const scores = Array.from(latest.values()).flatMap(({ by, score }) =>
+        score === null ? [] : [html`<li>${score} of 100 <small>${by.displayName}</small></li>`]
+    );
+    const none = shown ? 'Nobody gave every level yet.' : 'Kept back until you have given every level.';
+    return scores.length === 0 ? html`<small>${none}</small>` : html`<ul class="plain">${scores}</ul>`;
+}

@@ -1,0 +1,96 @@
+// The page that lays candidates of one sage side by side, criterion by criterion, without their names.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { rubricOf } from '../../../db/builds/releases.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { Criterion, SageRef } from '../../../db/sages/sages.ts';
+import { getSage } from '../../../db/sages/sages.ts';
+import { sagesToJudge } from '../../../db/screens/access.ts';
+import { answersOfAll, type ScreenRow } from '../../../db/screens/screens.ts';
+import type { Reader } from '../../../db/store.ts';
+import type { App } from '../../app.ts';
+import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { pageOf, paging, sageRef } from '../../surfaces/fields.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { narrowed, queueOf } from '../listing.ts';
+import { judgementsFor } from '../views.ts';
+import { comparePage, comparedStates } from './compare-page.ts';
+
+interface Asked {
+    sage_id?: SageRef;
+    state: (typeof comparedStates)[number];
+    names?: 'shown';
+    page: number;
+}
+
+/** As many as stand beside each other on a screen. */
+const perPage = 4;
+
+export const compareRoute = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'compareScreens',
+        path: '/screens/compare',
+        description: 'Shows candidates of one sage side by side, criterion by criterion, their names hidden.',
+        scope: ['council_screen'],
+        query: {
+            sage_id: sageRef,
+            state: Joi.valid(...comparedStates).default('waiting'),
+            names: Joi.valid('shown'),
+            page: paging.page
+        },
+        also: [404],
+        show: (asked, visit) => show(app, asked, visit)
+    });
+
+async function show(app: App, { sage_id, state, names, page }: Asked, { actor, request }: Visit) {
+    const { read } = app.store;
+    const known = await sagesToJudge(read, viewerOf(app, actor));
+    const address = addressIn(request);
+    const sage = await chosenAmong(read, known, sage_id);
+    const frame = { address, known, state, isNamed: names === 'shown' };
+    if (!sage) return comparePage({ ...frame, total: 0, page, perPage, candidates: [], criteria: [] });
+    const sageIds = narrowed(known, { id: sage.id, mine: undefined });
+    const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
+    const judgementOf = await judgementsFor(app, found.items, { actor });
+    const answers = await answersOfAll(read, found.items);
+    const { offset } = pageOf({ page, per_page: perPage });
+    return comparePage({
+        ...frame,
+        ...found,
+        sage,
+        page,
+        perPage,
+        criteria: await criteriaOf(read, found.items),
+        candidates: found.items.map((screen, place) => ({
+            screen,
+            label: `Candidate ${offset + place + 1}`,
+            answers: answers.get(screen.id) ?? new Map<string, string>(),
+            judgement: judgementOf(screen)
+        }))
+    });
+}
+
+/** The sage that was asked for, or the only one there is. Refuses: not_found. */
+async function chosenAmong(
+    on: Reader,
+    known: readonly { id: number; name: string }[],
+    ref: SageRef | undefined
+) {
+    if (ref === undefined) return known.length === 1 ? known[0] : undefined;
+    const { id } = await getSage(on, ref);
+    const sage = known.find((one) => one.id === id);
+    if (!sage) throw new Refusal('not_found', 'Sage not found.');
+    return sage;
+}
+
+/** What they were asked: a sage may have been built again meanwhile. */
+async function criteriaOf(on: Reader, screens: readonly ScreenRow[]): Promise<Criterion[]> {
+    const runs = new Set(screens.map(({ releaseRunId }) => releaseRunId ?? ''));
+    const criteria = new Map<string, Criterion>();
+    for (const run of runs)
+        for (const one of (await rubricOf(on, run))?.criteria ?? [])
+            if (!criteria.has(one.id)) criteria.set(one.id, one);
+    return Array.from(criteria.values());
+}

@@ -1,0 +1,41 @@
+// The question that puts another level in the place of one that stands, with the reason.
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { Level } from '../../../db/sages/verdicts.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { dialog } from '../../surfaces/pages/parts/dialog.ts';
+import { levelWords } from './answers.ts';
+
+interface Overriding {
+    criterion: Criterion;
+    place: number;
+    /** What stands now. */
+    level: Level;
+}
+
+const levels = ['strong', 'partial', 'absent'] as const;
+
+export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, level }: Overriding) {
+    const name = `override-${place}`;
+    const others = levels.filter((one) => one !== level);
+    const choices = others.map(
+        (one, n) => html`<label for="${name}-${one}">
+            <input id="${name}-${one}" name="level" type="radio" value="${one}" required ${n === 0 && { html: 'checked' }} />
+            <strong>${levelWords[one]}</strong>: ${criterion.levels[one]}</label>`
+    );
+    return dialog(visit, {
+        id: name,
+        title: `Override “${levelWords[level]}”?`,
+        says: html`<p>${criterion.question}</p><p>Your level is kept beside the earlier one, with your name. With its reason it joins
+            the answers by which this sage is calibrated.</p>`,
+        fields: html`<fieldset><legend>Your level</legend>${choices}</fieldset>
+            <label for="${name}-reason">Why</label>
+            <textarea id="${name}-reason" name="reason" rows="3" maxlength="2000" required aria-describedby="${name}-note">
+${visit.flash?.typed['reason'] ?? ''}</textarea>
+            <small id="${name}-note">Needed: what in the answer speaks for it?</small>`,
+        to: { rest: `/screens/${id}/override` },
+        hidden: { screen: id, criterion_id: criterion.id },
+        button: 'Override it'
+    });
+}

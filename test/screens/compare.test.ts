@@ -1,0 +1,50 @@
+// Candidates beside each other: no name unless it is asked for, and nothing found before somebody has judged.
+import test from 'ava';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import { screens } from '../../db/screens/screens.ts';
+import { person } from '../support/council.ts';
+import { plainBrowser } from '../support/plain-browser.ts';
+import { createWorld } from '../support/world.ts';
+
+test('candidates of one sage stand beside each other without their names, which are shown when asked for', async (t) => {
+    const world = await createWorld(t);
+    const { sage, id, answered } = await withJudgedScreen(world);
+    const other = await answered({ debugging: 'I <b>guessed</b>.', teamwork: '' });
+    await world.store.write(async (tx) => {
+        for (const [place, one] of [id, other].entries())
+            await tx
+                .update(screens)
+                .set({ candidateName: `Name ${place + 1}` })
+                .where(eq(screens.id, one));
+    });
+    const reviewer = await world.as('reviewer');
+    const browser = plainBrowser(world, { svc_session: reviewer.cookie });
+    const page = async (query = '') =>
+        (await browser.get(`/screens/compare?sage_id=${sage.id}${query}`)).body as string;
+    const hidden = await page();
+    for (const part of ['Name 1', 'Name 2', person(1).email]) t.false(hidden.includes(part), part);
+    t.true(hidden.includes('Candidate 1<br') && hidden.includes('Candidate 2<br'));
+    t.true(hidden.includes(goodAnswers.teamwork) && hidden.includes('I &lt;b&gt;guessed&lt;/b&gt;.'));
+    t.false(hidden.includes('<mark') || hidden.includes('<blockquote'), 'findings are kept back');
+    await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('strong', 'partial') });
+    const judged = await page();
+    t.regex(judged, /<strong>Strong<\/strong> <small>reviewer/);
+    t.true(judged.includes('<blockquote>') && judged.includes('83.3 of 100'));
+    t.is(judged.split('Kept back until you have given every level').length - 1, 1, 'of the other one');
+    const named = await page('&names=shown');
+    t.true(named.includes('Name 1<br') && named.includes('Hide the names'));
+    t.false(named.includes(person(1).email));
+    await reviewer.send('POST', `/screens/${other}/decide`, { decision: 'rejected' });
+    t.false((await page()).includes('guessed'));
+    t.true((await page('&state=rejected')).includes('guessed'));
+    t.is((await browser.get('/screens/compare?sage_id=999')).statusCode, 404);
+});
+
+test('with SAGE_ACCESS=owner candidates of a sage that names nobody are compared by its owner alone', async (t) => {
+    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { sage } = await withJudgedScreen(world);
+    const stranger = plainBrowser(world, { svc_session: (await world.as('reviewer')).cookie });
+    t.is((await stranger.get(`/screens/compare?sage_id=${sage.id}`)).statusCode, 404);
+    t.regex((await stranger.get('/screens/compare')).body, /Choose a sage/);
+});

@@ -1,0 +1,70 @@
+// A level that stands is overridden with a reason and joins the gold; what the software could not read is read again.
+import test, { type ExecutionContext } from 'ava';
+import { listGold } from '../../db/judgement/gold/reading.ts';
+import { findScreen, moveScreen } from '../../db/screens/screens.ts';
+import { levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { createWorld } from '../support/world.ts';
+
+async function prepared(t: ExecutionContext) {
+    const world = await createWorld(t);
+    const fixtures = await withJudgedScreen(world);
+    const reviewer = await world.as('reviewer');
+    const browser = plainBrowser(world, { svc_session: reviewer.cookie });
+    const post = (step: string, body: object = {}) =>
+        reviewer.send('POST', `/screens/${fixtures.id}/${step}`, body);
+    const page = async (query = '') => (await browser.get(`/screens/${fixtures.id}${query}`)).body as string;
+    const labels = async () => {
+        const { items } = await listGold(world.store.read, fixtures.sage.id, { limit: 10, offset: 0 });
+        return items.flatMap(({ criterionId, labels }) =>
+            labels.map(({ level, blind }) => `${criterionId} ${level} ${blind ? 'blind' : 'seen'}`)
+        );
+    };
+    return { world, ...fixtures, reviewer, browser, post, page, labels };
+}
+
+test('a level is overridden once the findings were seen, with a reason, beside the earlier one, and joins the gold', async (t) => {
+    const { post, page, labels, browser, id } = await prepared(t);
+    const given = { criterion_id: 'debugging', level: 'partial', reason: 'One bug, no tool.' };
+    t.is((await post('override', given)).statusCode, 409, 'whoever has seen nothing gives levels first');
+    t.false((await page()).includes('>Override<'));
+    await post('levels', { levels: levelsOf('strong', 'partial') });
+    t.deepEqual((await labels()).sort(), ['debugging strong blind', 'teamwork partial blind']);
+    for (const wrong of [{ reason: ' ' }, { level: 'unscored' }, { criterion_id: 'patience' }])
+        t.is((await post('override', { ...given, ...wrong })).statusCode, 400);
+    const shown = await page();
+    t.false(shown.includes('Save the levels'), 'from now on a level is changed with a reason');
+    const asked = await page('?ask=override-0');
+    t.regex(asked, /Override “Strong”\?/);
+    const hidden = hiddenFields(asked, '/override"');
+    const to = `/rest/svc/v1/screens/${id}/override`;
+    t.regex(
+        (await browser.submit(to, { ...hidden, level: 'partial', reason: '' })).body,
+        /Say why you override/
+    );
+    const done = (await browser.submit(to, { ...hidden, level: 'partial', reason: given.reason }))
+        .body as string;
+    t.regex(done, /One bug, no tool\./);
+    t.true(done.includes('83.3 of 100') && done.includes('50 of 100'), 'both stand');
+    t.true((await labels()).includes('debugging partial seen'));
+    const { reviews } = (await post('override', { ...given, level: 'absent' })).body.data.screen;
+    t.deepEqual(
+        reviews.map(({ blind }: { blind: boolean }) => blind),
+        [true, false, false]
+    );
+});
+
+test('answers that the software could not read are read again once they are asked for, and only those', async (t) => {
+    const { world, id, post, page } = await prepared(t);
+    t.is((await post('judge-again')).statusCode, 409);
+    t.false((await page()).includes('Judge again'));
+    const before = await findScreen(world.store.read, id);
+    if (!before?.verdict) throw new Error('not judged');
+    const verdict = { ...before.verdict, fault: 'evaluator_unavailable' as const };
+    await world.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
+    t.true((await page()).includes('Judge again'));
+    t.is((await post('judge-again')).statusCode, 200);
+    t.is((await post('judge-again')).statusCode, 409, 'it is about to be read');
+    await world.drain();
+    t.is((await findScreen(world.store.read, id))?.verdict?.fault, undefined);
+});
