@@ -18,7 +18,7 @@ export const start: Row = {
             base?.push(await millisecondsOfEmpty());
             progress(repeat / repeats);
         }
-        return [startFigure('first start', 3000, first, base), startFigure('warm start', 1000, warm, base)];
+        return [startFigure('first start', 1000, first, base), startFigure('warm start', 600, warm, base)];
     }
 };
 

@@ -4,23 +4,36 @@ import type { Figure } from './figure.ts';
 const tried: [row: RegExp, what: string][] = [
     [
         /^svc_get_step_status/,
-        'forms of polls kept, first rows read past drizzle, nonces kept: 1.5 x what it was; the rest is hapi and node:http'
+        'a lane before hapi, forms of polls kept, first rows read past drizzle, nonces kept: 3.3 x what it was; the rest is node:http and SQLite'
     ],
     [
         /^GET \/pl\/results/,
-        'fewer steps of hapi: 10 % of a poll, but CORS headers and the order of checks were lost'
+        'a lane before hapi: 2.2 x what it was; fewer steps of hapi lost CORS headers and the order of checks'
     ],
+    [/^PATCH \/pl\/results/, 'statements of writes prepared once; most of a change is its commit'],
     [
         /^POST \/tools\/task_get/,
-        'first rows read past drizzle: within the noise; most of the rest is hapi reading the body'
+        'a lane before hapi: 2.1 x what it was; most of the rest is to read the body'
+    ],
+    [
+        /^svc_get_commissions/,
+        'parts of 250 deals, months found by their bounds instead of a cache: most of the rest is JSON'
     ],
     [
         /^jobs/,
-        'groups of 256 writes, 256 light jobs at once, times of jobs not parsed: see docs/performance.md'
+        'jobs begun and marked together, 256 light ones at once, times of jobs not parsed: see docs/performance.md'
+    ],
+    [
+        /^one job/,
+        'the ledger writes and syncs a job before the queue learns of it, which plain graphile-worker with synchronous_commit=off does not'
     ],
     [
         /start$/,
         'compile cache, libraries loaded when they are needed, drizzle through CommonJS; on a busy machine it takes twice as long'
+    ],
+    [
+        /^idle memory/,
+        'what comes before the compile cache as JavaScript, the young generation collected every five seconds'
     ],
     [
         /^grown: \/admin\/overview/,
@@ -30,8 +43,16 @@ const tried: [row: RegExp, what: string][] = [
         /^grown: .*longest stop/,
         'work in parts with a turn of the loop between, the log moved on another thread'
     ],
-    [/^grown: most memory/, 'answers in parts, the young generation given back every five seconds'],
-    [/^grown: /, 'an index for each list, counts that stop at 10,000']
+    [
+        /^grown: most memory/,
+        'answers in parts, no cache of what a long list throws out, the young generation given back when idle'
+    ],
+    [/^grown: /, 'an index for each list, counts that stop at 10,000'],
+    [
+        /^postgres/,
+        'jobs begun and ended in groups, waiting writes in one transaction: see docs/performance.md'
+    ],
+    [/^WAL/, 'the log moved on a thread of its own']
 ];
 
 /** Says of a figure that misses its goal what was tried for it. */
