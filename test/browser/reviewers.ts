@@ -50,8 +50,9 @@ async function judging(page: Page, pictures: string) {
     assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
     await look(page, pictures, 'answers-judged');
     await page.getByRole('button', { name: 'Override' }).first().click();
-    await page.getByRole('radio', { name: /^Partial/ }).check();
-    await page.getByLabel('Why').fill('It names the tool alone.');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Partial/ }).check();
+    await dialog.getByLabel('Why').fill('It names the tool alone.');
     await look(page, pictures, 'override');
     await page.getByRole('button', { name: 'Override it' }).click();
     await page.getByText('It names the tool alone.').first().waitFor();

@@ -121,6 +121,41 @@ test('a gate that has no cases is among what was missed', async (t) => {
     t.regex(body, /What was missed<\/h2>\s*<article><h3>[^<]+<\/h3>\s*<dl>\s*<dt>Expected<\/dt>/);
 });
 
+test('what was missed links to the very field of the editor that mends it', async (t) => {
+    const [debugging, teamwork] = engineer.criteria;
+    const world = await createWorld(t);
+    const criteria = [debugging, { ...teamwork, indicators: ['hypothesis'] }];
+    const { body, author, path } = await built(world, { ...engineer, criteria });
+    const link = /href="(\/sages\/\d+\/criteria)#(c1_indicators)">Go to its indicators/.exec(body);
+    t.truthy(link, 'the second card is meant');
+    t.regex((await open(world, link?.[1] ?? '', author)).body, new RegExp(`id="${link?.[2]}"`));
+    const sage = path.replace(/\/builds.*/, '');
+    t.true(String((await open(world, `${sage}/build`, author)).body).includes('#c1_indicators'));
+});
+
+test('a licensed judge says in its first paragraph on how many answers it agrees, and shows at which levels', async (t) => {
+    const { label, check, show } = await judged(t);
+    await label(answers(90));
+    await check(judgeAtKappa(0.75));
+    const page = await show();
+    const [, same, all] = /It agrees with your people on (\d+) of (\d+) answers/.exec(page) ?? [];
+    t.is(all, '90');
+    t.true(page.indexOf('It agrees with your people') < page.indexOf('The eight steps'));
+    const pictures = Array.from(page.matchAll(/<svg.*?<\/svg>/gs), ([picture]) => picture);
+    t.is(pictures.length, 2);
+    for (const picture of pictures) {
+        assertWellFormed(t, picture);
+        t.notRegex(picture, / style=|NaN|undefined/);
+    }
+    const said = Array.from(page.matchAll(/People: (\w+)<\/dt>\s*<dd>(.*?)<\/dd>/gs), ([, level, words]) =>
+        Number(new RegExp(`the judge: ${level} (\\d+) times`).exec(words ?? '')?.[1])
+    );
+    t.is(
+        said.reduce((sum, count) => sum + count, 0),
+        Number(same)
+    );
+});
+
 test('words that the author confirmed are shown with the reason', async (t) => {
     const confirmed_words = [{ word: 'pregnant', reason: 'The work is with <b>them</b>.' }];
     const { body } = await built(await createWorld(t), { ...engineer, confirmed_words });

@@ -88,7 +88,7 @@ async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
         fields: { sage: sage.id },
         body: html`<button type="submit" class="secondary">Go on from the step that failed</button>`
     };
-    return html`${failuresSection(card)}
+    return html`${failuresSection(card, sage.criteria)}
         <p><a href="${sagePath(sage, 'criteria')}">Mend it in the criteria</a>, or read
             <a href="${sagePath(sage)}/builds/${run.runId}">the whole report card</a>.</p>
         ${retry && postForm(visit, retry)}`;

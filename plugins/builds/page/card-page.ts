@@ -1,17 +1,21 @@
 // The page of a report card: whether the judge may advise, what came of the build, and why.
-import type { ConfirmedWord } from '../../../db/sages/sages.ts';
+import type { Figures } from '../../../db/judgement/licence/rules.ts';
+import type { ConfirmedWord, SageRow } from '../../../db/sages/sages.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
+import { agreementSection } from './charts.ts';
 import { failuresSection } from './failures.ts';
 import { nightsSection } from './nights.ts';
 import { stepsSection } from './steps.ts';
 
 interface CardView {
     card: ReportCard;
-    sageName: string;
+    sage: Pick<SageRow, 'name' | 'criteria'>;
+    /** Of the judge on answers that people labelled; null where nothing was measured. */
+    figures: Figures | null;
     confirmedWords: readonly Pick<ConfirmedWord, 'word' | 'reason'>[];
     /** Below which the other forms of the report are. */
     restPath: string;
@@ -20,17 +24,18 @@ interface CardView {
 
 /** While the build runs, the card fetches itself again. */
 export function cardPage(view: CardView): View {
-    const { card, sageName, timeZone } = view;
+    const { card, sage, figures, timeZone } = view;
     const isRunning = card.state === 'running';
     const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
-    const whole = html`${licenceLines(card)} ${stateLines(view)} ${stepsSection(card)} ${failuresSection(card)}
-        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)}`;
+    const whole = html`${licenceLines(view)} ${stateLines(view)}
+        ${stepsSection(card)} ${failuresSection(card, sage.criteria)}
+        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}`;
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
     return {
-        title: `Report card of ${sageName}`,
+        title: `Report card of ${sage.name}`,
         crumbs: [
             { word: 'Sages', href: '/sages' },
-            { word: sageName, href: `/sages/${card.sage_id}` },
+            { word: sage.name, href: `/sages/${card.sage_id}` },
             { word: 'Build', href: `/sages/${card.sage_id}/build` }
         ],
         narrow: true,
@@ -39,11 +44,27 @@ export function cardPage(view: CardView): View {
     };
 }
 
-function licenceLines({ licence }: ReportCard) {
+/** The verdict in a sentence. */
+function licenceLines({ card, figures }: CardView) {
+    const { licence } = card;
     const [, ...more] = licence.reasons; // the first reason is part of the first line
-    return html`<p class="notice"><strong>${licence.first_line}</strong></p>
+    return html`<p class="notice"><strong>${licence.first_line}</strong> ${obeys(card)} ${agrees(figures)}</p>
         ${more.length > 0 && html`<ul>${more.map((reason) => html`<li>${reason}</li>`)}</ul>`}`;
 }
+
+function obeys({ state, gates }: ReportCard) {
+    if (state === 'running') return undefined;
+    const missed = gates.total - gates.passed;
+    if (state !== 'completed') return 'This build did not show that it obeys its rubric.';
+    return missed === 0
+        ? `It obeys its rubric: all ${gates.total} gates are green.`
+        : `It obeys its rubric, with ${missed} ${missed === 1 ? 'warning' : 'warnings'}.`;
+}
+
+const agrees = (figures: Figures | null) =>
+    figures !== null &&
+    figures.n > 0 &&
+    `It agrees with your people on ${Math.round(figures.exact * figures.n)} of ${figures.n} answers.`;
 
 function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
@@ -75,7 +96,7 @@ function whatCame(card: ReportCard): Html {
 function whyStopped({ state, failure, steps }: ReportCard) {
     if (state === 'timed_out') return 'It had not ended in the time that a build has.';
     if (state === 'cancelled') return 'It was cancelled.';
-    if (failure === 'gate') return 'A gate was missed: what was missed is below.';
+    if (failure === 'gate') return html`A gate was missed: <a href="#missed">what was missed</a> is below.`;
     const notes = steps.filter((step) => step.state === 'failed').flatMap((step) => step.notes);
     return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
 }

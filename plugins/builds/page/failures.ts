@@ -1,15 +1,20 @@
 // What was missed on a report card: what was expected, what came, why, and what to do.
 import type { CaseFailure, Gate } from '../../../db/builds/reports.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
+import { faultsOf, type Place, placeOf } from './places.ts';
 import { isMissed } from './steps.ts';
 
 type Missed = CaseFailure & { again?: string };
 
+type Editor = Parameters<typeof placeOf>[0];
+
 /** A page that shows hundreds of cases helps nobody; the JSON form holds them all. */
 const mostShown = 50;
 
-export function failuresSection({ steps, cases }: ReportCard) {
+export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) {
+    const editor = { sageId: sage_id, criteria };
     const gates = steps.flatMap((step) => step.gates);
     const missed: Missed[] = [...steps.flatMap(({ failures }) => failures), ...cases.missed];
     const alone = gates.filter(
@@ -18,19 +23,26 @@ export function failuresSection({ steps, cases }: ReportCard) {
     if (missed.length + alone.length === 0) return undefined;
     const titles = new Map(gates.map(({ id, title }) => [id, title]));
     const more = missed.length - mostShown;
-    return html`<section><h2>What was missed</h2>
-        ${alone.map(missedGate)}
-        ${missed.slice(0, mostShown).map((one) => missedCase(one, titles.get(one.gate_id) ?? one.gate_id))}
+    return html`<section id="missed"><h2>What was missed</h2>
+        ${alone.map((gate) => missedGate(gate, editor))}
+        ${missed.slice(0, mostShown).map((one) => missedCase(one, titles.get(one.gate_id) ?? one.gate_id, editor))}
         ${more > 0 && html`<p>${more} more cases are in the JSON form below.</p>`}</section>`;
 }
 
 /** A gate without cases, such as one about the words of the rubric. */
-const missedGate = ({ title, required, measured }: Gate) =>
-    html`<article><h3>${title}</h3>
-        <dl><dt>Expected</dt><dd>${required}</dd><dt>Came</dt><dd>${measured}</dd></dl></article>`;
+function missedGate({ id, title, required, measured }: Gate, editor: Editor) {
+    const faults = faultsOf(editor, measured).map(
+        (fault) => html`<li>${fault.says} ${wayTo(placeOf(editor, id, fault))}</li>`
+    );
+    return html`<article><h3>${title}</h3>
+        <dl><dt>Expected</dt><dd>${required}</dd><dt>Came</dt><dd><ul>${faults}</ul></dd></dl></article>`;
+}
 
-function missedCase(missed: Missed, title: string): Html {
+const wayTo = (place: Place | undefined) => place && html`<a href="${place.href}">Go to ${place.word}</a>`;
+
+function missedCase(missed: Missed, title: string, editor: Editor): Html {
     const { case_id, criterion_id, expected, came, remedy = '', answer, again } = missed;
+    const way = wayTo(placeOf(editor, missed.gate_id, { criterionId: criterion_id }));
     return html`<article><h3>${title}</h3>
         <dl>
             ${criterion_id !== null && html`<dt>Criterion</dt><dd>${criterion_id}</dd>`}
@@ -39,6 +51,7 @@ function missedCase(missed: Missed, title: string): Html {
             <dt>Came</dt><dd>${came}</dd>
             ${remedy !== '' && html`<dt>Why, and what to do</dt><dd>${remedy}</dd>`}
         </dl>
+        ${way && html`<p>${way}</p>`}
         ${answer !== '' && html`<details><summary>The text that was judged</summary><p class="answer">${answer}</p></details>`}
         ${again !== undefined && html`<p><small>Judge this case again:</small> <code>${again}</code></p>`}</article>`;
 }

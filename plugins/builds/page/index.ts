@@ -23,5 +23,5 @@ async function showReport(app: App, asked: AskedReport, actor: Visit['actor']) {
     const card = reportCardOf(build, licence, measured);
     const { paths, timeZone } = app.config;
     const { confirmedWords } = build;
-    return cardPage({ card, sageName: sage.name, confirmedWords, restPath: paths.rest, timeZone });
+    return cardPage({ card, sage, figures: licence.figures, confirmedWords, restPath: paths.rest, timeZone });
 }

@@ -17,10 +17,20 @@ function stepPart(step: Step, isRunning: boolean): Html {
     const word = state === 'pending' && !isRunning ? 'not reached' : words[state];
     const isOpen = state === 'failed' || state === 'running';
     return html`<details ${isOpen && { html: 'open' }}>
-        <summary>${step_order}. ${label} <span class="badge ${state}">${word}</span> <small>${counts(step)}</small></summary>
+        <summary>${step_order}. ${label} <span class="badge ${state}">${word}</span> <small>${counts(step)}</small>
+            ${greenBar(step)}</summary>
         ${notes.map((note) => html`<p>${note}</p>`)}
         ${gates.length > 0 && html`<ul>${gates.map(gateItem)}</ul>`}
         ${gates.length + notes.length === 0 && html`<p>${empty[state]}</p>`}</details>`;
+}
+
+/** How many of its gates are green, as a bar; the figures stand before it. */
+function greenBar({ gates, label }: Step) {
+    const green = gates.filter(({ passed }) => passed).length;
+    return (
+        gates.length > 0 &&
+        html`<progress class="gates" value="${green}" max="${gates.length}" aria-label="Green gates of ${label}"></progress>`
+    );
 }
 
 const empty = {

@@ -1,0 +1,74 @@
+// The agreement of a judge with people as a picture, made here: it shows without scripts, prints, and has its words beside it.
+import type { Figures } from '../../../db/judgement/licence/rules.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+
+const width = 360;
+const row = 26;
+const left = 130;
+const right = 62;
+const room = width - left - right;
+
+interface Bar {
+    label: string;
+    /** Parts of 1, from left to right, each with the class of its look. */
+    parts: readonly { share: number; look: string; word: string }[];
+    words: string;
+}
+
+/** Horizontal bars, each with its label before it and its figures behind it. */
+function chart(id: string, title: string, bars: readonly Bar[]): Html {
+    const height = bars.length * row + 4;
+    return html`<svg class="chart bars-chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-words">
+        <title id="${id}-title">${title}</title>
+        <desc id="${id}-words">${bars.map(({ label, words }) => `${label}: ${words}. `)}</desc>
+        ${bars.map((bar, place) => barAt(bar, place * row))}</svg>`;
+}
+
+function barAt({ label, parts, words }: Bar, y: number) {
+    let x = left;
+    const shapes = parts.map(({ share, look, word }) => {
+        const length = Math.round(share * room * 10) / 10;
+        const at = x;
+        x += length;
+        return html`<rect class="${look}" x="${at}" y="${y + 5}" width="${length}" height="16" />
+            ${length > 14 && html`<text class="inside" x="${at + length / 2}" y="${y + 17}" text-anchor="middle">${word}</text>`}`;
+    });
+    return html`<text x="${left - 8}" y="${y + 17}" text-anchor="end">${label}</text>
+        <rect class="frame" x="${left}" y="${y + 5}" width="${room}" height="16" />${shapes}
+        <text x="${width - right + 8}" y="${y + 17}">${words}</text>`;
+}
+
+const grades = ['absent', 'partial', 'strong'] as const;
+
+/** Of the answers to which people gave a level: which one the judge gave. */
+export function agreementSection(figures: Figures | null) {
+    if (figures === null || figures.n === 0) return undefined;
+    const { confusion, n, exact, kappa, kappaLow, kappaHigh } = figures;
+    const bars = grades.map((level): Bar => {
+        const counts = grades.map((given) => confusion[level][given]);
+        const all = counts.reduce((sum, count) => sum + count, 0);
+        const parts = grades.map((given, place) => ({
+            share: all === 0 ? 0 : (counts[place] ?? 0) / all,
+            look: given === level ? 'same' : `other-${Math.abs(place - grades.indexOf(level))}`,
+            word: given
+        }));
+        return { label: `People: ${level}`, parts, words: `${confusion[level][level]} of ${all}` };
+    });
+    const same = Math.round(exact * n);
+    return html`<section><h2>Agreement, level by level</h2>
+        <p>On ${same} of ${n} answers the judge gave the level of your people: weighted kappa ${kappa.toFixed(2)}
+            (90 %: ${kappaLow.toFixed(2)} to ${kappaHigh.toFixed(2)}).</p>
+        <figure><figcaption>A bar for each level that people gave, its parts by what the judge gave; the full colour is the same
+            level, stripes are one level off, dots two.</figcaption>
+            ${chart('agreement', 'Levels of the judge, by the level of people', bars)}</figure>
+        <details><summary>The figures in words</summary><dl>${bars.map(({ label, parts }, place) => html`<dt>${label}</dt><dd>${inWords(confusion, place, parts)}</dd>`)}</dl></details></section>`;
+}
+
+/** What the judge gave where people gave this level. */
+const inWords = (confusion: Figures['confusion'], place: number, parts: Bar['parts']) =>
+    parts
+        .map(({ word }, other) => {
+            const [level, given] = [grades[place] ?? 'absent', grades[other] ?? 'absent'];
+            return `the judge: ${word} ${confusion[level][given]} times`;
+        })
+        .join(', ');
