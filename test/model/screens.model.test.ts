@@ -110,6 +110,7 @@ async function cancel(model: Model, world: ScreenWorld, choice: number) {
     const cancelled = await unlessRefused(world, (tx) => cancelScreen(tx, id, act));
     assert.equal(cancelled !== undefined, screen.kind === 'real' && outstanding.includes(screen.status));
     if (!cancelled) return;
+    if (screen.status === 'ss_draft') screen.untold = true;
     screen.status = 'ss_cancelled';
     model.cancelledCount += 1;
 }
