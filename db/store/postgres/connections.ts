@@ -118,6 +118,9 @@ const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code
 /** Two transactions at once of which neither could have been the first, or that wait for each other. */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
+/** Somebody has held a lock for longer than was to be waited. */
+export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03';
+
 /** A row with this key is there, since a transaction that was not seen yet: whoever looks again sees it. */
 export const isCollision = (error: unknown) => codeOf(error) === '23505';
 

@@ -1,8 +1,15 @@
 // One connection for writing: its transactions follow each other, and are tried again when another one was in their way.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreAway, StoreInDoubt } from '../away.ts';
-import { type Connection, failureOf, isConflict, isLost } from './connections.ts';
-import { openSession, type Outcome, runGroup, type Session, type Waiting } from './transaction.ts';
+import { type Connection, failureOf, isConflict, isLockTimeout, isLost } from './connections.ts';
+import {
+    GroupUndone,
+    openSession,
+    type Outcome,
+    runGroup,
+    type Session,
+    type Waiting
+} from './transaction.ts';
 
 /** For how long a write is tried, in milliseconds. */
 export const longestWait = 5000;
@@ -10,40 +17,63 @@ export const longestWait = 5000;
 export const shortWait = 500;
 const longestPause = 100;
 const mostLosses = 2;
+/** For how many groups one that failed is remembered: so many are run with savepoints, or behind the guard. */
+const memory = 32;
 
 export type Lane = ReturnType<typeof openLane>;
 
 /** Opens a lane, whose connection is made when it is needed. `now` counts milliseconds. */
 export function openLane(open: () => Promise<Connection>, now: () => number) {
     let session: Session | undefined;
+    let began = 0;
+    let careful = 0;
+    let guarded = 0;
 
     async function attempt(group: readonly Waiting[]) {
-        session = session?.connection.isOpen() ? session : openSession(await open());
+        session = session?.connection.isOpen() ? session : openSession(await open(), now);
         const { connection } = session;
         try {
-            return await runGroup(session, group);
+            return await runGroup(session, group, { careful: careful > 0, guarded: guarded > 0 });
         } catch (error) {
             await connection.run('rollback').catch(() => void connection.close());
             throw error;
         }
     }
+
+    /** Whether the group can be tried again at once, in another manner. */
+    function learnsFrom(error: unknown) {
+        if (error instanceof GroupUndone) careful = memory;
+        else if (isLockTimeout(error) && guarded > 0) guarded = 0;
+        else return false;
+        return true;
+    }
+
+    async function commit(group: readonly Waiting[]): Promise<Outcome & { away?: StoreAway }> {
+        let losses = 0;
+        for (let tries = 1; ; tries += 1) {
+            try {
+                return await attempt(group);
+            } catch (error) {
+                if (learnsFrom(error)) continue;
+                if (isWithoutTrace(error)) losses += 1;
+                else if (!isConflict(error) || now() - began > longestWait)
+                    return lost(group, failureOf(error));
+                if (losses > mostLosses) return lost(group, failureOf(error));
+                guarded = memory;
+            }
+            await sleep(Math.random() * Math.min(longestPause, 2 ** tries));
+        }
+    }
     return {
         busy: false,
+        /** Whether its group has waited for one answer for so many milliseconds: for a lock, or for the disk. */
+        isStuck: (ms: number) => now() - Math.max(began, session?.heardAt() ?? 0) >= ms,
         /** Commits a group, trying until nobody is in its way. All of it fails where the database is away. */
-        commit: async (group: readonly Waiting[]): Promise<Outcome & { away?: StoreAway }> => {
-            const began = now();
-            let losses = 0;
-            for (let tries = 1; ; tries += 1) {
-                try {
-                    return await attempt(group);
-                } catch (error) {
-                    if (isWithoutTrace(error)) losses += 1;
-                    else if (!isConflict(error) || now() - began > longestWait)
-                        return lost(group, failureOf(error));
-                    if (losses > mostLosses) return lost(group, failureOf(error));
-                }
-                await sleep(Math.random() * Math.min(longestPause, 2 ** tries));
-            }
+        async commit(group: readonly Waiting[]) {
+            began = now();
+            careful -= Math.sign(careful);
+            guarded -= Math.sign(guarded);
+            return commit(group);
         },
         close: async () => session?.connection.close()
     };

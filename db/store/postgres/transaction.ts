@@ -29,6 +29,21 @@ export interface Session {
     tx: Tx;
     /** Returns the first failure since it was asked last, whoever caught it. */
     takeFailure(): unknown;
+    /** When the database answered last, or the connection was opened. */
+    heardAt(): number;
+}
+
+/** How a group is run. */
+export interface Manner {
+    /** With a savepoint for each write, so that one fails alone. Without, whatever fails undoes the whole group. */
+    careful: boolean;
+    /** After all others, of this process and of others, that are guarded: none of them is in the way of another. */
+    guarded: boolean;
+}
+
+/** A write of a group without savepoints failed: nothing of the group was changed. */
+export class GroupUndone extends Error {
+    override readonly name = 'GroupUndone';
 }
 
 export const insideWrite = new AsyncLocalStorage<true>();
@@ -38,19 +53,30 @@ const mostCollisions = 3;
 const begin =
     "begin isolation level serializable; set local idle_in_transaction_session_timeout = '5s'; set local statement_timeout = '4s'";
 
-export function openSession(connection: Connection): Session {
+/**
+ * Waits until no other guarded transaction runs. A lock of a table is waited for before the transaction sees anything, so
+ * that it sees what the others have written; nobody but a migration writes to this table.
+ */
+const guard =
+    "set local lock_timeout = '1s'; lock table migrations in share row exclusive mode; set local lock_timeout = 0";
+
+export function openSession(connection: Connection, now: () => number): Session {
     let failure: unknown;
+    let heard = now();
     const tx = handleOver(async (question) => {
         try {
             return await connection.ask(question);
         } catch (error) {
             failure ??= error;
             throw error;
+        } finally {
+            heard = now();
         }
     });
     return {
         connection,
         tx,
+        heardAt: () => heard,
         takeFailure() {
             const first = failure;
             failure = undefined;
@@ -63,17 +89,25 @@ export function openSession(connection: Connection): Session {
  * Runs a group of writes as one transaction. Commands whose results nobody needs are sent ahead of the next question.
  * Throws what ended the transaction: then nothing of the group was changed, but for StoreInDoubt.
  */
-export async function runGroup(session: Session, group: readonly Waiting[]): Promise<Outcome> {
+export async function runGroup(
+    session: Session,
+    group: readonly Waiting[],
+    { careful, guarded }: Manner
+): Promise<Outcome> {
     const several = group.length > 1;
-    const began = sendAhead(session, several ? `${begin}; savepoint one` : begin);
+    const saves = several && careful;
+    const ahead = [begin, ...(guarded ? [guard] : []), ...(saves ? ['savepoint one'] : [])].join('; ');
+    const began = sendAhead(session, ahead);
     const outcome: Outcome = { settles: [], again: [] };
     let undone = 0;
     for (const [place, one] of group.entries()) {
         const isLast = place === group.length - 1;
         const kept = await runOne(session, one, outcome);
+        if (!kept) await began; // it may have failed because of that
+        if (!kept && several && !saves) throw new GroupUndone();
         if (!kept) undone += 1;
-        if (!kept && several) void sendAhead(session, 'rollback to savepoint one');
-        else if (kept && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
+        if (!kept && saves) void sendAhead(session, 'rollback to savepoint one');
+        else if (saves && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
     }
     await began;
     await (undone === group.length ? session.connection.run('rollback') : commit(session.connection));

@@ -1,5 +1,5 @@
 // The writer: waiting writes are committed as a group, as on SQLite. Groups follow each other in the order of the writes;
-// only a slow one has others beside it, so that one that waits for a lock does not stop all.
+// only one that is stuck has others beside it, so that one that waits for a lock does not stop all.
 import { setImmediate } from 'node:timers/promises';
 import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
@@ -11,7 +11,7 @@ import { insideWrite, type Waiting } from './transaction.ts';
 const mostLanes = 4;
 const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
 const soon = 100;
-/** How long a group may take before another begins beside it, in milliseconds. */
+/** How long a group may wait for one answer before another begins beside it, in milliseconds. */
 const slow = 100;
 
 /** Opens the writer over connections that `open` makes. A `writeSoon` joins the group of the next write, as on SQLite. */
@@ -61,12 +61,12 @@ function startGroups(open: () => Promise<Connection>) {
     const running = new Set<Promise<void>>();
     let watch: NodeJS.Timeout | undefined;
 
-    /** Another group begins where the others are slow; and whoever has waited for too long is told. */
+    /** Another group begins where the others are stuck; and whoever has waited for too long is told. */
     function help() {
         watch = undefined;
         if (waiting.length === 0) return;
         refuseThose(longestWait, new StoreAway('the database is too busy'));
-        start();
+        if (lanes.every((lane) => !lane.busy || lane.isStuck(slow))) start();
         watch = setTimeout(help, slow);
     }
 
