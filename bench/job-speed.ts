@@ -11,12 +11,15 @@ export interface Speed {
 /** Starts to measure. What it resolves with ends the measurement of so many jobs. */
 export type Stopwatch = () => Promise<(jobs: number) => Promise<Speed>>;
 
-/** A stopwatch for jobs whose queue is the PostgreSQL in `dir`. */
-export function stopwatchFor(dir: string): Stopwatch {
+/** A stopwatch for jobs with the PostgreSQL in each of `dirs`: that of the queue, and perhaps that of the store. */
+export function stopwatchFor(...dirs: string[]): Stopwatch {
     return async () => {
-        const postgres = await postmasterOf(dir);
-        const used = async () =>
-            process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6 + (await familySeconds(postgres));
+        const servers = await Promise.all(dirs.map(postmasterOf));
+        const used = async () => {
+            const { user, system } = process.cpuUsage();
+            const theirs = await Promise.all(servers.map(familySeconds));
+            return theirs.reduce((sum, seconds) => sum + seconds, (user + system) / 1e6);
+        };
         const [began, usedBefore] = [performance.now(), await used()];
         return async (jobs) => {
             const seconds = (performance.now() - began) / 1000;

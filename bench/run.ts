@@ -9,6 +9,7 @@ import { jobStart } from './job-start.ts';
 import { jobs } from './jobs.ts';
 import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
+import { jobsOnPostgres } from './postgres/jobs.ts';
 import { fallenFrom, measureToRecord, measureTwiceIfFallen, readRecorded, record } from './recorded.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
@@ -31,7 +32,8 @@ const rows: Row[] = [
     idleMemory,
     walFile,
     grown,
-    judgement
+    judgement,
+    jobsOnPostgres
 ];
 
 const { values, positionals } = parseArgs({
