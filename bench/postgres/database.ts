@@ -19,10 +19,10 @@ export async function startDatabases(ends: AsyncDisposableStack) {
     const dir = join(folder.path, 'postgres');
     const log = pino({ level: 'silent' });
     const password = 'bench';
-    const { ready, stop, connection } = await startPostgres({ dir, password, log, settings });
-    ends.defer(() => stop());
-    await ready();
-    const { host = '', user = '' } = connection;
+    const postgres = await startPostgres({ dir, password, log, settings });
+    ends.defer(() => postgres.stop());
+    await postgres.ready();
+    const { host = '', user = '' } = postgres.connection;
     const urlOf = (database: string) =>
         `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
     const ask = async (command: string) => {

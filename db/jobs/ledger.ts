@@ -159,14 +159,18 @@ const beginning = asHolder((held) =>
     )
 );
 
-const isThisOne = and(eq(jobs.id, sql.placeholder('id')), unfinished);
-
 /**
  * Marks a job as done in the transaction of its effect. Returns false when it had already ended, or is another node's by
  * now: then no effect may happen.
  */
 export async function finishJob(tx: Tx, id: string, at: number, node?: Node) {
-    return (await ending(tx, { id, at }, node)).length === 1;
+    return (await finishJobs(tx, [id], at, node)).has(id);
+}
+
+/** The same for several jobs. Returns the ids of those whose effects may happen. */
+export async function finishJobs(tx: Tx, ids: readonly string[], at: number, node?: Node) {
+    const finished = await ending(tx, { ids: JSON.stringify(ids), at }, node);
+    return new Set(finished.map(({ id }) => id));
 }
 
 const ending = asHolder((held) =>
@@ -182,7 +186,7 @@ const ending = asHolder((held) =>
                 lastWords: null,
                 retryAt: null
             })
-            .where(and(isThisOne, held))
+            .where(and(isOneOfThem, unfinished, held))
             .returning({ id: jobs.id })
     )
 );

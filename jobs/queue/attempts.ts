@@ -5,7 +5,6 @@ import {
     abandonAttempt,
     markJobDead,
     failAttempt,
-    finishJob,
     type JobUnderWay,
     type Node,
     type TaskName
@@ -14,6 +13,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store.ts';
 import type { Job, Jobs } from '../job.ts';
 import { type Begin, beginTogether } from './begin-together.ts';
+import { type End, endTogether } from './end-together.ts';
 import { sharedLock } from './shared-lock.ts';
 
 interface AttemptsOptions {
@@ -32,11 +32,11 @@ export type Attempts = ReturnType<typeof startAttempts>;
 export function startAttempts(options: AttemptsOptions) {
     const underWay = new Map<string, Promise<void>>();
     const lock = sharedLock();
-    const begin = beginTogether(options);
+    const together = { begin: beginTogether(options), end: endTogether(options) };
 
     /** A job that ran during a crash runs alone: if the process crashes again, that job is the cause. */
     async function runLocked(id: string) {
-        const work = () => runOnce({ ...options, begin }, id);
+        const work = () => runOnce({ ...options, ...together }, id);
         await ((await isSuspect(options.store.read, id)) ? lock.exclusive(work) : lock.shared(work));
     }
 
@@ -62,8 +62,13 @@ export function startAttempts(options: AttemptsOptions) {
 const crashLimit = 3;
 const jobOf = (jobs: Jobs, task: TaskName) => jobs[task] as Job<TaskName> | undefined;
 
-async function runOnce({ begin, ...options }: AttemptsOptions & { begin: Begin }, id: string) {
-    const { store, jobs, now, signal, node } = options;
+interface Together {
+    begin: Begin;
+    end: End;
+}
+
+async function runOnce({ begin, end, ...options }: AttemptsOptions & Together, id: string) {
+    const { jobs, signal } = options;
     if (signal.aborted) return;
     const row = await begin(id);
     if (!row) return;
@@ -73,9 +78,7 @@ async function runOnce({ begin, ...options }: AttemptsOptions & { begin: Begin }
     using ends = new DisposableStack();
     try {
         const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries, ends });
-        await store.write(async (tx) => {
-            if (await finishJob(tx, id, now(), node)) await effect?.(tx);
-        });
+        await end(id, effect);
     } catch (error) {
         await recordFailure(options, row, { job, error });
     }

@@ -5,7 +5,10 @@ import type { Proof } from '../proof.ts';
 import { auditRefunds } from '../refunds.ts';
 import { startScreenLoad } from '../screen-load.ts';
 
-const finish = 'if (await finishJob(tx, id, now(), node)) await effect?.(tx);';
+const file = 'jobs/queue/end-together.ts';
+const finish = 'const finished = await finishJobs(tx, ids, now(), node);';
+const effects = 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);';
+const always = 'for (const { effect } of ended) await effect?.(tx);';
 
 export const proof: Proof = {
     name: 'P2',
@@ -24,23 +27,19 @@ export const proof: Proof = {
                     find: 'CREATE UNIQUE INDEX `credits_once`',
                     replace: 'CREATE INDEX `credits_once`'
                 },
+                { file, find: finish, replace: '' },
                 {
-                    file: 'jobs/queue/attempts.ts',
-                    find: finish,
-                    replace:
-                        'await effect?.(tx); });\nawait store.write(async (tx) => { await finishJob(tx, id, now(), node);'
+                    file,
+                    find: effects,
+                    replace: `${always} });\nawait store.write(async (tx) => { const ids = ended.map(({ id }) => id); ${finish}`
                 }
             ]
         },
         {
             without: 'ending a job together with its effect, the end first',
             edits: [
-                {
-                    file: 'jobs/queue/attempts.ts',
-                    find: finish,
-                    replace:
-                        'await finishJob(tx, id, now(), node); });\nawait store.write(async (tx) => { await effect?.(tx);'
-                }
+                { file, find: finish, replace: `${finish} });\nawait store.write(async (tx) => {` },
+                { file, find: effects, replace: always }
             ]
         }
     ]

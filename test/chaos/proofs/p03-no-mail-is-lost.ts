@@ -30,13 +30,12 @@ export const proof: Proof = {
                 {
                     file: 'jobs/queue/attempts.ts',
                     find: 'const effect = await job.run(',
-                    replace:
-                        'await store.write((tx) => finishJob(tx, id, now(), node));\nconst effect = await job.run('
+                    replace: 'await end(id);\nconst effect = await job.run('
                 },
                 {
-                    file: 'jobs/queue/attempts.ts',
-                    find: 'if (await finishJob(tx, id, now(), node)) await effect?.(tx);',
-                    replace: 'await effect?.(tx);'
+                    file: 'jobs/queue/end-together.ts',
+                    find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
+                    replace: 'for (const { effect } of ended) await effect?.(tx);'
                 }
             ]
         },

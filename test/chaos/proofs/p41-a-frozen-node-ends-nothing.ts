@@ -41,9 +41,9 @@ export const proof: Proof = {
             without: 'asking whose the job is when it ends',
             edits: [
                 {
-                    file: 'jobs/queue/attempts.ts',
-                    find: 'if (await finishJob(tx, id, now(), node)) await effect?.(tx);',
-                    replace: 'if (await finishJob(tx, id, now())) await effect?.(tx);'
+                    file: 'jobs/queue/end-together.ts',
+                    find: 'const finished = await finishJobs(tx, ids, now(), node);',
+                    replace: 'const finished = await finishJobs(tx, ids, now());'
                 }
             ]
         }
