@@ -1,6 +1,6 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { databaseOf, databaseSchemas } from './config/database.ts';
 import {
@@ -18,6 +18,7 @@ import {
     timeZone
 } from './config/formats.ts';
 import { llmOf, llmSchemas } from './config/llm.ts';
+import { ratesOf, rateSchemas } from './config/rates.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -88,20 +89,12 @@ const schemas = {
     CMS_URL: addressFor('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: hostsWithPorts,
     KEEP_DAYS: integer().default(90),
+    KEEP_CANDIDATES_DAYS: integer().default(180),
+    BACKUP_DIR: optional(Joi.string()),
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
-    RATE_ACTIONS: integer().default(240),
-    RATE_POLLS: integer().default(1200),
-    RATE_BACKEND: integer().default(600),
-    RATE_TOOLS: integer().default(600),
-    RATE_LOGIN: integer().default(5),
-    RATE_LOGIN_ADDRESS: integer().default(20),
-    RATE_RESET: integer().default(5),
-    RATE_RESET_ADDRESS: integer().default(20),
-    RATE_INTAKE: integer().default(20),
-    RATE_DEMO: integer().default(10),
-    RATE_DEMO_UNKNOWN: integer().default(30),
+    ...rateSchemas,
     ...secrets
 };
 
@@ -182,6 +175,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
         allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
+        keepCandidatesDays: value.KEEP_CANDIDATES_DAYS,
+        backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
         jwtTtl: value.JWT_TTL,
         llm: llmOf(value),
         secrets: secretsOf(value)
@@ -191,22 +186,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
 /** The administrator that is created while there is no user yet. */
 function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
     return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
-}
-
-function ratesOf(value: Settings) {
-    return {
-        actions: value.RATE_ACTIONS,
-        polls: value.RATE_POLLS,
-        backend: value.RATE_BACKEND,
-        tools: value.RATE_TOOLS,
-        login: value.RATE_LOGIN,
-        loginAddress: value.RATE_LOGIN_ADDRESS,
-        reset: value.RATE_RESET,
-        resetAddress: value.RATE_RESET_ADDRESS,
-        intake: value.RATE_INTAKE,
-        demo: value.RATE_DEMO,
-        demoUnknown: value.RATE_DEMO_UNKNOWN
-    };
 }
 
 function secretsOf(value: Settings) {

@@ -86,7 +86,7 @@ async function start(config: Config, log: Logger) {
     const server = await createServer(app);
     await server.start();
     const leads = () => membership?.leads() ?? true;
-    const upkeep = startUpkeep({ store, log, now: Date.now, keepDays: config.keepDays, leads });
+    const upkeep = upkeepOf(config, { store, log, leads });
     const postgres = await postgresFor(config, secrets.postgres, log);
     const mail = {
         ...config.mail,
@@ -119,6 +119,16 @@ async function start(config: Config, log: Logger) {
             lock.release();
         }
     };
+}
+
+interface Kept {
+    store: Store;
+    log: Logger;
+    leads: () => boolean;
+}
+
+function upkeepOf({ keepDays, keepCandidatesDays, dataDir, backupDir }: Config, kept: Kept) {
+    return startUpkeep({ ...kept, now: Date.now, keepDays, keepCandidatesDays, dataDir, backupDir });
 }
 
 /** Only a store on PostgreSQL is shared by several nodes. */

@@ -29,6 +29,7 @@ import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.t
 import { openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
+import { erasureCommands } from './erasures.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
 import { Unusable, withStore } from './opening.ts';
@@ -137,6 +138,7 @@ const commands: Record<string, Command> = {
     ...storeCommands,
     ...importCommands,
     ...goldCommands,
+    ...erasureCommands,
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],

@@ -1,9 +1,17 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, nullable, text, time, enumText } from './store/columns.ts';
-import { and, desc, eq, inArray, index, sql, sqliteTable } from './store/drizzle.ts';
+import { and, asc, desc, eq, inArray, index, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
-import { preparedWrite, preparedInsert, listRows, findBy, placeholders, type Rows } from './store/query.ts';
+import {
+    beginsWith,
+    preparedWrite,
+    preparedInsert,
+    listRows,
+    findBy,
+    placeholders,
+    type Rows
+} from './store/query.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
@@ -49,6 +57,9 @@ export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_remi
 export type MailKind = keyof Mails;
 export type MailRow = typeof mails.$inferSelect;
 
+/** Named in the index too: with values in its place SQLite would not take that. */
+const isOfScreen = sql`kind in ('screen_cancelled', 'screen_invitation', 'screen_reminder')`;
+
 export const mails = sqliteTable(
     'mails',
     {
@@ -62,7 +73,10 @@ export const mails = sqliteTable(
         createdAt: time(),
         sentAt: nullable.time()
     },
-    (t) => [index('mails_by_state').on(t.state, t.id)]
+    (t) => [
+        index('mails_by_state').on(t.state, t.id),
+        index('mails_of_screens').on(t.about).where(isOfScreen)
+    ]
 );
 
 interface Letter<Kind extends MailKind> {
@@ -121,4 +135,28 @@ interface Search extends Rows {
 export async function listMails(on: Reader, { state, ...rows }: Search) {
     const where = state === undefined ? undefined : eq(mails.state, state);
     return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
+}
+
+/** The condition that a mail goes to the candidate of this screen, which its facts name first. */
+const isAboutScreen = (screenId: string) =>
+    and(isOfScreen, beginsWith(mails.about, `{"screenId":${JSON.stringify(screenId)}`));
+
+/** Returns the mails to the candidate of a screen, the first first. */
+export async function mailsOfScreen(on: Reader, screenId: string): Promise<MailRow[]> {
+    return on.select().from(mails).where(isAboutScreen(screenId)).orderBy(asc(mails.id));
+}
+
+/** Takes name and address off all mails to the candidate of a screen; what was not sent is not sent. Returns their ids. */
+export async function blankMailsOf(tx: Tx, screenId: string) {
+    const isTheirs = isAboutScreen(screenId);
+    await tx
+        .update(mails)
+        .set({ state: 'dead' })
+        .where(and(isTheirs, eq(mails.state, 'queued')));
+    const blanked = await tx
+        .update(mails)
+        .set({ toName: '', toEmail: '' })
+        .where(isTheirs)
+        .returning({ id: mails.id });
+    return blanked.map(({ id }) => id);
 }

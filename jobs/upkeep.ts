@@ -11,10 +11,12 @@ import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
+import { eraseDue } from '../db/screens/retention.ts';
 import { finishLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
+import { finishErasures } from './erasing/index.ts';
 import { type Schedule, startSchedule } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
 
@@ -24,6 +26,10 @@ interface Upkeep {
     now: () => number;
     /** Traces and records of tool calls are kept for this many days; 0 keeps them for ever. */
     keepDays: number;
+    /** Candidates are kept for this many days after their decision; 0 keeps them for ever. */
+    keepCandidatesDays: number;
+    dataDir: string;
+    backupDir: string;
     /** Whether this process does the chores: of several nodes, one. */
     leads: () => boolean;
 }
@@ -52,7 +58,8 @@ const chores: Record<string, [period: number, chore: Chore]> = {
 };
 
 /** Starts all chores. The schedule that it returns stops them. */
-export function startUpkeep({ store, log, now, keepDays, leads }: Upkeep): Schedule {
+export function startUpkeep({ store, log, now, leads, ...settings }: Upkeep): Schedule {
+    const { keepDays, keepCandidatesDays: days, dataDir, backupDir } = settings;
     const schedule = startSchedule({ log, now });
     const everyOnOne = (name: string, period: number, work: () => Promise<unknown>) =>
         schedule.every(name, period, async () => void (leads() && (await work())));
@@ -60,6 +67,8 @@ export function startUpkeep({ store, log, now, keepDays, leads }: Upkeep): Sched
         everyOnOne(name, period, () => store.write((tx) => chore(tx, now())));
     everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
     if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
+    everyOnOne('erase-by-age', hour, () => eraseDue(store, { days, now, yieldNow: setImmediate }));
+    everyOnOne('finish-erasures', 5 * second, () => finishErasures({ store, dataDir, backupDir, now }));
     schedule.every('checkpoint', minute, () => store.checkpoint());
     schedule.every('give-back-memory', 5 * second, youngCollector());
     return schedule;

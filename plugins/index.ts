@@ -21,6 +21,7 @@ import { sageStatus } from './sages/status.ts';
 import { sages } from './sages/index.ts';
 import { templates } from './sages/templates.ts';
 import { candidate } from './screens/candidate.ts';
+import { candidateData } from './screens/erasing/index.ts';
 import { screens } from './screens/index.ts';
 import { reviewPages } from './screens/review/index.ts';
 import { search } from './search.ts';
@@ -89,6 +90,7 @@ export const features = [
     builds,
     screens,
     reviewPages,
+    candidateData,
     candidate,
     gold,
     credits,

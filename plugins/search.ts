@@ -49,7 +49,7 @@ interface Group {
 
 interface Row {
     name: string;
-    about: string;
+    about: Part;
     href: string | undefined;
     when: Part;
 }
@@ -88,7 +88,7 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Visi
             title: 'Screens',
             rows: ofScreens.map(({ id, candidateName, candidateEmail, status, createdAt }) => ({
                 name: candidateName,
-                about: `${inWords(status)}, ${candidateEmail}`,
+                about: html`${inWords(status)}, ${candidateEmail} · <a href="/screens/${id}/data">Candidate data</a>`,
                 href: pageAt(server, '/screens/{id}', { id }),
                 when: moment(createdAt, clock)
             }))

@@ -1,7 +1,14 @@
 // Decisions of named people about candidates. Each decision is a permanent row; the screen holds the latest.
 import { type By, record } from '../accounts/audit.ts';
 import { Refusal } from '../refusal.ts';
-import { findScreen, moveScreen, type ScreenRow, decisions, screens } from '../screens/screens.ts';
+import {
+    assertNotErased,
+    findScreen,
+    moveScreen,
+    type ScreenRow,
+    decisions,
+    screens
+} from '../screens/screens.ts';
 import { enumText, nullable, serial, text, time } from '../store/columns.ts';
 import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -45,6 +52,7 @@ interface Decision {
 export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
     const before = await findScreen(tx, id);
     if (!before) throw new Refusal('not_found', 'Screen not found.');
+    assertNotErased(before);
     if (before.kind !== 'real')
         throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
     if (before.status !== 'ss_evaluated')

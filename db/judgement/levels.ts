@@ -5,7 +5,7 @@ import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../refusal.ts';
 import type { Criterion } from '../sages/sages.ts';
 import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
-import { findScreen, type ScreenRow, screens } from '../screens/screens.ts';
+import { assertNotErased, findScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { flag, integer, json, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -47,6 +47,7 @@ interface Giving {
 export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving) {
     const screen = await findScreen(tx, id);
     if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    assertNotErased(screen);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
         throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
     const criteria = (await rubricOf(tx, screen.releaseRunId ?? ''))?.criteria ?? [];

@@ -3,7 +3,7 @@ import { type By, record } from '../accounts/audit.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
-import { findScreen, waitsForVerdict } from '../screens/screens.ts';
+import { assertNotErased, findScreen, waitsForVerdict } from '../screens/screens.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store.ts';
 import { keepAsGold } from './gold/from-screens.ts';
@@ -24,6 +24,7 @@ interface Overriding {
 export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overriding) {
     const screen = await findScreen(tx, id);
     if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    assertNotErased(screen);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
         throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
     if (isHideable(screen) && !(await wasShown(tx, id, by.id)))

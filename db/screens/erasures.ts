@@ -1,12 +1,14 @@
 // Whom an installation has erased: ids only, for audits and for the restore of a backup that still holds them.
 import { nullable, text, time } from '../store/columns.ts';
-import { index, sql, sqliteTable } from '../store/drizzle.ts';
+import { asc, eq, index, isNull, sql, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
 import { screens } from './screens.ts';
 
 /** What a person can be found by in texts of others. It is kept only until those are searched. */
 export interface Traits {
     name: string;
     email: string;
+    /** Their answers. */
     texts: string[];
 }
 
@@ -29,3 +31,29 @@ export const erasures = sqliteTable(
             .where(sql`ended_at is null`)
     ]
 );
+
+export type ErasureRow = typeof erasures.$inferSelect;
+
+/** Returns the first erasures that have not come to their end. */
+export function erasuresUnderWay(on: Reader, limit: number): Promise<ErasureRow[]> {
+    return on
+        .select()
+        .from(erasures)
+        .where(isNull(erasures.endedAt))
+        .orderBy(asc(erasures.at), asc(erasures.screenId))
+        .limit(limit);
+}
+
+export async function findErasure(on: Reader, screenId: string): Promise<ErasureRow | undefined> {
+    const [row] = await on.select().from(erasures).where(eq(erasures.screenId, screenId));
+    return row;
+}
+
+/** The texts of others were searched: what the person was found by is dropped. */
+export async function markSearched(tx: Tx, screenId: string, at: number) {
+    await tx.update(erasures).set({ traits: null, searchedAt: at }).where(eq(erasures.screenId, screenId));
+}
+
+export async function markEnded(tx: Tx, screenId: string, at: number) {
+    await tx.update(erasures).set({ endedAt: at }).where(eq(erasures.screenId, screenId));
+}

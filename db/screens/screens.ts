@@ -60,7 +60,7 @@ export const screens = sqliteTable(
     (t) => [
         index('screens_by_time').on(t.createdAt, t.id),
         index('screens_to_erase')
-            .on(t.createdAt)
+            .on(t.kind, t.createdAt)
             .where(sql`erased_at is null`),
         index('screens_undecided').on(t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_flagged').on(t.flagged, t.decision, t.status, t.kind, t.evaluatedAt, t.id),
@@ -98,15 +98,17 @@ export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus
 }
 
 /** Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. */
-export const waitsForVerdict = ({ status, verdict }: ScreenRow) =>
-    status === 'ss_submitted' || (status === 'ss_evaluated' && verdict?.fault !== undefined);
+export const waitsForVerdict = ({ status, verdict, erasedAt }: ScreenRow) =>
+    erasedAt === null &&
+    (status === 'ss_submitted' || (status === 'ss_evaluated' && verdict?.fault !== undefined));
 
 /**
  * Stores the verdict on a submitted screen, once. It replaces only a verdict that says that the evaluator was
- * unavailable. Reviews and decisions are unchanged. Refuses: wrong_state.
+ * unavailable. Reviews and decisions are unchanged. One that was erased meanwhile stays as it is. Refuses: wrong_state.
  */
 export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: number) {
     const screen = await findScreen(tx, id);
+    if (screen && screen.erasedAt !== null) return;
     if (!screen || !waitsForVerdict(screen))
         throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
     const to = { status: 'ss_evaluated', verdict, flagged: isFlagged(verdict), evaluatedAt: at } as const;
@@ -118,6 +120,11 @@ const isFlagged = ({ fault, findings }: Verdict) =>
     fault === undefined && findings.some(({ flags }) => flags.length > 0);
 
 export const findScreen = findBy(screens, screens.id);
+
+/** Refuses what would be said of an erased candidate: wrong_state. */
+export function assertNotErased({ erasedAt }: ScreenRow) {
+    if (erasedAt !== null) throw new Refusal('wrong_state', 'This candidate was erased.');
+}
 
 export async function answersOf(on: Reader, screenId: string) {
     const answers = await on

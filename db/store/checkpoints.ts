@@ -18,7 +18,7 @@ type Pages = [busy: number, logged: number, moved: number];
 /** The checkpoints of the database in `file`, whose writes all go through `writer`. The thread starts when it is needed. */
 export function openCheckpoints(writer: Sqlite.Database, file: string) {
     const log = writer.prepare<[], Pages>('PRAGMA wal_checkpoint(NOOP)').raw();
-    let mover: Worker | undefined;
+    const mover = openMover(file);
     let moving: Promise<void> | undefined;
     writer.pragma(`wal_autocheckpoint = ${longestLog}`);
 
@@ -35,21 +35,8 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
         }
     }
 
-    function startMover() {
-        const started = new Worker(thread, { workerData: file, execArgv: [] });
-        return started.on('error', () => (mover = undefined)); // the next long log starts another one
-    }
-
     async function move() {
-        try {
-            mover ??= startMover();
-            mover.ref(); // the process lives on until this is done
-            tell(mover, 'move');
-            await once(mover, 'message');
-            mover.unref();
-        } catch {
-            mover = undefined; // SQLite moves the log by itself once it is four times as long
-        }
+        await mover.ask('move');
         moving = undefined;
     }
 
@@ -64,8 +51,42 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
             if (waiting() >= shortLog) moving ??= move();
             else writer.pragma('wal_checkpoint(PASSIVE)');
         },
+        /** Moves the whole log and cuts it to nothing; false when somebody was writing. */
+        empty: async () => {
+            await moving;
+            const emptying = mover.ask('empty');
+            moving = emptying.then(() => void (moving = undefined));
+            return emptying;
+        },
         close: async () => {
             await moving;
+            await mover.close();
+        }
+    };
+}
+
+/** The other thread. It is started when it is first asked, and again after it failed. */
+function openMover(file: string) {
+    let mover: Worker | undefined;
+    function start() {
+        const started = new Worker(thread, { workerData: file, execArgv: [] });
+        return started.on('error', () => (mover = undefined)); // the next long log starts another one
+    }
+    return {
+        async ask(message: 'move' | 'empty') {
+            try {
+                mover ??= start();
+                mover.ref(); // the process lives on until this is done
+                tell(mover, message);
+                const [isEmpty] = (await once(mover, 'message')) as [boolean];
+                mover.unref();
+                return isEmpty;
+            } catch {
+                mover = undefined; // SQLite moves the log by itself once it is four times as long
+                return false;
+            }
+        },
+        async close() {
             const last = mover;
             mover = undefined;
             if (!last) return;
@@ -77,6 +98,6 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
     };
 }
 
-const tell = (thread: Worker, message: 'move' | 'close') =>
+const tell = (thread: Worker, message: 'move' | 'empty' | 'close') =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
     thread.postMessage(message);

@@ -47,6 +47,7 @@ export const {
     lte,
     max,
     ne,
+    notExists,
     notInArray,
     or,
     Param,

@@ -22,6 +22,8 @@ export interface Store {
     readonly onCommit: (listener: () => void) => void;
     /** Moves the content of the write-ahead log into the database file, so that the log stays small; not amid a write. */
     checkpoint(): void;
+    /** Takes what was deleted out of the files of the store as well; false when that has to be asked for again. */
+    forgetDeleted(): Promise<boolean>;
     /** Returns the faults that the engine finds in its data; empty when there are none. */
     check(): Promise<string[]>;
     /** Waits for the writes in progress, then closes the store. */

@@ -21,19 +21,25 @@ export function migrateStore(sqlite: Sqlite.Database, file: string) {
         );
     }
     if (applied === newest) return;
-    if (applied > 0) copyStore(sqlite, `${file}.before-migration`);
+    if (applied > 0) copyStore(sqlite, copyOf(file));
     sqlite.pragma('foreign_keys = OFF');
     migrate(sqlite, migrationsFolder);
     const broken = sqlite.pragma('foreign_key_check') as unknown[];
     if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
     sqlite.pragma('foreign_keys = ON');
+    if (applied > 0 && applied < overwritesSince()) sqlite.exec('VACUUM'); // what earlier versions deleted is in free pages
 }
 
-function lastKnown() {
-    const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
-        entries: { when: number }[];
+/** The migration with which what is deleted began to be overwritten. */
+const overwritesSince = () => journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0;
+
+const lastKnown = () => journal().at(-1)?.when ?? 0;
+
+function journal() {
+    const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+        entries: { tag: string; when: number }[];
     };
-    return journal.entries.at(-1)?.when ?? 0;
+    return entries;
 }
 
 function lastApplied(sqlite: Sqlite.Database) {
@@ -48,3 +54,8 @@ function copyStore(sqlite: Sqlite.Database, copy: string) {
     rmSync(copy, { force: true });
     sqlite.prepare('VACUUM INTO ?').run(copy);
 }
+
+const copyOf = (file: string) => `${file}.before-migration`;
+
+/** Removes the copy, in which those who were erased since would live on. */
+export const dropCopy = (file: string) => rmSync(copyOf(file), { force: true });

@@ -114,6 +114,10 @@ const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&
 export const holdsText = (column: SQLiteColumn, text: string) =>
     sql`lower(${column}) like ${`%${literal(text)}%`} escape '\\'`;
 
+/** The condition that a column contains this text letter for letter, however long it is. */
+export const holdsExactly = (column: SQLiteColumn, text: string) =>
+    sql`replace(${column}, ${text}, '') <> ${column}`;
+
 /** The condition that a column begins with this text, letter for letter; it is answered from an index of the column. */
 export const beginsWith = (column: SQLiteColumn, text: string) =>
     sql`(${column} >= ${text} and ${column} < ${text + lastCharacter})`;

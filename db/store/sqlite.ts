@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { drizzle } from './drizzle.ts';
 import type { Store } from './interface.ts';
-import { migrateStore } from './migrate.ts';
+import { dropCopy, migrateStore } from './migrate.ts';
 import { isBusy, openWriter } from './transactions.ts';
 
 /**
@@ -15,13 +15,14 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
     const writer = connect(file);
     migrateStore(writer, file);
     dropStatistics(writer);
+    writer.pragma('secure_delete = ON'); // what is deleted is overwritten, in the file and not in the log
     writer.pragma('busy_timeout = 20'); // longer waits are asynchronous, so that they do not block the process
     assertPragmas(writer);
     const reader = connect(file);
     reader.pragma('query_only = ON');
 
     const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
-    const { afterCommit, checkpoint, close } = openCheckpoints(writer, file);
+    const { afterCommit, checkpoint, empty, close } = openCheckpoints(writer, file);
     const { write, writeSoon, onCommit, idle } = openWriter(writer, { rehearse, afterCommit });
     return {
         read: drizzle(reader),
@@ -30,6 +31,10 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
         version: () => version.get() as number,
         onCommit,
         checkpoint,
+        forgetDeleted() {
+            dropCopy(file);
+            return empty();
+        },
         async check() {
             const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];
             const orphans = reader.prepare('PRAGMA foreign_key_check').all();
@@ -92,9 +97,15 @@ function dropStatistics(sqlite: Sqlite.Database) {
     for (const table of ['sqlite_stat1', 'sqlite_stat4']) sqlite.exec(`DROP TABLE IF EXISTS ${table}`);
 }
 
-/** Checks the settings that durability depends on; the program must not run on a SQLite that ignores one of them. */
+/** Checks the settings that durability and erasing depend on; the program must not run on a SQLite that ignores one of them. */
 function assertPragmas(sqlite: Sqlite.Database) {
-    const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 };
+    const expected = {
+        journal_mode: 'wal',
+        synchronous: 2,
+        foreign_keys: 1,
+        trusted_schema: 0,
+        secure_delete: 1
+    };
     for (const [name, value] of Object.entries(expected)) {
         const actual = sqlite.pragma(name, { simple: true });
         if (actual !== value) throw new Error(`SQLite runs with ${name} = ${String(actual)}, not ${value}`);

@@ -75,7 +75,8 @@ const progressOf = (screen: ScreenRow) => ({
     submitted_at: iso(screen.submittedAt),
     evaluated_at: iso(screen.evaluatedAt),
     cancel_reason: screen.cancelReason,
-    ended_at: iso(screen.endedAt)
+    ended_at: iso(screen.endedAt),
+    erased_at: iso(screen.erasedAt)
 });
 
 function reviewOf({ by, at, blind, levels, score, recommendation }: Review) {
@@ -185,7 +186,8 @@ const fields = {
     submitted_at: maybeMoment,
     evaluated_at: maybeMoment,
     cancel_reason: maybeText,
-    ended_at: maybeMoment
+    ended_at: maybeMoment,
+    erased_at: maybeMoment
 };
 
 export const screen = named('Screen', fields);

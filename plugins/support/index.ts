@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { overview } from '../../db/jobs/listing.ts';
 import { iso } from '../../db/store/iso.ts';
+import { countDue, retains } from '../../db/screens/retention.ts';
 import type { App } from '../app.ts';
 import {
     byName,
@@ -66,11 +67,19 @@ const overviewRoute = (app: App): ServerRoute =>
             const { oldestWaitingAt, ...counts } = await overview(app.store.read);
             return {
                 ...counts,
+                candidates_due: await dueWithinWeek(app),
                 oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
                 queue: app.jobs().state
             };
         }
     });
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+async function dueWithinWeek({ store, config, now }: App) {
+    if (!(await retains(store.read))) return 0;
+    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + week }, 1000);
+}
 
 const audited = {
     id: wholeId,
@@ -92,6 +101,7 @@ const standing = {
     more: several(Joi.string()).description('The counts that stopped at 10,000, such as `jobs.done`.'),
     credits: Joi.object({ balance: count, held: count, available: count }).required(),
     delayed: count,
+    candidates_due: count.description('Candidates who are erased by their age within a week; 1,000 at most.'),
     oldest_waiting_at: maybeMoment,
     queue: oneOf('starting', 'running', 'degraded', 'stopped')
 };

@@ -27,6 +27,8 @@ const neverNarrowed = [
     'post /rest/svc/v1/sages', // a new one is one's own
     'post /pl/context', // until a sage uses it, it is nobody's
     'post /_actions/svc_toggle_sage_status', // only for those who see every sage
+    'post /rest/svc/v1/screens/{id}/erase',
+    'get /screens/retention',
     'post /rest/svc/v1/callback/build', // a machine with a token of its own
     'post /rest/svc/v1/admin/builds/{run_id}/retry', // support staff repair what they cannot read
     'post /rest/svc/v1/admin/builds/{run_id}/cancel',

@@ -106,6 +106,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
             onCommit: (listener) => now().store.onCommit(listener),
             checkpoint: () => now().store.checkpoint(),
             check: () => now().store.check(),
+            forgetDeleted: () => now().store.forgetDeleted(),
             close: () => now().store.close()
         },
         outgoing: {

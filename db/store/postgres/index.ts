@@ -25,6 +25,7 @@ export async function openPostgres(address: Address): Promise<Store> {
         version: () => (version += 1), // what another process commits is not seen here, so that nothing is ever current
         onCommit,
         checkpoint: () => undefined,
+        forgetDeleted: async () => true, // its vacuum does that, and no dump holds it
         check: async () => [], // PostgreSQL holds its keys itself
         async close() {
             await close();

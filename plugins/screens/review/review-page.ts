@@ -34,7 +34,7 @@ export interface ReviewView {
 
 export function reviewPage(view: ReviewView, visit: Visit): View {
     const { screen, judgement, clock, criteria, mayManage } = view;
-    const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated';
+    const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = wrongIn(visit.flash, {
         levels: 'Choose a level for at least one answer.',
         reason: 'Say why you override the level. Nothing was changed.'
@@ -45,7 +45,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
     return {
         title: screen.candidateName,
         mark: stateBadge(queueStateOf(screen)),
-        actions: acts.length > 0 && acts.map(({ dialog, word }) => dialogButton(dialog, word)),
+        actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
         dialogs: [...acts.map(({ dialog }) => dialog), ...overrides.flatMap((one) => one ?? [])],
         crumbs: [{ word: 'Screens', href: '/screens' }],
         styles: ['screens.css'],
@@ -66,7 +66,13 @@ function times({ status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt 
     return until === null ? html`made ${moment(createdAt, clock)}` : html`open until ${moment(until, clock)}`;
 }
 
-const notAnswered = ({ kind, submittedAt, status }: ScreenRow) => {
+const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
+    mayManage &&
+    kind !== 'test' &&
+    html`<a role="button" class="secondary" href="/screens/${id}/data">Candidate data</a>`;
+
+const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
+    if (erasedAt !== null) return notice('This candidate was erased. Levels and decisions stay as figures.');
     if (kind !== 'real') return notice('Only the evaluated answers of a candidate are judged here.');
     if (status === 'ss_submitted')
         return notice('The software reads these answers now. Then you can judge them.');

@@ -35,6 +35,7 @@ export const owned: Table = {
     [`get ${rest}/screens`]: { rule: leftOut(judges), about: newScreen },
     [`post ${rest}/screens`]: { rule: hiddenFrom(judges), done: 201, about: toInvite },
     [`get ${rest}/screens/{id}`]: seen,
+    [`get ${rest}/screens/{id}/candidate-data`]: seen,
     [`post ${rest}/screens/{id}/invite`]: seen,
     [`post ${rest}/screens/{id}/cancel`]: seen,
     [`post ${rest}/screens/{id}/remind`]: { rule: hiddenFrom(judges), about: invited },
@@ -44,6 +45,7 @@ export const owned: Table = {
     'get /screens': { rule: leftOut(pageHolding('council_screen')), about: judged({}) },
     'get /screens/invite': { rule: leftOut(pageHolding('council_screen')), about: offered },
     'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
+    'get /screens/{id}/data': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
     'post /_actions/svc_toggle_demo_key': {
         rule: hiddenFrom(holding('ss_admin_all', 'power_user')),
         about: async (fixtures, owner) => ({ form: { sage_id: (await sageOf(fixtures, owner)).id } })

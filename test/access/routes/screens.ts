@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import { changeDemoKey } from '../../../db/sages/status.ts';
+import { installation } from '../../../db/installation/installation.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
@@ -72,6 +73,17 @@ export const screens: Table = {
     },
     [`post ${root}/{id}/judge-again`]: { rule, about: unread },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
+    [`get ${root}/{id}/candidate-data`]: {
+        rule,
+        about: async (fixtures) => ({ params: { id: await draft(fixtures) } })
+    },
+    [`post ${root}/{id}/erase`]: {
+        rule: holding('ss_council_admin', 'ss_admin_all'),
+        about: async (fixtures) => ({ params: { id: await draft(fixtures) } })
+    },
+    'post /rest/svc/v1/retention/confirm': { rule: holding('ss_admin_all'), about: unconfirmed },
+    'get /screens/retention': { rule: pageHolding('ss_council_admin', 'ss_admin_all') },
+    'get /screens/{id}/data': { rule: pageHolding('council_screen'), about: judged },
     'get /screens': { rule: pageHolding('council_screen') },
     'get /screens/compare': { rule: pageHolding('council_screen') },
     'get /screens/invite': { rule: pageHolding('council_screen') },
@@ -109,6 +121,12 @@ export const candidates: Table = {
     'post /screen/demo/{key}/answer': { rule: byKey, done: 303, about: demonstration(answer) },
     'post /screen/demo/{key}/submit': { rule: byKey, done: 303, about: demonstration({}) }
 };
+
+/** As in a store that an earlier version has made. */
+async function unconfirmed({ world: { store } }: Fixtures): Promise<About> {
+    await store.write((tx) => tx.update(installation).set({ retainsSince: null }));
+    return {};
+}
 
 async function draft(fixtures: Fixtures) {
     const { store, now } = fixtures.world;

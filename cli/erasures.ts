@@ -1,0 +1,12 @@
+// After a restore: whoever was erased since the backup is erased again.
+import { readErasures } from '../db/installation/erasures-file.ts';
+import { eraseAgain } from '../db/screens/erase.ts';
+import { type Command, command } from './options.ts';
+
+export const erasureCommands: Record<string, Command> = {
+    'erasures replay': command({
+        about: 'Erases again whom a file (erasures.jsonl, beside the backups) names: after a restore, before the first start.',
+        needs: ['file'],
+        run: async ({ store }, { file }) => eraseAgain(store, await readErasures(file), Date.now())
+    })
+};

@@ -1,0 +1,34 @@
+// The gold that was made of one candidate's answers, taken back.
+import { screenAnswers, type ScreenRow, screens } from '../../screens/screens.ts';
+import { and, eq, inArray, ne } from '../../store/drizzle.ts';
+import type { Tx } from '../../store.ts';
+import { digestsOf, type GoldAnswerRow, goldAnswers, goldLabels } from '../gold.ts';
+
+type Answer = typeof screenAnswers.$inferSelect;
+
+/** Deletes the labelled answers with these texts. One that was there before stays, and one that another candidate wrote too. */
+export async function dropGoldOf(tx: Tx, screen: ScreenRow, answers: readonly Answer[]) {
+    for (const { criterionId, answer, at } of answers) {
+        const isOfSage = eq(goldAnswers.sageId, screen.sageId);
+        const isSame = inArray(goldAnswers.digest, digestsOf(criterionId, answer));
+        const found = await tx.select().from(goldAnswers).where(and(isOfSage, isSame));
+        for (const gold of found)
+            if (gold.createdAt >= at && !(await isOfAnother(tx, screen, gold))) await drop(tx, gold);
+    }
+}
+
+async function isOfAnother(tx: Tx, { id, sageId }: ScreenRow, { criterionId, text }: GoldAnswerRow) {
+    const isSame = and(eq(screenAnswers.criterionId, criterionId), eq(screenAnswers.answer, text));
+    const others = await tx
+        .select({ id: screens.id })
+        .from(screens)
+        .innerJoin(screenAnswers, eq(screenAnswers.screenId, screens.id))
+        .where(and(eq(screens.sageId, sageId), ne(screens.id, id), isSame))
+        .limit(1);
+    return others.length > 0;
+}
+
+async function drop(tx: Tx, { id }: GoldAnswerRow) {
+    await tx.delete(goldLabels).where(eq(goldLabels.answerId, id));
+    await tx.delete(goldAnswers).where(eq(goldAnswers.id, id));
+}

@@ -1,0 +1,80 @@
+// All that stands about one candidate, for whoever may manage their screens: to be handed out, and looked at before erasing.
+import { audit } from '../accounts/audit.ts';
+import { rubricOf } from '../builds/releases.ts';
+import { credits } from '../credits.ts';
+import { jobs } from '../jobs/ledger.ts';
+import {
+    digestsOf,
+    type GoldAnswerRow,
+    goldAnswers,
+    type GoldLabelRow,
+    labelsOf
+} from '../judgement/gold.ts';
+import { mailsOfScreen } from '../mails.ts';
+import { and, asc, eq, inArray } from '../store/drizzle.ts';
+import type { Reader } from '../store.ts';
+import { screenReference } from './invitations.ts';
+import { screenAnswers, type ScreenRow } from './screens.ts';
+
+/** An answer, and the gold that was made of it. */
+interface AnswerData {
+    criterionId: string;
+    question: string;
+    answer: string;
+    at: number;
+    gold: (GoldAnswerRow & { labels: GoldLabelRow[] })[];
+}
+
+export type ScreenData = Awaited<ReturnType<typeof dataOf>>;
+
+/** Returns what refers to one screen, in all tables. */
+export async function dataOf(on: Reader, screen: ScreenRow) {
+    const { id } = screen;
+    const sent = await mailsOfScreen(on, id);
+    const about = [id, ...sent.map((mail) => mail.id)];
+    return {
+        screen,
+        answers: await answersWithGold(on, screen),
+        mails: sent,
+        jobs: await on.select().from(jobs).where(inArray(jobs.about, about)).orderBy(asc(jobs.id)),
+        credits: await on
+            .select()
+            .from(credits)
+            .where(eq(credits.reference, screenReference(id)))
+            .orderBy(asc(credits.id)),
+        audit: await on
+            .select()
+            .from(audit)
+            .where(eq(audit.target, `screen:${id}`))
+            .orderBy(asc(audit.id))
+    };
+}
+
+async function answersWithGold(on: Reader, { id, sageId, releaseRunId }: ScreenRow): Promise<AnswerData[]> {
+    const rubric = await rubricOf(on, releaseRunId ?? '');
+    const questions = new Map(rubric?.criteria.map((one) => [one.id, one.question]));
+    const answers = await on.select().from(screenAnswers).where(eq(screenAnswers.screenId, id));
+    const found: AnswerData[] = [];
+    for (const { criterionId, answer, at } of answers) {
+        const isSame = inArray(goldAnswers.digest, digestsOf(criterionId, answer));
+        const gold = await on
+            .select()
+            .from(goldAnswers)
+            .where(and(eq(goldAnswers.sageId, sageId), isSame));
+        const labels = await labelsOf(
+            on,
+            gold.map((one) => one.id)
+        );
+        found.push({
+            criterionId,
+            question: questions.get(criterionId) ?? criterionId,
+            answer,
+            at,
+            gold: gold.map((one) => ({
+                ...one,
+                labels: labels.filter(({ answerId }) => answerId === one.id)
+            }))
+        });
+    }
+    return found.toSorted((a, b) => (a.criterionId < b.criterionId ? -1 : 1));
+}

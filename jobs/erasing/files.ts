@@ -1,0 +1,68 @@
+// The objects that agents have stored on this disk, without the people who were erased.
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { scrubber, type Sought } from '../../db/screens/mentions.ts';
+
+/** Where the storage keeps what is half written; no bucket has this name. */
+const uploads = '.uploads';
+
+/**
+ * Takes these people out of the objects below the data folder: out of texts, and out of other files byte for byte. An object
+ * whose key names one of them is deleted. Buckets of other services are out of reach.
+ */
+export async function scrubFiles(dataDir: string, sought: Sought) {
+    if (sought.names.length + sought.texts.length === 0) return;
+    const root = join(dataDir, 'storage');
+    const scrub = scrubber(sought);
+    for await (const file of filesIn(root)) {
+        const key = relative(root, file);
+        if (scrub(key) !== key) await rm(file, { force: true });
+        else await scrubFile(root, file, { scrub, sought });
+    }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory() && entry.name !== uploads) yield* filesIn(path);
+        else if (entry.isFile()) yield path;
+    }
+}
+
+interface Scrubbing {
+    scrub: (text: string) => string;
+    sought: Sought;
+}
+
+async function scrubFile(root: string, file: string, { scrub, sought }: Scrubbing) {
+    const before = await readFile(file).catch(() => undefined); // deleted meanwhile
+    if (!before) return;
+    const after = isUtf8(before) ? Buffer.from(scrub(before.toString())) : withoutBytes(before, sought);
+    if (!after.equals(before)) await replace(root, file, after);
+}
+
+/** What is no text keeps its length. */
+function withoutBytes(content: Buffer, { names, texts }: Sought) {
+    const after = Buffer.from(content);
+    for (const one of [...names, ...texts].map((text) => Buffer.from(text)))
+        for (let at = after.indexOf(one); at >= 0; at = after.indexOf(one, at + 1))
+            after.fill('*', at, at + one.length);
+    return after;
+}
+
+/** A reader meets the one or the other, never a part. */
+async function replace(root: string, file: string, content: Buffer) {
+    await mkdir(join(root, uploads), { recursive: true, mode: 0o700 });
+    const draft = join(root, uploads, randomUUID());
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+        await handle.writeFile(content);
+        await handle.sync();
+    } finally {
+        await handle.close();
+    }
+    await rename(draft, file);
+}

@@ -1,0 +1,45 @@
+// What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
+import { setImmediate } from 'node:timers/promises';
+import { appendErasures } from '../../db/installation/erasures-file.ts';
+import { erasuresUnderWay, type ErasureRow, markEnded, markSearched } from '../../db/screens/erasures.ts';
+import { scrubMentions, sought } from '../../db/screens/mentions.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { Store } from '../../db/store.ts';
+import { scrubFiles } from './files.ts';
+
+interface Finishing {
+    store: Store;
+    dataDir: string;
+    backupDir: string;
+    now: () => number;
+}
+
+/** Erasures that share one search. */
+const atOnce = 5;
+
+/** Brings every erasure to its end. What fails is tried again at the next call. */
+export async function finishErasures(finishing: Finishing) {
+    const { store } = finishing;
+    for (;;) {
+        const rows = await erasuresUnderWay(store.read, atOnce);
+        if (rows.length === 0 || !(await finish(rows, finishing))) return;
+    }
+}
+
+async function finish(rows: readonly ErasureRow[], { store, dataDir, backupDir, now }: Finishing) {
+    const traits = sought(rows.flatMap((row) => row.traits ?? []));
+    await scrubMentions({ store, sought: traits, yieldNow: setImmediate });
+    await scrubFiles(dataDir, traits);
+    await store.write(async (tx) => {
+        for (const { screenId } of rows) await markSearched(tx, screenId, now());
+    });
+    await appendErasures(
+        backupDir,
+        rows.map(({ screenId, at }) => ({ screen_id: screenId, at: iso(at) }))
+    );
+    if (!(await store.forgetDeleted())) return false;
+    await store.write(async (tx) => {
+        for (const { screenId } of rows) await markEnded(tx, screenId, now());
+    });
+    return true;
+}

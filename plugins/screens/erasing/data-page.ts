@@ -1,0 +1,127 @@
+// Candidate data: all that stands about one person, to read, to hand out, and to erase.
+import type { ServerRoute } from '@hapi/hapi';
+import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
+import { isOpen } from '../../../db/screens/erase.ts';
+import { findErasure } from '../../../db/screens/erasures.ts';
+import { erasedOn, retains } from '../../../db/screens/retention.ts';
+import { sageNames } from '../../../db/sages/sages.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { uuid } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice } from '../../surfaces/pages/form-controls.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { judgementsFor } from '../views.ts';
+import { erasers, personBy } from './person.ts';
+import { screenSection } from './screen-section.ts';
+
+export const dataPage = (app: App): ServerRoute =>
+    consolePage<{ id: string }>(app, {
+        id: 'showCandidateData',
+        path: '/screens/{id}/data',
+        description: 'Shows all that stands about a candidate, to hand it out or to erase it.',
+        scope: ['council_screen'],
+        params: { id: uuid.required() },
+        also: [409],
+        show: async ({ id }, visit) => showData(visit, id, await personBy(app, id, visit.actor))
+    });
+
+async function showData(visit: Visit, id: string, screens: readonly ScreenRow[]): Promise<View> {
+    const { app, actor } = visit;
+    const { read } = app.store;
+    const found = await Promise.all(screens.map((one) => dataOf(read, one)));
+    const judgementOf = await judgementsFor(app, screens, { actor });
+    const names = await sageNames(
+        read,
+        screens.map(({ sageId }) => sageId)
+    );
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const erase =
+        may(actor, ...erasers) && screens[0]?.erasedAt === null ? [eraseDialog(visit, id, found)] : [];
+    return {
+        title: 'Candidate data',
+        crumbs: crumbsTo(id, screens),
+        styles: ['screens.css'],
+        actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/screens/${id}/candidate-data"
+            download="candidate-data.json">Download as JSON</a>${erase.map((one) => dialogButton(one, 'Erase'))}`,
+        dialogs: erase,
+        body: html`${await standing(visit, screens, clock)}
+            ${found.map((data) => screenSection(data, { position: names.get(data.screen.sageId) ?? '', judgement: judgementOf(data.screen), clock }))}`
+    };
+}
+
+const crumbsTo = (id: string, [first]: readonly ScreenRow[]) => [
+    { word: 'Screens', href: '/screens' },
+    { word: first?.candidateName ?? '', href: `/screens/${id}` }
+];
+
+/** Who it is and until when they are kept, or that they are gone. */
+async function standing({ app }: Visit, screens: readonly ScreenRow[], clock: Clock): Promise<Part> {
+    const [first] = screens;
+    if (!first) return undefined;
+    if (first.erasedAt !== null) return erasedNotice(app, first, clock);
+    const { keepCandidatesDays: days } = app.config;
+    const isByAge = days > 0 && (await retains(app.store.read));
+    const until = Math.min(...screens.map((screen) => erasedOn(screen, { days })));
+    return html`<dl class="facts"><dt>Name</dt><dd>${first.candidateName}</dd>
+        <dt>Address</dt><dd>${first.candidateEmail || '–'}</dd>
+        <dt>Kept</dt><dd>${isByAge ? html`the first of it is erased by its age ${moment(until, clock)}, unless something happens until then` : 'until somebody erases it'}</dd></dl>`;
+}
+
+async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock) {
+    const erasure = await findErasure(app.store.read, id);
+    const rest =
+        erasure?.endedAt === null
+            ? 'The texts of others and the stored files are being searched now.'
+            : 'Levels, scores, decisions and credits stay as figures that nobody can be told by.';
+    return html`${notice('This candidate was erased.')}<p>${erasedAt !== null && html`Erased ${moment(erasedAt, clock)}. `}${rest}</p>`;
+}
+
+/** What will happen, in numbers. */
+function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Dialog {
+    const name = found[0]?.screen.candidateName ?? '';
+    const counts = [
+        counted(found.length, 'screen'),
+        counted(
+            sum(found, ({ answers }) => answers.length),
+            'answer'
+        ),
+        counted(
+            sum(found, ({ answers }) => sum(answers, ({ gold }) => gold.length)),
+            'labelled answer'
+        ),
+        counted(
+            sum(found, ({ mails }) => mails.length),
+            'mail'
+        )
+    ];
+    const open = found.filter(({ screen }) => screen.kind === 'real' && isOpen(screen)).length;
+    const back = open * visit.app.config.screens.credits;
+    return dialog(visit, {
+        id: 'erase',
+        title: `Erase ${name}?`,
+        says: html`<p>The name, the address and every text of or about them go: ${counts.join(', ')}, with quotes, reasons and
+            notes, here and in every backup that is restored. Levels, scores, decisions, credits and the audit log stay,
+            by ids alone.</p>
+            ${
+                open > 0 &&
+                html`<p>${counted(open, 'open screen')} ${open === 1 ? 'is' : 'are'} cancelled without a mail, ${open === 1 ? 'its link' : 'their links'}
+                closed${back > 0 && `, ${back === 1 ? '1 credit comes' : `${back} credits come`} back`}.</p>`
+            }
+            <p>It cannot be taken back. Download the data before, if they asked for it.</p>`,
+        to: { rest: `/screens/${id}/erase` },
+        hidden: { screen: id },
+        button: 'Erase for good',
+        isDangerous: true
+    });
+}
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+    items.reduce((total, item) => total + of(item), 0);

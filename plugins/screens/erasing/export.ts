@@ -1,0 +1,112 @@
+// The export of one candidate's data as JSON: what the candidate may ask for.
+import Joi from 'joi';
+import { iso } from '../../../db/store/iso.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
+import { mentionsOf, sought } from '../../../db/screens/mentions.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { anyText, maybeMoment, maybeText, moment, several } from '../../surfaces/openapi/response-fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { uuid } from '../../surfaces/fields.ts';
+import { consentOf, screen, screenOf } from '../rows.ts';
+import { judgementsFor } from '../views.ts';
+import { personBy } from './person.ts';
+
+const label = Joi.object({ by: anyText, level: anyText, blind: Joi.boolean().required(), at: moment });
+
+const answer = Joi.object({
+    criterion_id: anyText,
+    question: anyText,
+    answer: anyText,
+    at: moment,
+    gold: several(label).description('Levels that people gave to this text as a labelled answer.')
+});
+
+const part = (...fields: string[]) =>
+    several(Joi.object({ at: moment, ...Object.fromEntries(fields.map((name) => [name, maybeText])) }));
+
+const screenData = Joi.object({
+    screen,
+    consent: Joi.object().allow(null).required(),
+    answers: several(answer),
+    mails: part('kind', 'to_name', 'to_email', 'state'),
+    jobs: part('task', 'state'),
+    credits: part('kind', 'amount'),
+    audit: part('actor', 'act', 'before', 'after', 'note')
+});
+
+const response = {
+    candidate: Joi.object({ name: anyText, email: anyText, erased_at: maybeMoment }).required(),
+    screens: several(screenData),
+    traces: part('routine', 'actor', 'notes').description('Those that name the candidate.'),
+    tasks: part('title', 'url').description('Linked tasks that name the candidate.')
+};
+
+export const exportRoute = (app: App) =>
+    rest<{ id: string }>(app, {
+        name: 'getCandidateData',
+        method: 'GET',
+        path: '/screens/{id}/candidate-data',
+        summary:
+            'Returns all that stands about the candidate of a screen, in all their screens. You have seen the findings then: it is recorded.',
+        scope: ['council_screen'],
+        params: { id: uuid.required() },
+        also: [404, 409],
+        response,
+        run: async ({ id }, actor) => exported(app, await personBy(app, id, actor), actor)
+    });
+
+async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
+    const { read } = app.store;
+    const judgementOf = await judgementsFor(app, screens, { actor, show: 'verdict' });
+    const found = await Promise.all(screens.map((one) => dataOf(read, one)));
+    const [first] = screens;
+    const { candidateName: name = '', candidateEmail: email = '', erasedAt = null } = first ?? {};
+    const isKnown = erasedAt === null && first?.kind === 'real';
+    const named = await mentionsOf(read, sought(isKnown ? [{ name, email, texts: [] }] : []));
+    return {
+        candidate: { name, email, erased_at: iso(erasedAt) },
+        screens: found.map((data) => ({
+            screen: screenOf(data.screen, judgementOf(data.screen)),
+            consent: consentOf(data.screen),
+            ...partsOf(data)
+        })),
+        traces: named.traces.map(({ at, routine, actor: by, notes }) => ({
+            at: iso(at),
+            routine,
+            actor: by,
+            notes
+        })),
+        tasks: named.tasks.map(({ updatedAt, title, url }) => ({ at: iso(updatedAt), title, url }))
+    };
+}
+
+const partsOf = ({ answers, mails, jobs, credits, audit }: ScreenData) => ({
+    answers: answers.map(({ criterionId, question, answer, at, gold }) => ({
+        criterion_id: criterionId,
+        question,
+        answer,
+        at: iso(at),
+        gold: gold.flatMap(({ labels }) =>
+            labels.map(({ byName: by, level, blind, at: given }) => ({ by, level, blind, at: iso(given) }))
+        )
+    })),
+    mails: mails.map(({ kind, toName, toEmail, state, createdAt }) => ({
+        at: iso(createdAt),
+        kind,
+        to_name: toName,
+        to_email: toEmail,
+        state
+    })),
+    jobs: jobs.map(({ task, state, createdAt }) => ({ at: iso(createdAt), task, state })),
+    credits: credits.map(({ kind, amount, at }) => ({ at: iso(at), kind, amount: String(amount) })),
+    audit: audit.map(({ at, actor, act, before, after, note }) => ({
+        at: iso(at),
+        actor,
+        act,
+        before,
+        after,
+        note
+    }))
+});

@@ -1,0 +1,75 @@
+// A candidate's data: handed out, and erased on demand or by age.
+import type { Plugin, ServerRoute } from '@hapi/hapi';
+import { Refusal } from '../../../db/refusal.ts';
+import { erasePerson } from '../../../db/screens/erase.ts';
+import { confirmRetention } from '../../../db/screens/retention.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
+import { uuid } from '../../surfaces/fields.ts';
+import { flag, several, uuidText } from '../../surfaces/openapi/response-fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { dataPage } from './data-page.ts';
+import { exportRoute } from './export.ts';
+import { erasers, personBy } from './person.ts';
+import { retentionPage } from './retention-page.ts';
+
+export const candidateData: Plugin<App> = {
+    name: 'candidate-data',
+    dependencies: ['auth', 'form-posts'],
+    register(server, app) {
+        server.route([
+            exportRoute(app),
+            eraseRoute(app),
+            confirmRoute(app),
+            dataPage(app),
+            retentionPage(app)
+        ]);
+    }
+};
+
+const backToData = ({ screen }: Readonly<Record<string, unknown>>) =>
+    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}/data` : '/screens';
+
+const eraseRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        name: 'eraseCandidate',
+        method: 'POST',
+        path: '/screens/{id}/erase',
+        summary:
+            'Erases the candidate of a screen, in all their screens: name, address, answers, quotes, reasons, notes, labelled answers. It cannot be taken back.',
+        scope: erasers,
+        params: { id: uuid.required() },
+        body: {},
+        bodyOfForm: () => ({}),
+        also: [404, 409],
+        response: { erased: several(uuidText).description('The ids of the screens.') },
+        formPost: { backTo: backToData, says: 'The candidate is erased.' },
+        run: async ({ id }, actor, request) => {
+            const by = byOf(request);
+            await personBy(app, id, actor);
+            const erased = await app.store.write((tx) =>
+                erasePerson(tx, id, { by, why: 'asked', at: app.now() })
+            );
+            if (erased.length === 0) throw new Refusal('wrong_state', 'This candidate was erased before.');
+            return { erased };
+        }
+    });
+
+const confirmRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'confirmRetention',
+        method: 'POST',
+        path: '/retention/confirm',
+        summary: 'Begins to erase candidates by age in a store that an earlier version has made.',
+        scope: ['ss_admin_all'],
+        body: {},
+        bodyOfForm: () => ({}),
+        also: [409],
+        response: { confirmed: flag.valid(true) },
+        formPost: { backTo: () => '/screens/retention', says: 'Candidates are erased by age from now on.' },
+        run: async (_, _actor, request) => {
+            const by = byOf(request);
+            await app.store.write((tx) => confirmRetention(tx, { by, at: app.now() }));
+            return { confirmed: true };
+        }
+    });

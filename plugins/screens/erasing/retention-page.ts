@@ -1,0 +1,86 @@
+// Which candidates are erased next by their age, and, in a store of before, whether any are.
+import type { ServerRoute } from '@hapi/hapi';
+import { erasedOn, listDue, retains } from '../../../db/screens/retention.ts';
+import { sageNames } from '../../../db/sages/sages.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice } from '../../surfaces/pages/form-controls.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { erasers } from './person.ts';
+
+const week = 7 * 24 * 60 * 60 * 1000;
+const mostShown = 100;
+
+export const retentionPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showRetention',
+        path: '/screens/retention',
+        description: 'Shows which candidates are erased next by their age.',
+        scope: erasers,
+        show: (_, visit) => showRetention(visit)
+    });
+
+async function showRetention(visit: Visit): Promise<View> {
+    const { store, config, now } = visit.app;
+    const days = config.keepCandidatesDays;
+    const isOn = await retains(store.read);
+    const due = await listDue(store.read, { days, at: now() + week }, mostShown + 1);
+    const ask =
+        !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, due.length)] : [];
+    return {
+        title: 'Erased next',
+        crumbs: [{ word: 'Screens', href: '/screens' }],
+        actions: ask.length > 0 && ask.map((one) => dialogButton(one, 'Begin to erase by age')),
+        dialogs: ask,
+        body: html`${notice(ruleInWords(days, isOn))}
+            ${due.length > 0 ? await list(visit, due) : emptyState({ says: 'Nobody is due within the next week.' })}`
+    };
+}
+
+function ruleInWords(days: number, isOn: boolean): string {
+    if (days === 0) return 'Candidates are kept until somebody erases them (KEEP_CANDIDATES_DAYS is 0).';
+    const rule = `Candidates are erased ${days} days after the decision, else after whatever happened last.`;
+    return isOn
+        ? rule
+        : `${rule} That has not begun: this store was made before, and an administrator has to confirm it.`;
+}
+
+function confirmation(visit: Visit, due: number) {
+    const { keepCandidatesDays: days } = visit.app.config;
+    const many = due > mostShown ? `More than ${mostShown}` : String(due);
+    return dialog(visit, {
+        id: 'confirm',
+        title: 'Begin to erase candidates by age?',
+        says: `${many} candidates are older than ${days} days now or within a week. Their names, addresses, answers and all that was written of them are erased, and it cannot be taken back. Levels and decisions stay as figures.`,
+        to: { rest: '/retention/confirm' },
+        button: 'Begin',
+        isDangerous: true
+    });
+}
+
+async function list({ app }: Visit, due: readonly ScreenRow[]): Promise<Part> {
+    const { keepCandidatesDays: days, timeZone } = app.config;
+    const names = await sageNames(
+        app.store.read,
+        due.map(({ sageId }) => sageId)
+    );
+    const clock = { now: app.now(), timeZone };
+    return html`${table({
+        caption: 'Candidates who are erased within a week',
+        columns: [
+            { title: 'Candidate', cell: ({ candidateName }: ScreenRow) => candidateName },
+            { title: 'Sage', cell: ({ sageId }: ScreenRow) => names.get(sageId) ?? '', minor: true },
+            { title: 'Erased', cell: (screen: ScreenRow) => moment(erasedOn(screen, { days }), clock) }
+        ],
+        rows: due.slice(0, mostShown),
+        href: ({ id }) => `/screens/${id}/data`
+    })}${due.length > mostShown && html`<p><small>The first ${mostShown}.</small></p>`}`;
+}

@@ -1,0 +1,71 @@
+// One screen of a candidate, as all that stands about it can be read.
+import type { Judgement } from '../../../db/judgement/judgements.ts';
+import { queueStateOf } from '../../../db/judgement/queue.ts';
+import type { Review } from '../../../db/judgement/levels.ts';
+import type { Verdict } from '../../../db/sages/verdicts.ts';
+import type { ScreenData } from '../../../db/screens/candidate-data.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { levelWords } from '../review/answers.ts';
+import { decisionWords } from '../review/decision.ts';
+import { stateBadge } from '../states.ts';
+
+interface Seen {
+    position: string;
+    judgement: Judgement;
+    clock: Clock;
+}
+
+export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
+    const { screen, answers } = data;
+    return html`<section><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
+        ${answers.map((one) => answerIn(one, judgement.shown && screen.verdict ? screen.verdict : undefined))}
+        ${judgement.shown === undefined && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
+        ${judgement.reviews.map((review) => reviewIn(review, clock))}
+        ${judgement.decisions.map(
+            ({ deciderName, decision, note, at }) =>
+                html`<p><strong>${deciderName ?? 'Somebody'}</strong> decided ${moment(at, clock)}: ${decisionWords[decision]}${note !== '' && html`<br />${note}`}</p>`
+        )}
+        ${cancelledFor(screen.cancelReason ?? '')}
+        ${mailsIn(data, clock)} ${auditIn(data, clock)}</section>`;
+}
+
+const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${reason}</p>`;
+
+function answerIn({ question, criterionId, answer, gold }: ScreenData['answers'][number], verdict?: Verdict) {
+    const finding = verdict?.findings.find(({ criterion_id }) => criterion_id === criterionId);
+    const labels = gold.flatMap((one) => one.labels);
+    return html`<h3>${question}</h3><p class="answer">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
+        ${finding && html`<p><small>The software: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
+        ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q>${quote}</q></li>`)}</ul>`}
+        ${labels.length > 0 && html`<p><small>A labelled answer: ${labels.map(({ byName, level }) => `${byName} ${levelWords[level]}`).join(', ')}</small></p>`}`;
+}
+
+const reviewIn = ({ by, levels, at }: Review, clock: Clock) =>
+    html`<p><strong>${by.displayName}</strong> gave levels ${moment(at, clock)}: ${levels
+        .map(({ level, reason }) => `${levelWords[level]}${reason === '' ? '' : ` (${reason})`}`)
+        .join(', ')}</p>`;
+
+function mailsIn({ mails }: ScreenData, clock: Clock) {
+    if (mails.length === 0) return undefined;
+    type Mail = (typeof mails)[number];
+    const columns = [
+        { title: 'Mail', cell: ({ kind }: Mail) => kind.replaceAll('_', ' ') },
+        { title: 'To', cell: ({ toEmail }: Mail) => toEmail },
+        { title: 'State', cell: ({ state }: Mail) => state, minor: true },
+        { title: 'When', cell: ({ createdAt }: Mail) => moment(createdAt, clock), minor: true }
+    ];
+    return html`<h3>Mails</h3>${table({ caption: 'Mails to the candidate', columns, rows: mails })}`;
+}
+
+function auditIn({ audit }: ScreenData, clock: Clock) {
+    if (audit.length === 0) return undefined;
+    type Line = (typeof audit)[number];
+    const columns = [
+        { title: 'Act', cell: ({ act }: Line) => act },
+        { title: 'Who', cell: ({ actor }: Line) => actor },
+        { title: 'When', cell: ({ at }: Line) => moment(at, clock) }
+    ];
+    return html`<h3>Audit</h3>${table({ caption: 'What was done with the screen', columns, rows: audit })}`;
+}

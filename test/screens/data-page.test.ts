@@ -1,0 +1,71 @@
+// Candidate data in a browser: read, handed out as a file, and erased after a question that says what will happen.
+import test from 'ava';
+import { screenShowings } from '../../db/judgement/showings.ts';
+import { email, finish, name, planted } from '../support/erasing.ts';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+async function browserOf(world: World, person: 'councilAdmin' | 'author') {
+    const browser = plainBrowser(world, { svc_session: (await world.as(person)).cookie });
+    return { browser, page: async (url: string) => (await browser.get(url)).body as string };
+}
+
+test('all that stands about a candidate is one page, found from their screen and by search', async (t) => {
+    const world = await createWorld(t);
+    const { id } = await planted(world);
+    const { page } = await browserOf(world, 'councilAdmin');
+    t.true((await page(`/screens/${id}`)).includes(`href="/screens/${id}/data"`));
+    t.true((await page('/search?q=zephyrine')).includes(`href="/screens/${id}/data"`));
+    const data = await page(`/screens/${id}/data`);
+    for (const part of [
+        name,
+        email,
+        'heliotrope',
+        'said so',
+        'is good.',
+        'screen invitation',
+        'screen.decide'
+    ])
+        t.true(data.includes(part), part);
+});
+
+test('the file holds everything, and whoever loads it has seen what the software found', async (t) => {
+    const world = await createWorld(t);
+    const { id } = await planted(world);
+    const author = await world.as('author');
+    const { data } = (await author.get(`/screens/${id}/candidate-data`)).body;
+    t.deepEqual(data.candidate, { name, email, erased_at: null });
+    const [screen] = data.screens;
+    t.is(screen.answers.length, 2);
+    t.true(screen.screen.verdict.findings.length > 0);
+    t.is(screen.answers[0].gold.length, 2);
+    t.deepEqual(
+        screen.mails.map(({ to_email }: { to_email: string }) => to_email),
+        [email, email]
+    );
+    t.is(data.tasks.length, 1);
+    t.is(data.traces.length, 1);
+    const acts = screen.audit.map(({ act }: { act: string }) => act);
+    t.deepEqual(acts, ['screen.remind', 'screen.levels', 'screen.override', 'screen.decide']);
+    const shown = await world.store.read.select().from(screenShowings);
+    t.true(shown.some(({ userId, how }) => userId === author.user.id && how === 'asked'));
+});
+
+test('the question says what will happen, in numbers, and only the council erases', async (t) => {
+    const world = await createWorld(t);
+    const { id } = await planted(world);
+    const { page: ofAuthor } = await browserOf(world, 'author');
+    t.false((await ofAuthor(`/screens/${id}/data`)).includes('Erase'));
+    const { browser, page } = await browserOf(world, 'councilAdmin');
+    const question = await page(`/screens/${id}/data?ask=erase`);
+    t.regex(question, /1 screen, 2 answers, 2 labelled answers, 2 mails/);
+    const path = `/rest/svc/v1/screens/${id}/erase`;
+    const done = (await browser.submit(path, hiddenFields(question, `/screens/${id}/erase"`))).body as string;
+    t.regex(done, /The candidate is erased/);
+    t.regex(done, /are being searched now/);
+    await finish(world);
+    const after = await page(`/screens/${id}/data`);
+    t.regex(after, /stay as figures/);
+    t.false(after.includes('Erase for good'));
+    t.regex(await page(`/screens/${id}`), /This candidate was erased/);
+});
