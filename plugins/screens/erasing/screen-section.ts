@@ -9,7 +9,7 @@ import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { levelWords } from '../review/answers.ts';
 import { decisionWords } from '../review/decision.ts';
-import { stateBadge } from '../states.ts';
+import { stateBadge } from '../review/states.ts';
 
 interface Seen {
     position: string;

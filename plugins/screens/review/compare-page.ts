@@ -10,7 +10,7 @@ import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
-import { stateWord } from '../states.ts';
+import { stateWord } from './states.ts';
 import { levelWords } from './answers.ts';
 import { markedAnswer } from './marks.ts';
 

@@ -11,7 +11,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { stateBadge, stateWord } from '../states.ts';
+import { stateBadge, stateWord } from './states.ts';
 
 interface Waiting {
     screen: ScreenRow;

@@ -11,7 +11,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { narrowed, queueFilters, type QueueFilters, queueOf } from '../listing.ts';
-import { stateWord } from '../states.ts';
+import { stateWord } from './states.ts';
 import { judgementsFor } from '../views.ts';
 import { queuePage } from './queue-page.ts';
 

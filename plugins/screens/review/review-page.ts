@@ -12,7 +12,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { stateBadge } from '../states.ts';
+import { stateBadge } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
 import { decisionForm } from './decision.ts';

@@ -1,6 +1,6 @@
 // The states of a candidate's screen in words, as the pages of staff show them.
-import type { QueueState } from '../../db/judgement/queue.ts';
-import { type Tone, badge } from '../surfaces/pages/parts/badge.ts';
+import type { QueueState } from '../../../db/judgement/queue.ts';
+import { type Tone, badge } from '../../surfaces/pages/parts/badge.ts';
 
 const words: Record<QueueState, readonly [word: string, tone: Tone]> = {
     waiting: ['Needs a person', 'waiting'],
