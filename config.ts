@@ -17,6 +17,7 @@ import {
     pathSegment,
     timeZone
 } from './config/formats.ts';
+import { inForce } from './config/in-force.ts';
 import { llmOf, llmSchemas } from './config/llm.ts';
 import { ratesOf, rateSchemas } from './config/rates.ts';
 
@@ -179,7 +180,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
         jwtTtl: value.JWT_TTL,
         llm: llmOf(value),
-        secrets: secretsOf(value)
+        secrets: secretsOf(value),
+        inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
 }
 

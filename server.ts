@@ -22,6 +22,7 @@ import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
 import { checkRubric } from './jobs/build/rubric/lint.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
+import { tryModel } from './jobs/evaluation/try-model.ts';
 import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
 import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
@@ -73,6 +74,7 @@ async function start(config: Config, log: Logger) {
 
     let jobs: ReturnType<typeof startJobs> | undefined;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const evaluators = makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing });
     const app: App = {
         store,
         config,
@@ -81,6 +83,7 @@ async function start(config: Config, log: Logger) {
         outgoing,
         now: Date.now,
         lint: checkRubric,
+        askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
         jobs: () => ({ state: jobs?.state() ?? 'starting', problem: jobs?.problem() })
     };
     const server = await createServer(app);
@@ -94,11 +97,9 @@ async function start(config: Config, log: Logger) {
         restPath: config.paths.rest,
         links: secrets.links
     };
-    const evaluators = makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing });
-    const tasks = makeJobs({ store, evaluators, mail, log, now: Date.now });
     jobs = startJobs({
         store,
-        jobs: tasks,
+        jobs: makeJobs({ store, evaluators, mail, log, now: Date.now }),
         postgres,
         epoch,
         log,

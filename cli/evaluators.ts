@@ -1,13 +1,13 @@
 // Commands that ask an evaluator, the language model of the settings included.
 import { type Config, loadConfig } from '../config.ts';
-import { type Criterion, type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
+import { type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
 import type { Store } from '../db/store.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import { replayScreen } from '../jobs/evaluation/replay.ts';
-import { EvaluatorFault } from '../jobs/evaluation/faults.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
+import { tryModel } from '../jobs/evaluation/try-model.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { type Shell, UsageError } from './options.ts';
 
@@ -61,40 +61,6 @@ export const replay = (running: Running, { id }: { id: string }) =>
         })
     );
 
-const criterion: Criterion = {
-    id: 'handover',
-    question: 'How do you hand over your work at the end of a day?',
-    weight: 1,
-    levels: {
-        absent: 'names no way',
-        partial: 'names what is handed over',
-        strong: 'names what is handed over, in which order, and a check that it arrived'
-    },
-    indicators: ['list of open tasks', 'read it back'],
-    negative_indicators: []
-};
-const answer =
-    'I write a list of open tasks for my colleague, the urgent ones first, and let her read it back to me.';
-
 /** Asks the model one question of our own: whether it replies, in which form, how fast, and at what use of tokens. */
 export const testEvaluator = (running: Running) =>
-    withEvaluators(running, async (evaluators) => {
-        const { llm } = running.config;
-        if (!llm)
-            return { ok: false, evaluator: 'evidence', reason: 'No model is set up: set LLM_BASE_URL.' };
-        const began = Date.now();
-        const asked = { model: llm.model, base_url: llm.baseUrl, operator: llm.operator };
-        try {
-            const input = {
-                criteria: [criterion],
-                answers: { handover: answer },
-                prompt: '# Role\nA careful reader.'
-            };
-            const [finding] = await evaluators.of('model').find(input, AbortSignal.timeout(llm.timeout));
-            const ok = finding !== undefined && finding.level !== 'unscored';
-            return { ok, ...asked, seconds: (Date.now() - began) / 1000, finding };
-        } catch (error) {
-            if (!(error instanceof EvaluatorFault)) throw error;
-            return { ok: false, ...asked, seconds: (Date.now() - began) / 1000, reason: error.message };
-        }
-    });
+    withEvaluators(running, (evaluators) => tryModel({ evaluators, llm: running.config.llm, now: Date.now }));

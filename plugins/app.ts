@@ -13,6 +13,16 @@ interface Rubric {
     confirmedWords: ConfirmedWord[];
 }
 
+/** What came of one question to the language model of the settings. */
+interface ModelTrial {
+    ok: boolean;
+    seconds?: number;
+    /** What failed as a code, and in words without an address or a key. */
+    fault?: string;
+    reason?: string;
+    finding?: { level: string; reason: string; quotes: readonly string[] } | undefined;
+}
+
 /** The dependencies of every plugin. */
 export interface App {
     readonly store: Store;
@@ -24,6 +34,8 @@ export interface App {
     readonly now: () => number;
     /** The gates that the first steps of a build put to a rubric. */
     readonly lint: (rubric: Rubric) => Promise<Gate[]>;
+    /** Asks the language model of the settings a question of our own. */
+    readonly askModel: () => Promise<ModelTrial>;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
     readonly jobs: () => { state: JobsState; problem: string | undefined };
 }

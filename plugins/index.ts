@@ -27,6 +27,7 @@ import { reviewPages } from './screens/review/index.ts';
 import { search } from './search.ts';
 import { serviceTokens } from './accounts/tokens/index.ts';
 import { setup } from './accounts/setup.ts';
+import { settings } from './settings/index.ts';
 import { splash } from './splash/index.ts';
 import { startPage } from './start/index.ts';
 import { storage } from './agents/storage/index.ts';
@@ -104,6 +105,7 @@ export const features = [
     traces,
     contentPages,
     storage,
+    settings,
     support,
     operations
 ];

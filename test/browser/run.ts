@@ -20,6 +20,7 @@ import { reviewing } from './reviewers.ts';
 import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
 import { people } from './people.ts';
+import { settings } from './settings.ts';
 import { tokens } from './tokens.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
 
@@ -57,6 +58,7 @@ async function tour(fixtures: Fixtures, check: Check) {
     await consoleFrame(fixtures, check);
     await people(fixtures, check);
     await tokens(fixtures, check);
+    await settings(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }

@@ -115,6 +115,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
         },
         now: () => now().now(),
         lint: (rubric) => now().lint(rubric),
+        askModel: () => now().askModel(),
         jobs: () => now().jobs()
     };
 }

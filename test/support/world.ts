@@ -9,6 +9,7 @@ import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { type Evaluators, makeEvaluators } from '../../jobs/evaluation/index.ts';
+import { tryModel } from '../../jobs/evaluation/try-model.ts';
 import { checkRubric } from '../../jobs/build/rubric/lint.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
@@ -41,6 +42,17 @@ const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
 const unchanging = { secrets, lint: checkRubric, jobs: allWell };
 
+const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now']) => ({
+    askModel: () => tryModel({ evaluators, llm, now })
+});
+
+const mailOf = ({ mail, baseUrl, paths }: App['config']) => ({
+    ...mail,
+    baseUrl,
+    restPath: paths.rest,
+    links: secrets.links
+});
+
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
@@ -57,20 +69,15 @@ export async function createWorld(
     let at = Date.UTC(2026, 0, 15, 12);
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
-    const app: App = { ...unchanging, store, config, log, outgoing, now: () => at };
+    const now = () => at;
+    const readers = evaluators ?? keepReadings(makeEvaluators({ store, now, llm: config.llm, outgoing }));
+    const app: App = { ...unchanging, store, config, log, outgoing, now, ...asking(readers, config, now) };
     const alone = log !== silent || stored || times !== undefined;
     const server = await serverFor(t, app, { env, times, alone });
-    const mail = {
-        ...config.mail,
-        baseUrl: config.baseUrl,
-        restPath: config.paths.rest,
-        links: secrets.links
-    };
     const jobs = makeJobs({
         store,
-        evaluators:
-            evaluators ?? keepReadings(makeEvaluators({ store, now: app.now, llm: config.llm, outgoing })),
-        mail,
+        evaluators: readers,
+        mail: mailOf(config),
         log,
         now: app.now
     });

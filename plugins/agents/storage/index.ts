@@ -10,6 +10,14 @@ import { assertReached, storageAliases } from './aliases.ts';
 import { argumentsFor, type WriteOrder } from './arguments.ts';
 import { makeBucket, openDisk } from './disk.ts';
 import { defaultAlias, openPlaces, type Places } from './places.ts';
+import { testRoute } from './test-route.ts';
+
+declare module '@hapi/hapi' {
+    interface PluginProperties {
+        /** The aliases of the places. */
+        storage: { names: readonly string[] };
+    }
+}
 
 export const storage: Plugin<App> = {
     name: 'storage',
@@ -22,7 +30,8 @@ export const storage: Plugin<App> = {
         const disk = await openDisk(root, sharingOf(app));
         if (!Object.hasOwn(aliases, defaultAlias)) await makeBucket(root, defaultAlias);
         const places = openPlaces(aliases, { disk, outgoing });
-        server.route(tool(app, writeStorageObject(places)));
+        server.expose('names', places.names);
+        server.route([tool(app, writeStorageObject(places)), testRoute(app, places)]);
     }
 };
 

@@ -24,6 +24,14 @@ export const people: Table = {
     },
     [`post ${rest}/users/{id}/link`]: { rule: administrator, about: stranger },
     [`post ${rest}/users/{id}/sessions/end`]: { rule: administrator, about: stranger },
+    'get /settings': { rule: page },
+    [`get ${rest}/settings`]: { rule: administrator },
+    [`post ${rest}/settings/mail-test`]: { rule: administrator },
+    [`post ${rest}/settings/evaluator-test`]: { rule: administrator, done: 409 },
+    [`post ${rest}/settings/storage-test`]: {
+        rule: administrator,
+        about: () => ({ json: { alias: 'default' } })
+    },
     'get /people/tokens': { rule: page },
     'get /people/tokens/new': { rule: page },
     'get /people/tokens/{id}': { rule: page, about: token },

@@ -1,0 +1,35 @@
+// The settings that are in force, for whoever runs the installation: what each holds, and where it comes from.
+
+export interface SettingInForce {
+    name: string;
+    /** As text; null where it is not set, and always for a secret. */
+    value: string | null;
+    /** Its value is shown nowhere. */
+    isSecret: boolean;
+    isSet: boolean;
+    source: 'default' | 'environment' | 'file';
+}
+
+interface Origin {
+    /** As they hold, defaults included. */
+    value: Readonly<Record<string, string | number | undefined>>;
+    env: Readonly<Record<string, string | undefined>>;
+    hidden: readonly string[];
+}
+
+/** The settings of these names, in their order. */
+export function inForce(names: readonly string[], { value, env, hidden }: Origin): readonly SettingInForce[] {
+    return names.map((name) => {
+        const held = value[name];
+        const isSecret = hidden.includes(name);
+        const isSet = held !== undefined && held !== '';
+        const ofFile = isSecret && env[`${name}_FILE`] ? 'file' : 'default';
+        return {
+            name,
+            value: isSet && !isSecret ? String(held) : null,
+            isSecret,
+            isSet,
+            source: env[name] ? 'environment' : ofFile
+        };
+    });
+}

@@ -1,0 +1,64 @@
+// Whether a place takes objects: an administrator writes a small one.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { record } from '../../../db/accounts/audit.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
+import { anyText, message } from '../../surfaces/openapi/response-fields.ts';
+import { settingsScope } from '../../surfaces/pages/settings-view.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
+import { keyOf } from './keys.ts';
+import type { Places } from './places.ts';
+
+export const testRoute = (app: App, places: Places): ServerRoute =>
+    rest<{ alias: string }>(app, {
+        name: 'testStorage',
+        method: 'POST',
+        path: '/settings/storage-test',
+        summary: 'Writes a small object to a storage alias. 409 says why it could not be written.',
+        scope: settingsScope,
+        formPost: { backTo: () => '/settings#storage' },
+        bodyOfForm: ({ alias }) => ({ alias }),
+        body: { alias: Joi.string().max(64).required() },
+        also: [404, 409],
+        response: { ...message, key: anyText },
+        async run({ alias }, _, request) {
+            if (!places.has(alias)) throw new Refusal('not_found', 'There is no such storage alias.');
+            const { key, wrong } = await written(places, alias);
+            const act = { act: 'storage.test', target: `storage:${alias}`, after: wrong ? 'failed' : 'ok' };
+            await app.store.write((tx) => record(tx, { ...act, by: byOf(request), at: app.now() }));
+            if (wrong) throw new Refusal('wrong_state', `Nothing was written to ${alias}: ${wrong}`);
+            return { message: `${alias} took the object ${key}.`, key };
+        }
+    });
+
+const patience = 10_000;
+
+/** What went wrong, in words; without it all went well. */
+async function written(places: Places, alias: string) {
+    const { backend, bucket, prefix } = places.of({ alias });
+    const key = keyOf([prefix].filter(Boolean), 'sage-council-test.txt');
+    const content = Buffer.from('Written by an administrator to see whether it can be.\n');
+    const object = { bucket, key, content, contentType: 'text/plain' };
+    try {
+        await backend.write(object, AbortSignal.timeout(patience));
+        return { key, wrong: undefined };
+    } catch (error) {
+        if (error instanceof ToolFailure) return { key, wrong: wordsOf(error.detail) };
+        throw error;
+    }
+}
+
+const words: Readonly<Record<string, string>> = {
+    AccessDenied: 'its keys may not write there.',
+    KeyConflict: 'a folder of this name is in the way.',
+    NoSuchBucket: 'there is no such bucket.',
+    StorageFull: 'it is full.',
+    Timeout: 'it did not answer in time.',
+    Unavailable: 'it answered that it cannot.',
+    Unreachable: 'it cannot be reached. An internal host must stand in ALLOW_PRIVATE.'
+};
+
+const wordsOf = (detail: string) => words[detail] ?? `${detail}.`;

@@ -1,0 +1,108 @@
+// The page of the settings: what is in force, and beside it a try of what it names.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { SettingInForce } from '../../config/in-force.ts';
+import type { App } from '../app.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { table } from '../surfaces/pages/parts/table.ts';
+import { settingsScope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { groupOf, groups } from './groups.ts';
+import { sentMail } from './sent-mail.ts';
+
+interface Asked {
+    mail?: string;
+}
+
+export const settingsPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showSettings',
+        path: '/settings',
+        description: 'Shows the settings in force, and tries what they name.',
+        scope: settingsScope,
+        navigation: 'Settings',
+        query: { mail: Joi.string().guid() },
+        show: showSettings
+    });
+
+async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
+    const { inForce } = visit.app.config;
+    const followed = await sentMail(visit, mail);
+    const tries: Readonly<Record<string, Part>> = {
+        mail: html`${mailTry(visit)} ${followed?.html}`,
+        model: modelTry(visit),
+        storage: storageTries(visit)
+    };
+    const sections = groups.map(({ id, title }) =>
+        group({ id, title, rows: inForce.filter(({ name }) => groupOf(name)?.id === id), tried: tries[id] })
+    );
+    return {
+        title: 'Settings',
+        tabs: settingsTabs(visit),
+        body: html`<p>They are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
+            ${sections}`,
+        ...(followed && { live: [followed] })
+    };
+}
+
+interface Shown {
+    id: string;
+    title: string;
+    rows: readonly SettingInForce[];
+    tried: Part;
+}
+
+const group = ({ id, title, rows, tried }: Shown): Html =>
+    html`<section id="${id}"><h2>${title}</h2>${tried}${table({
+        caption: title,
+        columns: [
+            { title: 'Setting', cell: ({ name }) => html`<code>${name}</code>` },
+            { title: 'Value', cell: valueOf },
+            { title: 'From', cell: ({ source }) => sourceWords[source], minor: true }
+        ],
+        rows
+    })}</section>`;
+
+const sourceWords = { default: 'default', environment: 'environment', file: 'a file' } as const;
+
+function valueOf({ value, isSecret, isSet }: SettingInForce): Part {
+    if (!isSet) return html`<small>not set</small>`;
+    return isSecret ? html`<small>set, not shown</small>` : (value ?? '');
+}
+
+const mailTry = (visit: Visit) =>
+    postForm(visit, {
+        to: { rest: '/settings/mail-test' },
+        body: html`<p>${
+            visit.app.config.mail.url === undefined
+                ? 'There is no mail server yet: mails are kept here, and nobody gets them.'
+                : `A mail to ${visit.actor.email} shows whether the server takes them.`
+        }</p><button type="submit" class="secondary">Send me one</button>`
+    });
+
+function modelTry(visit: Visit) {
+    const { llm } = visit.app.config;
+    if (!llm)
+        return html`<p>There is none. The reader that comes with the product finds and marks passages, and people give the levels.</p>`;
+    return postForm(visit, {
+        to: { rest: '/settings/evaluator-test' },
+        body: html`<p>${llm.model}, run by ${llm.operator}. One question of ours shows whether it answers, in which form and how
+            fast. It can take a minute.</p><button type="submit" class="secondary">Ask it now</button>`
+    });
+}
+
+function storageTries(visit: Visit) {
+    const { names } = visit.request.server.plugins.storage;
+    const forms = names.map((alias) =>
+        postForm(visit, {
+            to: { rest: '/settings/storage-test' },
+            fields: { alias },
+            body: html`<button type="submit" class="secondary">Write to ${alias}</button>`
+        })
+    );
+    return html`<p>A small object, <code>sage-council-test.txt</code>, shows whether a place takes what agents write there.</p>
+        <div class="acts">${forms}</div>`;
+}

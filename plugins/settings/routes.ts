@@ -1,0 +1,97 @@
+// The settings over JSON, and one try each of the mail server and of the language model.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { record } from '../../db/accounts/audit.ts';
+import { queueTestMail } from '../../db/mails.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import {
+    anyText,
+    flag,
+    maybeText,
+    message,
+    oneOf,
+    several,
+    uuidText
+} from '../surfaces/openapi/response-fields.ts';
+import { settingsScope as scope } from '../surfaces/pages/settings-view.ts';
+import { rest } from '../surfaces/rest.ts';
+import { modelWords } from './model-words.ts';
+
+export const settingsRoutes = (app: App): ServerRoute[] => [
+    listRoute(app),
+    mailRoute(app),
+    evaluatorRoute(app)
+];
+
+const setting = Joi.object({
+    name: anyText,
+    value: maybeText.description('null where it is not set, and for a secret.'),
+    secret: flag,
+    set: flag,
+    source: oneOf('default', 'environment', 'file')
+});
+
+const listRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'listSettings',
+        method: 'GET',
+        path: '/settings',
+        summary: 'Lists the settings in force and where they come from. Secrets are only said to be set.',
+        scope,
+        response: { items: several(setting) },
+        run: () =>
+            Promise.resolve({
+                items: app.config.inForce.map(({ isSecret: secret, isSet: set, ...one }) => ({
+                    ...one,
+                    secret,
+                    set
+                }))
+            })
+    });
+
+const mailRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'testMail',
+        method: 'POST',
+        path: '/settings/mail-test',
+        summary: 'Sends a mail to you.',
+        scope,
+        formPost: {
+            backTo: (_, done, data) =>
+                done ? `/settings?mail=${(data as { mail_id: string }).mail_id}` : '/settings'
+        },
+        response: { ...message, mail_id: uuidText, ...mailField },
+        async run(_, { email }, request) {
+            const at = app.now();
+            const { id } = await app.store.write(async (tx) => {
+                const queued = await queueTestMail(tx, email, at);
+                await record(tx, { by: byOf(request), act: 'mail.test', target: `mail:${queued.id}`, at });
+                return queued;
+            });
+            return { message: `A mail to ${email} is queued.`, mail_id: id, ...mailWay(app.config) };
+        }
+    });
+
+const evaluatorRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'testEvaluator',
+        method: 'POST',
+        path: '/settings/evaluator-test',
+        summary: 'Asks the language model one question of ours. 409 says why it cannot be relied on.',
+        scope,
+        formPost: { backTo: () => '/settings#model' },
+        also: [409],
+        response: { ...message, model: anyText, seconds: Joi.number().min(0).required() },
+        async run(_, __, request) {
+            const { llm } = app.config;
+            const trial = await app.askModel();
+            const act = { act: 'evaluator.test', target: 'evaluator', after: trial.ok ? 'ok' : 'failed' };
+            await app.store.write((tx) => record(tx, { ...act, by: byOf(request), at: app.now() }));
+            const says = modelWords(trial, llm?.model ?? '');
+            if (!trial.ok) throw new Refusal('wrong_state', says);
+            return { message: says, model: llm?.model ?? '', seconds: trial.seconds ?? 0 };
+        }
+    });

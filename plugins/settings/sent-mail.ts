@@ -1,0 +1,48 @@
+// What became of the mail that an administrator has sent to themselves; it is followed until that is known.
+import { listJobs } from '../../db/jobs/listing.ts';
+import { findMail } from '../../db/mails.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { type Live, live } from '../surfaces/pages/console/live.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
+import { moment } from '../surfaces/pages/parts/moment.ts';
+
+type State = 'queued' | 'sent' | 'kept' | 'dead';
+
+const tones: Readonly<Record<State, [word: string, tone: Tone]>> = {
+    queued: ['on its way', 'busy'],
+    sent: ['taken', 'good'],
+    kept: ['kept', 'waiting'],
+    dead: ['not taken', 'bad']
+};
+
+/** A test mail only: this page shows no other. */
+export async function sentMail({ app, request }: Visit, id: string | undefined): Promise<Live | undefined> {
+    const mail = id === undefined ? undefined : await findMail(app.store.read, id);
+    if (mail?.kind !== 'test') return undefined;
+    const { items } = await listJobs(app.store.read, { text: mail.id, limit: 1, offset: 0 });
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const [word, tone] = tones[mail.state];
+    return live({
+        id: 'sent-mail',
+        path: `${request.path}?mail=${mail.id}`,
+        isRunning: mail.state === 'queued',
+        body: html`<p>${badge(word, tone)} To ${mail.toEmail}, ${moment(mail.createdAt, clock)}. ${wordsOf(mail.state, items[0])}</p>`
+    });
+}
+
+interface Delivery {
+    lastWords: string | null;
+    lastError: string | null;
+}
+
+function wordsOf(state: State, job: Delivery | undefined): Html | string {
+    const failed = job?.lastWords ?? job?.lastError;
+    const words: Readonly<Record<State, string>> = {
+        queued: failed ? `${failed}. It is tried again by itself.` : 'The mail server has not answered yet.',
+        sent: 'The mail server took it: look into your inbox, and into what it holds for junk.',
+        kept: 'It went nowhere, because SMTP_URL is not set.',
+        dead: failed ?? 'It was given up.'
+    };
+    return words[state];
+}

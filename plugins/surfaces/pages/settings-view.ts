@@ -1,0 +1,19 @@
+// What the pages of the settings have in common: their tabs, and who may open them.
+import { pageAt } from './console/navigation.ts';
+import type { Visit } from './console/visit.ts';
+import type { Tab } from './parts/tabs.ts';
+
+export const settingsScope = ['ss_admin_all'] as const;
+
+const parts = [
+    { word: 'In force', href: '/settings' },
+    { word: 'Banners', href: '/settings/splash' },
+    { word: 'Content pages', href: '/settings/pages' },
+    { word: 'Task links', href: '/settings/tasks' }
+];
+
+/** To the pages that are there. */
+export const settingsTabs = ({ request: { server, path } }: Visit): Tab[] =>
+    parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
+
+export const settingsCrumbs = [{ word: 'Settings', href: '/settings' }];

@@ -1,0 +1,32 @@
+// The settings, as an administrator sees and tries them.
+import assert from 'node:assert/strict';
+import type { Check } from './checks.ts';
+import type { Fixtures } from './fixtures.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+
+export async function settings(fixtures: Fixtures, check: Check) {
+    for (const javaScriptEnabled of [true, false]) {
+        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+        const context = await fixtures.visitor({ javaScriptEnabled });
+        const page = await context.newPage();
+        const complaints = listen(page);
+        const picture = async (name: string) => {
+            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
+        };
+        await logIn(page, fixtures.url);
+        await check(`${how}: mail and storage are tried from the settings`, async () => {
+            await page.getByRole('link', { name: 'Settings', exact: true }).click();
+            await picture('settings');
+            await page.getByRole('button', { name: 'Write to default' }).click();
+            await page.getByText('default took the object').waitFor();
+            await page.getByRole('button', { name: 'Send me one' }).click();
+            await page.getByText('The mail server took it').waitFor({ timeout: 20_000 });
+            await picture('settings-mail');
+        });
+        await check(`${how}: the console shows no errors on the pages of the settings`, async () =>
+            assert.deepEqual(complaints, [])
+        );
+        await context.close();
+    }
+}

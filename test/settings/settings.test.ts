@@ -1,0 +1,148 @@
+// The settings in a browser: what is in force, no secret, and whether the mail server, the model and the storage work.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { loadConfig } from '../../config.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { refuse, startModelServer } from '../doubles/model-server.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+import { browserOf, opened } from '../support/sage-pages.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const rest = '/rest/svc/v1/settings';
+
+type Opened = Pick<Awaited<ReturnType<typeof opened>>, 'browser'>;
+
+async function tried({ browser }: Opened, what: string, holding: string) {
+    const form = hiddenFields((await browser.get('/settings')).body, holding);
+    return browser.submit(`${rest}/${what}-test`, form);
+}
+
+async function acts({ store }: World) {
+    const { items } = await listAudit(store.read, { limit: 9, offset: 0 });
+    return items.map(({ act, after }) => `${act} ${after ?? ''}`.trim()).toReversed();
+}
+
+const hidden = {
+    SMTP_URL: 'smtp://postmaster:hunter22@mail.example',
+    JWT_SECRET: 'a secret of more than thirty-two characters',
+    TRACE_TOKEN: 'trace-token-value',
+    STORAGE_ALIASES: '{}',
+    ADMIN_LOGIN: 'first',
+    ADMIN_PASSWORD: 'four quiet lanterns'
+};
+
+test('each setting is shown with what it holds and where it comes from, and no secret with its value', async (t) => {
+    const { browser, client } = await opened(t, 'administrator', { ...hidden, SCREEN_DAYS: '21' });
+    const { items } = (await client.get('/settings')).body.data;
+    const found = (name: string) => items.find((one: { name: string }) => one.name === name);
+    t.like(found('SCREEN_DAYS'), { value: '21', secret: false, source: 'environment' });
+    t.like(found('SCREEN_MINUTES'), { value: '60', set: true, source: 'default' });
+    t.like(found('CURRENCY'), { value: null, set: false, secret: false });
+    const page = await browser.get('/settings');
+    for (const [name, value] of Object.entries(hidden).filter(([name]) => name !== 'ADMIN_LOGIN')) {
+        t.like(found(name), { value: null, secret: true, set: true, source: 'environment' }, name);
+        t.is(page.body.split(`<code>${name}</code>`).length, 2, name);
+        if (name !== 'STORAGE_ALIASES') t.false(page.body.includes(value), name);
+    }
+    t.regex(page.body, /JWT_SECRET<\/code>.{0,60}set, not shown/s);
+    t.is(page.body.split('<code>').length - 2, items.length, 'each once, and one name of a file');
+});
+
+test('a secret out of a file is said to come from one', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-settings-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'token');
+    writeFileSync(file, 'trace-token-value\n');
+    const { inForce } = loadConfig({ TRACE_TOKEN_FILE: file, SMTP_URL: '' });
+    const found = (name: string) => inForce.find((one) => one.name === name);
+    t.like(found('TRACE_TOKEN'), { isSet: true, value: null, source: 'file' });
+    t.like(found('SMTP_URL'), { isSet: false, source: 'default' });
+});
+
+test('without a mail server the mail to oneself is kept, and the page says so', async (t) => {
+    const it = await opened(t, 'administrator');
+    const page = await tried(it, 'mail', 'mail-test');
+    t.regex(page.body, /on its way.*A mail to administrator@\S+ is queued/s);
+    await it.world.drain();
+    const { mail_id, mail } = (await it.client.send('POST', '/settings/mail-test')).body.data;
+    t.is(mail, 'kept');
+    await it.world.drain();
+    t.regex((await it.browser.get(`/settings?mail=${mail_id}`)).body, /kept<\/span>.*SMTP_URL is not set/s);
+    t.deepEqual(await acts(it.world), ['mail.test', 'mail.test']);
+});
+
+test('what the mail server says stands on the page, taken or not', async (t) => {
+    let refusal: number | undefined = 450;
+    const { env, close } = await openMailServer({ refusal: () => refusal });
+    t.teardown(close);
+    const it = await opened(t, 'administrator', env);
+    const { mail_id } = (await it.client.send('POST', '/settings/mail-test')).body.data;
+    const page = () => it.browser.get(`/settings?mail=${mail_id}`);
+    t.regex((await page()).body, /data-hx-get="\/settings\?mail=/);
+    await it.world.runOne();
+    t.regex((await page()).body, /on its way.*answered: 450.*tried again/s);
+    refusal = undefined;
+    await it.world.drain();
+    t.regex((await page()).body, /taken<\/span>.*The mail server took it/s);
+});
+
+async function withModel(t: ExecutionContext, judge: Parameters<typeof startModelServer>[1]) {
+    const server = await startModelServer(t, judge);
+    const env = {
+        LLM_BASE_URL: server.baseUrl,
+        LLM_MODEL: 'judge',
+        LLM_OPERATOR: 'ourselves',
+        LLM_API_KEY: 'very-secret-key',
+        ALLOW_PRIVATE: `127.0.0.1:${server.port}`
+    };
+    return { server, ...(await opened(t, 'administrator', env)) };
+}
+
+test('the model is asked in place, and the page says how it answered', async (t) => {
+    const it = await withModel(t, () => ({
+        level: 'strong',
+        quotes: ['read it back to me'],
+        reason: 'A check.'
+    }));
+    const page = await tried(it, 'evaluator', 'evaluator-test');
+    t.regex(page.body, /judge answered in \d+\.\d seconds: it read our test answer as strong/);
+    t.is(it.server.calls.length, 1);
+    t.deepEqual(await acts(it.world), ['evaluator.test ok']);
+});
+
+test('a model that refuses, or babbles, is told of in words, without its address and key', async (t) => {
+    let judge: Parameters<typeof startModelServer>[1] = (_, response) => refuse(response, 401);
+    const it = await withModel(t, (...asked) => judge(...asked));
+    const refused = await tried(it, 'evaluator', 'evaluator-test');
+    t.regex(refused.body, /role="alert".*LLM_API_KEY. It answered HTTP 401/s);
+    judge = () => 'I would rather not.';
+    t.regex(
+        (await tried(it, 'evaluator', 'evaluator-test')).body,
+        /role="alert".*in no form that can be used/s
+    );
+    t.false(refused.body.includes('very-secret-key') || refused.body.includes(it.server.baseUrl));
+    t.deepEqual(await acts(it.world), ['evaluator.test failed', 'evaluator.test failed']);
+});
+
+test('a storage alias is written to in place, and what it lacks is told', async (t) => {
+    const world = await createWorld(t, { stored: true });
+    const { browser, client } = await browserOf(world, 'administrator');
+    const page = await tried({ browser }, 'storage', 'name="alias"');
+    t.regex(page.body, /default took the object sage-council-test\.txt/);
+    t.regex(readFileSync(join(world.folder, 'storage/default/sage-council-test.txt'), 'utf8'), /^Written by/);
+    rmSync(join(world.folder, 'storage/default'), { recursive: true });
+    t.regex((await tried({ browser }, 'storage', 'name="alias"')).body, /role="alert".*no such bucket/s);
+    t.is((await client.send('POST', '/settings/storage-test', { alias: 'no' })).statusCode, 404);
+    t.deepEqual(await acts(world), ['storage.test ok', 'storage.test failed']);
+});
+
+test('who is no administrator sees no setting, and tries none', async (t) => {
+    const { browser, client } = await opened(t, 'councilAdmin');
+    t.is((await browser.get('/settings')).statusCode, 403);
+    t.notRegex((await browser.get('/')).body, /href="\/settings"/);
+    for (const what of ['mail', 'evaluator', 'storage'])
+        t.is((await client.send('POST', `/settings/${what}-test`, {})).statusCode, 403);
+});
