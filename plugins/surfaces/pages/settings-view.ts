@@ -15,5 +15,3 @@ const parts = [
 /** To the pages that are there. */
 export const settingsTabs = ({ request: { server, path } }: Visit): Tab[] =>
     parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
-
-export const settingsCrumbs = [{ word: 'Settings', href: '/settings' }];
