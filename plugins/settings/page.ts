@@ -1,7 +1,6 @@
 // The page of the settings: what is in force, and beside it a try of what it names.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { SettingInForce } from '../../config/in-force.ts';
 import type { App } from '../app.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
@@ -12,6 +11,8 @@ import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope, settingsTabs } from '../surfaces/pages/settings-view.ts';
 import { groupOf, groups } from './groups.ts';
 import { sentMail } from './sent-mail.ts';
+
+type SettingInForce = App['config']['inForce'][number];
 
 interface Asked {
     mail?: string;

@@ -53,7 +53,7 @@ function stepsFor(config: Visit['app']['config'], made: Awaited<ReturnType<typeo
             what: 'Grant credits',
             isDone: made.hasCredits || isFree,
             at: ['/people/credits', '/people'],
-            why: `A build costs ${config.buildCredits}, a candidate ${config.screens.credits}. On the command line: npm run cli -- credits grant --amount 20 --reason Start`
+            why: `A build costs ${config.buildCredits}, a candidate ${config.screens.credits}. Say how many, and what for.`
         },
         {
             what: 'Build it',
@@ -76,8 +76,8 @@ function stepsFor(config: Visit['app']['config'], made: Awaited<ReturnType<typeo
         {
             what: 'Add a second user',
             isDone: made.hasColleague,
-            at: ['/people'],
-            why: 'A second administrator can let you in again; reviewers judge. On the command line: npm run cli -- user add'
+            at: ['/people/new', '/people'],
+            why: 'A second administrator can let you in again; reviewers judge. They get a mail with a link to choose a password.'
         },
         {
             what: 'Choose a language model',

@@ -1,8 +1,9 @@
 // The page at the bare address: what waits for whoever is logged in, and the way in for everybody else.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, Request } from '@hapi/hapi';
 import { hasUsers } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
+import { themeOf } from '../surfaces/pages/console/theme.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
@@ -21,7 +22,7 @@ export const startPage: Plugin<App> = {
                 path: '/',
                 description: 'Shows the start page.',
                 navigation: 'Start',
-                outside: () => outside(app),
+                outside: (request) => outside(app, request),
                 show: (_, visit) => start(visit)
             })
         );
@@ -50,10 +51,11 @@ async function start(visit: Visit) {
 
 const toProfile = html`<a href="/profile">Your profile</a>`;
 
-async function outside({ store }: App) {
+async function outside({ store }: App, request: Request) {
     const isReady = await hasUsers(store.read);
     return page({
         title: 'Start',
+        theme: themeOf(request),
         corner: isReady ? wayIn(false) : undefined,
         body: html`<h1>Sage Council is running</h1>${isReady ? ready : notReady}`
     });

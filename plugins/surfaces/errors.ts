@@ -11,6 +11,7 @@ import { InvalidField } from './fields.ts';
 import { parsedBody } from './http/bodies.ts';
 import { requestId } from './http/security-headers.ts';
 import { framed } from './pages/console/frame.ts';
+import { themeOf } from './pages/console/theme.ts';
 import { visitOf } from './pages/console/visit.ts';
 import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
@@ -185,7 +186,8 @@ const page: Envelope = async (failure, h, app) => {
     if (again) return again;
     const { advice } = h.request.route.settings.app ?? {};
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
-    const text = inFrame(failure, h.request, app) ?? errorPage(status, message, advice ? { advice } : next);
+    const outside = { ...(advice ? { advice } : next), theme: advice ? undefined : themeOf(h.request) };
+    const text = inFrame(failure, h.request, app) ?? errorPage(status, message, outside);
     return h.response(text).type('text/html').code(status);
 };
 

@@ -66,6 +66,15 @@ test('the theme is kept in a cookie, shown on every page, and leads back to wher
     t.is(chosen.statusCode, 303);
     t.is(chosen.headers.location, '/screens?page=2');
     t.regex((await browser.get('/screens')).body, /<html lang="en" data-theme="dark">/);
+    const { svc_session: _, ...jar } = browser.jar;
+    const visitor = plainBrowser(world, jar);
+    for (const path of ['/', '/login', '/reset-password', '/verify/nothing', '/nothing'])
+        t.regex((await visitor.get(path)).body, /<html lang="en" data-theme="dark">/, path);
+    t.notRegex(
+        (await visitor.get('/screen/nothing')).body,
+        /data-theme/,
+        'nor a page of people from outside'
+    );
     t.regex((await browser.get('/screens')).body, /value="dark" aria-pressed="true"/);
     await browser.post('/theme', { theme: 'auto' });
     t.false((await browser.get('/profile')).body.includes('data-theme'));

@@ -1,6 +1,7 @@
 import type { Lifecycle, Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
+import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';
 import { html, page } from '../../surfaces/pages/layout.ts';
 import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
@@ -28,7 +29,8 @@ function show({ config }: App): Lifecycle.Method {
     return async (request, h) => {
         const next = ownPath(request.query['next']);
         if (request.auth.isAuthenticated) return h.redirect(next ?? '/').code(303);
-        return form({ action: `${config.paths.rest}/login`, next, flash: await takeFlash(request, h) });
+        const flash = await takeFlash(request, h);
+        return form({ action: `${config.paths.rest}/login`, next, flash, theme: themeOf(request) });
     };
 }
 
@@ -38,13 +40,15 @@ interface Login {
     action: string;
     next: string | undefined;
     flash: Flash | undefined;
+    theme: ReturnType<typeof themeOf>;
 }
 
 function form(login: Login) {
-    const { next, flash } = login;
+    const { next, flash, theme } = login;
     const wrong = wrongIn(flash, words);
     return page({
         title: 'Log in',
+        theme,
         body: html`<h1>Log in</h1>
             ${notice(flash?.done && flash.message)} ${problem(wrong?.message, wrong?.field || 'login')}
             ${!flash && next && html`<p>Please log in to go on.</p>`}

@@ -7,6 +7,7 @@ import { nonceFor } from '../../surfaces/auth/nonces.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { validated } from '../../surfaces/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
+import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { takeFlash } from '../../surfaces/pages/form-posts.ts';
 import { askPage, choosePage, resetPath } from './pages.ts';
 
@@ -38,7 +39,13 @@ function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
         const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
         const { isAuthenticated: isLoggedIn } = request.auth;
         if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
-        const form = { config, nonce, isLoggedIn, flash: await takeFlash(request, h) };
+        const form = {
+            config,
+            nonce,
+            isLoggedIn,
+            flash: await takeFlash(request, h),
+            theme: themeOf(request)
+        };
         const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
         const response = h.response(text);
         return policy ? response.header('content-security-policy', policy) : response;

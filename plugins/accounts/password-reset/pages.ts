@@ -1,5 +1,6 @@
 // The pages for a forgotten password: requesting a link, and choosing a new password.
 import type { Config } from '../../../config.ts';
+import type { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
@@ -12,6 +13,7 @@ interface Form {
     nonce: string;
     flash: Flash | undefined;
     isLoggedIn: boolean;
+    theme: ReturnType<typeof themeOf>;
 }
 
 /** A page, and the content security policy that it needs in place of the usual one. */
@@ -27,12 +29,13 @@ const words = {
 };
 
 /** The page shows neither whether there is such a user nor how long the search for one took. */
-export function askPage({ config, nonce, flash, isLoggedIn }: Form): Shown {
-    if (flash?.done) return { text: mailedPage(flash.message), policy: undefined };
+export function askPage({ config, nonce, flash, isLoggedIn, theme }: Form): Shown {
+    if (flash?.done) return { text: mailedPage(flash.message, theme), policy: undefined };
     const wrong = wrongIn(flash, words);
     const check = humanCheckField(config, 'request_password_reset');
     const text = page({
         title: 'Forgotten your password?',
+        theme,
         scripts: check.scripts,
         corner: wayIn(isLoggedIn),
         body: html`<h1>Forgotten your password?</h1>
@@ -48,9 +51,10 @@ export function askPage({ config, nonce, flash, isLoggedIn }: Form): Shown {
     return { text, policy: check.policy };
 }
 
-function mailedPage(message: string) {
+function mailedPage(message: string, theme: Form['theme']) {
     return page({
         title: 'Check your email',
+        theme,
         corner: wayIn(false),
         body: html`<h1>Check your email</h1>
             ${notice(message)}
@@ -65,12 +69,13 @@ interface ChooseForm extends Form {
 }
 
 /** The form that a valid link opens. */
-export function choosePage({ config, nonce, flash, isLoggedIn, key, login }: ChooseForm): Shown {
+export function choosePage({ config, nonce, flash, isLoggedIn, theme, key, login }: ChooseForm): Shown {
     const wrong = wrongIn(flash, { recaptcha_token: noHuman });
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
     const check = humanCheckField(config, 'reset_password');
     const text = page({
         title: 'Choose a new password',
+        theme,
         scripts: check.scripts,
         corner: wayIn(isLoggedIn),
         body: html`<h1>Choose a new password</h1>

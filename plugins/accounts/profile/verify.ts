@@ -7,6 +7,7 @@ import { getUserById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
 import { formPayload, readBody } from '../../surfaces/http/bodies.ts';
+import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
@@ -41,6 +42,7 @@ function show({ store, now }: App): Lifecycle.Method {
         const { title, text, button } = offerOf(opened, login);
         return page({
             title,
+            theme: themeOf(request),
             body: html`<h1>${title}</h1>
                 ${text}
                 <form method="post"><button type="submit">${button}</button></form>`

@@ -35,14 +35,19 @@ interface Page {
     outside?: boolean;
     /** What stands at the end of the header. */
     corner?: Html | undefined;
+    /** What whoever looks chose in this browser; undefined leaves it to the browser. */
+    theme?: Theme | undefined;
 }
 
+type Theme = 'light' | 'dark';
+
 /** A page of a single purpose as text: one column in the middle. Pages of whoever is logged in are a consolePage. */
-export function page({ title, body, scripts, outside = false, corner }: Page) {
+export function page({ title, body, scripts, outside = false, corner, theme }: Page) {
     return documentOf({
         title,
         outside,
         scripts,
+        theme,
         look: outside ? 'outside' : 'card',
         body: html`${!outside && html`<header>${brand} ${corner}</header>`}
             <main>${body}</main>`
@@ -57,8 +62,7 @@ interface Document {
     outside?: boolean;
     scripts?: readonly string[] | undefined;
     styles?: readonly string[];
-    /** What the user chose; undefined leaves it to the browser. */
-    theme?: 'light' | 'dark' | undefined;
+    theme?: Theme | undefined;
     head?: Part;
 }
 
@@ -101,17 +105,23 @@ interface ErrorPage {
     advice?: Advice;
     /** The next step of staff, where it is not the start page. */
     next?: Html;
+    theme?: Theme | undefined;
 }
 
 export const errorTitle = (status: number) =>
     status === 404 ? 'This page is not here' : 'That did not work';
 
 /** Says what went wrong and what to do next. */
-export function errorPage(status: number, message: string, { advice, next = toStart }: ErrorPage = {}) {
+export function errorPage(
+    status: number,
+    message: string,
+    { advice, next = toStart, theme }: ErrorPage = {}
+) {
     const title = errorTitle(status);
     return page({
         outside: advice !== undefined,
         title,
+        theme,
         body: html`<h1>${title}</h1>
             <p>${message}</p>
             <p>${advice ? (advice[status] ?? 'Load the page again in a moment.') : next}</p>`

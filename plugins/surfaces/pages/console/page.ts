@@ -34,7 +34,7 @@ export interface ConsolePage<Input> {
     /** Its word in the navigation, which shows it to whom `scope` lets in. */
     navigation?: NavigationWord;
     /** What whoever is not logged in sees instead of the login, as a whole page. */
-    outside?: () => Promise<string>;
+    outside?: (request: Request) => Promise<string>;
     /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
     also?: readonly number[];
     show: (input: Input, visit: Visit) => Promise<View>;
@@ -51,7 +51,7 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
         options: { ...docs, auth: maybeLoggedIn, app: { ...docs.app, ...entry, console: true } },
         async handler(request, h) {
             const actor = visitorOf(request);
-            if (!actor) return outside ? outside() : toLogin(request, h);
+            if (!actor) return outside ? outside(request) : toLogin(request, h);
             if (scope) assertMay(actor, scope);
             const input = read.from(request);
             const flash = fragmentOf(request) === undefined ? await takeFlash(request, h) : undefined;

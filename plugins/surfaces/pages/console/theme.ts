@@ -57,7 +57,7 @@ export const theme: Plugin<App> = {
 };
 
 /** What the user chose; undefined leaves it to the browser. */
-export function themeOf({ state }: Request) {
+export function themeOf({ state }: Request): 'light' | 'dark' | undefined {
     const chosen: unknown = state[cookie];
     return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
