@@ -58,7 +58,7 @@ export const theme: Plugin<App> = {
 
 /** What the user chose; undefined leaves it to the browser. */
 export function themeOf({ state }: Request): 'light' | 'dark' | undefined {
-    const chosen: unknown = state[cookie];
+    const chosen: unknown = (state as Request['state'] | null)?.[cookie]; // null where no route was found
     return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
 
