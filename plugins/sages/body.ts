@@ -37,12 +37,15 @@ const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
         : helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
 };
 
+/** The contexts that a sage judges with. */
+export const mostContexts = 50;
+
 /** What an author writes of a sage. */
 export const sageFields = {
     name: shortText,
     evaluator_role: Joi.string().trim().allow('').max(5000),
     criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
-    context_ids: Joi.array().items(uuid).max(50).unique(),
+    context_ids: Joi.array().items(uuid).max(mostContexts).unique(),
     results: Joi.object({
         name: shortText.required(),
         intro: longText.required(),

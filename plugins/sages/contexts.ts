@@ -4,10 +4,14 @@ import Joi from 'joi';
 import { type By, record } from '../../db/accounts/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { mayEdit, updateSage } from '../../db/sages/edits.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     listOf,
@@ -15,11 +19,15 @@ import {
     pageOf,
     type Paging,
     paging,
+    sageRef,
     shortText,
     uuid,
     viewPage
 } from '../surfaces/fields.ts';
 import { named } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { mostContexts } from './body.ts';
+import { contextForms } from './pages/again.ts';
 
 const permission = 'council_sage';
 const id = uuid.required();
@@ -59,6 +67,50 @@ const createRoute = ({ store, now }: App): ServerRoute =>
         }
     });
 
+interface NewContextOfSage {
+    id: SageRef;
+    name: string;
+    context: string;
+}
+
+/** From a browser, of a sage: it judges with it from then on. */
+const addRoute = (app: App): ServerRoute =>
+    rest<NewContextOfSage>(app, {
+        name: 'addContext',
+        method: 'POST',
+        path: '/sages/{id}/contexts',
+        summary: 'Makes a context and has a sage judge with it, which makes its last build stale.',
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
+        params: { id: sageRef.required() },
+        body: {
+            name: shortText.required(),
+            context: Joi.string()
+                .pattern(/\S/, 'more than white space')
+                .required()
+                .description('At most 200 KiB.')
+        },
+        formPost: contextForms(app),
+        bodyOfForm: ({ context_name, context_text }) => ({ name: context_name, context: context_text }),
+        status: 201,
+        also: [404, 409, 413],
+        response: { sage_id: Joi.string().required(), context_id: id },
+        run: (asked, actor, request) => add(app, asked, { ...byOf(request), ...actor })
+    });
+
+function add(app: App, { id, ...body }: NewContextOfSage, by: Actor & By) {
+    const at = app.now();
+    return app.store.write(async (tx) => {
+        const sage = await visibleSage(tx, id, viewerOf(app, by));
+        const made = await makeContext(tx, { ...body, summary: '' }, { by, at });
+        const contextIds = [...sage.contextIds, made.id];
+        // Whoever may not change the sage is refused for that.
+        if (contextIds.length > mostContexts && mayEdit(by, sage))
+            throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
+        await updateSage(tx, sage.id, { contextIds }, { by, at });
+        return { sage_id: String(sage.id), context_id: made.id };
+    });
+}
+
 const showRoute = (app: App): ServerRoute =>
     backend<{ id: string }>({
         name: 'getContext',
@@ -97,7 +149,7 @@ export const contexts: Plugin<App> = {
     name: 'contexts',
     dependencies: ['auth'],
     register(server, app) {
-        server.route([createRoute(app), showRoute(app), historyRoute(app)]);
+        server.route([createRoute(app), addRoute(app), showRoute(app), historyRoute(app)]);
     }
 };
 

@@ -42,8 +42,33 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
             }
             assert.deepEqual(complaints, []);
         });
+        await check(
+            `a context is made in the browser, and versions are laid side by side, ${how}`,
+            async () => {
+                await writing(page, seen);
+                assert.deepEqual(complaints, []);
+            }
+        );
         await browser.close();
     }
+}
+
+async function writing(page: Page, seen: Seen) {
+    const open = (tab: string) =>
+        page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: tab }).click();
+    await open('Contexts');
+    await page.getByLabel('Name').fill('House rules');
+    await page.getByLabel('Text', { exact: true }).fill('We hand over in writing.');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByText('the sage judges with it').waitFor();
+    await seen('sage-contexts-made');
+    await open('Results template');
+    await page.getByLabel('Directions').fill('Read it twice. Say what you saw.');
+    await page.getByRole('button', { name: 'Apply' }).first().click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Version 2' }).click();
+    await page.getByRole('heading', { name: 'Version 2, beside version 1' }).waitFor();
+    await seen('sage-results-beside');
 }
 
 type Seen = (name: string) => Promise<void>;

@@ -87,6 +87,13 @@ test('a results template is saved as a version, compared and restored', async (t
     const third = (await browser.get(`${path}/results?version=3`)).body;
     t.regex(third, /Version 3<\/a>\s*now/);
     t.is(formOf(third, 'change')['results_directions'], engineer.results?.directions);
+    const far = (await browser.get(`${path}/results?version=3&beside=2`)).body;
+    t.regex(
+        far,
+        /Version 3, beside version 2.*<th scope="col">Version 2<\/th><th scope="col">Version 3<\/th>/s
+    );
+    t.regex(far, /<option value="2" selected>/);
+    t.is((await browser.get(`${path}/results?version=3&beside=9`)).statusCode, 404);
     t.is((await browser.get(`${path}/results?version=9`)).statusCode, 404);
     const long = { ...form, results_intro: 'x'.repeat(30_000) };
     const refused = await browser.post(saved(path), long);
@@ -116,6 +123,38 @@ test('contexts are shown with their history and taken out by a tick; the prompt 
     const reviewer = await browserOf(world, 'reviewer');
     t.is((await reviewer.browser.get(`${path}/prompt`)).statusCode, 403);
     t.is((await reviewer.browser.get(`${path}/gold`)).statusCode, 200);
+});
+
+test('a context is made in the browser and judged with at once; one that is refused comes back with its text', async (t) => {
+    const { world, browser, client, path, id } = await withSage(t);
+    const to = `/rest/svc/v1${path}/contexts`;
+    const form = async () => hiddenFields((await browser.get(`${path}/contexts`)).body, `${to}"`);
+    const refused = await browser.post(to, {
+        ...(await form()),
+        context_name: '',
+        context_text: 'We <i>listen</i>.'
+    });
+    t.is(refused.statusCode, 400);
+    t.regex(refused.body, /needs a name.*We &lt;i&gt;listen&lt;\/i&gt;\./s);
+    const big = { context_name: 'Big', context_text: 'x'.repeat(200 * 1024 + 1) };
+    t.is((await browser.post(to, { ...(await form()), ...big })).statusCode, 413);
+    t.deepEqual((await client.get(path)).body.data.sage.context_ids, []);
+    const made = await browser.submit(to, {
+        ...(await form()),
+        context_name: 'House rules',
+        context_text: 'We <i>listen</i>.'
+    });
+    t.regex(made.body, /House rules.*We &lt;i&gt;listen.*the sage judges with it/s);
+    t.is((await client.get(path)).body.data.sage.context_ids.length, 1);
+    await world.store.write((tx) => setFields(tx, id, { contextIds: Array(50).fill(crypto.randomUUID()) }));
+    t.is((await client.send('POST', `${path}/contexts`, { name: 'More', context: 'x' })).statusCode, 409);
+    const other = await browserOf(world, 'otherAuthor');
+    t.false((await other.browser.get(`${path}/contexts`)).body.includes('Make a context'));
+    const { statusCode } = await other.client.send('POST', `${path}/contexts`, {
+        name: 'Mine',
+        context: 'x'
+    });
+    t.is(statusCode, 403);
 });
 
 test('answers are labelled one after the other, blind to the labels of others', async (t) => {

@@ -31,7 +31,7 @@ function barAt({ label, parts, words }: Bar, y: number) {
         const at = x;
         x += length;
         return html`<rect class="${look}" x="${at}" y="${y + 5}" width="${length}" height="16" />
-            ${length > 14 && html`<text class="inside" x="${at + length / 2}" y="${y + 17}" text-anchor="middle">${word}</text>`}`;
+            ${look === 'same' && length > 45 && html`<text class="inside" x="${at + length / 2}" y="${y + 17}" text-anchor="middle">${word}</text>`}`;
     });
     return html`<text x="${left - 8}" y="${y + 17}" text-anchor="end">${label}</text>
         <rect class="frame" x="${left}" y="${y + 5}" width="${room}" height="16" />${shapes}

@@ -40,3 +40,17 @@ export const changeForms = (app: App): FormPost => ({
         });
     }
 });
+
+/** A new context that was refused, with its text. */
+export const contextForms = (app: App): FormPost => ({
+    backTo: ({ sage }) => `/sages/${encodeURIComponent(String(sage))}/contexts`,
+    says: 'The context is made, and the sage judges with it.',
+    async again(request, h, flash) {
+        const id = Number(request.params['id']);
+        return refusedForm(app, request, h, {
+            path: `/sages/${id}/contexts`,
+            flash,
+            show: async (visit, form) => showContexts(visit, await sageOf(visit, { id }), form)
+        });
+    }
+});

@@ -7,13 +7,15 @@ import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
+import { area, field, hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../surfaces/pages/sage-view.ts';
-import type { Form } from '../form.ts';
-import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { type Form, typed } from '../form.ts';
+import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 
 const scope = ['council_sage'] as const;
 
@@ -47,7 +49,7 @@ export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Pr
     const histories = await Promise.all(found.map(({ id }) => listHistory(read, id, mostVersions)));
     const cards = found.map(({ id, name, version, context }, place) => {
         const versions = histories[place]?.items ?? [];
-        const on = form ? `context_${id}` in form : true;
+        const on = form && 'contexts' in form ? `context_${id}` in form : true;
         return html`<section>${tick({ name: `context_${id}`, label: name, on })}
             <p><small>Version ${version}, ${context.length.toLocaleString('en-US')} characters</small></p>
             <details><summary>Its text</summary><pre>${context}</pre></details>
@@ -55,13 +57,13 @@ export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Pr
     });
     const body = html`${hidden({ contexts: 1 })}${cards}<p><small>Take the tick from what it is not to judge with any more.</small></p>`;
     const none = emptyState({
-        says: 'It judges without contexts. A context is a text that every answer is judged with, such as your own way of working; it is made over the backend API.'
+        says: 'It judges without contexts. A context is a text that every answer is judged with, such as your own way of working: it is made below.'
     });
     return sageView(visit, sage, {
         here: 'contexts',
         narrow: true,
-        problem: problem(flash && !flash.done ? flash.message : undefined, ''),
-        body:
+        problem: problem(wrongIn(flash, words)?.message, ''),
+        body: html`${
             found.length === 0
                 ? none
                 : changeForm(visit, {
@@ -71,7 +73,26 @@ export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Pr
                       body,
                       button: saveWord(sage)
                   })
+        } ${mayChange(visit, sage) && newContext(visit, sage, form)}`
     });
+}
+
+const words = {
+    name: 'The context needs a name of at most 200 characters, in one line.',
+    context: 'The context needs a text.'
+};
+
+function newContext(visit: Visit, sage: SageRow, form: Form = {}) {
+    const isOpen = 'context_text' in form || sage.contextIds.length === 0;
+    return html`<details ${isOpen && { html: 'open' }}><summary>Make a context</summary>
+        ${postForm(visit, {
+            to: { rest: `/sages/${sage.id}/contexts` },
+            fields: { sage: sage.id },
+            body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
+                ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. It is part of every prompt; it never holds anything about a person.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
+                <button type="submit" class="secondary">Make it, and judge with it</button>
+                ${sage.releaseRunId !== null && html`<small>This stops invitations until the sage is built again.</small>`}`
+        })}</details>`;
 }
 
 const titles = {

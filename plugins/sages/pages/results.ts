@@ -14,7 +14,7 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
-import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
@@ -24,6 +24,8 @@ import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './
 
 interface Asked extends OfSage, Paging {
     version?: number;
+    /** The version that it is compared with; the one before it where none is named. */
+    beside?: number;
 }
 
 export const resultsPage = (app: App): ServerRoute =>
@@ -32,7 +34,7 @@ export const resultsPage = (app: App): ServerRoute =>
         path: '/sages/{id}/results',
         description: 'Shows the results template of a sage, and what changed in one of its versions.',
         params: ofSage,
-        query: { version: formInteger.empty(''), ...paging },
+        query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
         scope: ['council_screen'],
         show: async (asked, visit) => showResults(visit, await sageOf(visit, asked), undefined, asked)
     });
@@ -81,7 +83,7 @@ async function versions(
     visit: Visit,
     sage: SageRow,
     template: ResultsRow,
-    { version, page, per_page }: Asked
+    { version, beside, page, per_page }: Asked
 ) {
     const { app, request } = visit;
     const { read } = app.store;
@@ -95,26 +97,66 @@ async function versions(
     );
     return html`<section><h2>Versions</h2><ul>${items}</ul>
         ${pager({ ...found, page, per_page, address: addressIn(request), shown: items.length })}
-        ${version !== undefined && (await changes(visit, sage, template, version))}</section>`;
+        ${version !== undefined && (await changes(visit, sage, template, { version, beside: beside ?? version - 1 }))}</section>`;
 }
 
-/** A version beside the one before it, and the way back to it. */
-async function changes(visit: Visit, sage: SageRow, template: ResultsRow, version: number) {
+/** A version beside another one, each in its own column, and the way back to it. */
+async function changes(
+    visit: Visit,
+    sage: SageRow,
+    template: ResultsRow,
+    { version, beside }: { version: number; beside: number }
+) {
     const { read } = visit.app.store;
     const one = texts(await getTemplateVersion(read, template.id, version));
-    const before = version > 1 ? texts(await getTemplateVersion(read, template.id, version - 1)) : undefined;
-    const isOld = version !== template.version;
-    const restore = isOld && mayChange(visit, sage);
-    return html`<h3 id="changes">${before ? `Version ${version}, beside version ${version - 1}` : `Version ${version}, the first`}</h3>
-        <dl class="changes">${names.map((name) => html`<dt>${labels[name]}</dt><dd>${before ? difference(before[name], one[name]) : one[name]}</dd>`)}</dl>
+    const other = beside >= 1 ? texts(await getTemplateVersion(read, template.id, beside)) : undefined;
+    const restore = version !== template.version && mayChange(visit, sage);
+    return html`<h3 id="changes">${other ? `Version ${version}, beside version ${beside}` : `Version ${version}, the first`}</h3>
+        ${template.version > 1 && chooser(sage, template, { version, beside })}
+        ${other ? sideBySide([beside, other], [version, one]) : alone(one)}
         ${restore && restoreForm(visit, sage, one, { version, now: texts(template) })}`;
 }
 
-const difference = (before: string, after: string): Html[] =>
-    diffWordsWithSpace(before, after).map(({ value, added, removed }) => {
-        if (added) return html`<ins>${value}</ins>`;
-        return removed ? html`<del>${value}</del>` : html`${value}`;
+/** More than so many nobody finds in a list; older ones are found in the list of versions. */
+const mostListed = 100;
+
+function chooser(
+    sage: SageRow,
+    { version: last }: ResultsRow,
+    { version, beside }: { version: number; beside: number }
+) {
+    const listed = Array.from({ length: Math.min(last, mostListed) }, (_, place) => last - place);
+    const options = listed
+        .filter((one) => one !== version)
+        .map(
+            (one) =>
+                html`<option value="${one}" ${one === beside && { html: 'selected' }}>Version ${one}</option>`
+        );
+    return html`<form class="filters" method="get" action="${sagePath(sage, 'results')}#changes" data-at-once>
+        ${hidden({ version })}<label for="beside">Beside <select id="beside" name="beside">${options}</select></label>
+        <button type="submit" class="quiet">Apply</button></form>`;
+}
+
+const alone = (one: Texts) =>
+    html`<dl class="changes">${names.map((name) => html`<dt>${labels[name]}</dt><dd>${one[name]}</dd>`)}</dl>`;
+
+type Numbered = readonly [version: number, texts: Texts];
+
+/** What was taken out is marked on the left, what came in on the right. */
+function sideBySide([before, old]: Numbered, [after, one]: Numbered) {
+    const rows = names.map((name) => {
+        const parts = diffWordsWithSpace(old[name], one[name]);
+        const left = parts.filter(({ added }) => !added);
+        const right = parts.filter(({ removed }) => !removed);
+        return html`<tr><th scope="row">${labels[name]}</th>
+            <td>${left.map(({ value, removed }) => (removed ? html`<del>${value}</del>` : value))}</td>
+            <td>${right.map(({ value, added }) => (added ? html`<ins>${value}</ins>` : value))}</td></tr>`;
     });
+    return html`<div class="list" tabindex="0" role="region" aria-label="Two versions beside each other">
+        <table class="changes"><caption>Two versions beside each other</caption>
+        <thead><tr><th scope="col">Part</th><th scope="col">Version ${before}</th><th scope="col">Version ${after}</th></tr></thead>
+        <tbody>${rows}</tbody></table></div>`;
+}
 
 const restoreForm = (
     visit: Visit,

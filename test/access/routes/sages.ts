@@ -57,6 +57,11 @@ export const sages: Table = {
         rule: owning(builders, 403, ...bosses),
         about: inPath({ json: { name: 'Another name' } })
     },
+    'post /rest/svc/v1/sages/{id}/contexts': {
+        rule: owning(builders, 403, ...bosses),
+        done: 201,
+        about: inPath({ json: { name: 'Ways', context: 'We work in pairs.' } })
+    },
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
     'post /rest/svc/v1/sages/{id}/copy': { rule: holding('ss_council_sage'), done: 201, about: inPath() },
     'post /rest/svc/v1/sages/{id}/rebuild-request': { rule: builders, about: built },
