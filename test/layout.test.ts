@@ -1,7 +1,8 @@
 // The house: every arrow points down, and what talks to a library lives in one place.
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
 import test from 'ava';
+import { alone, processes } from './together/alone.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('{*.ts,{cli,config,plugins,jobs,db}/**/*.ts}', { cwd: root });
@@ -142,4 +143,16 @@ test('no file is a drawer', (t) => {
         /(utils?|helpers?|common|misc|types|constants|manager|service)\.ts$/.test(file)
     );
     t.deepEqual(drawers, []);
+});
+
+test('what starts programs is tested below test/processes, and nothing else is', (t) => {
+    const starts =
+        /^import [^;]*(?:\b(?:spawnServer|startServer|runCommand|startPostgres)\b|\* as processes|node:child_process)/m;
+    const tests = globSync('test/**/*.test.ts', { cwd: root });
+    const starting = tests.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')));
+    t.deepEqual(
+        starting,
+        tests.filter((file) => matchesGlob(file, processes))
+    );
+    for (const files of alone) t.true(tests.some((file) => matchesGlob(file, files)), files);
 });

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { startPostgres } from '../jobs/queue/postgres.ts';
 import { postgresOnly } from './support/engines.ts';
-import { alone } from './together/alone.ts';
+import { alone, processes } from './together/alone.ts';
 
 const given = process.argv.slice(2);
 const all = given.some((one) => !one.startsWith('-'))
     ? []
-    : [...alone, ...postgresOnly, 'test/together/share-*.ts'];
+    : [processes, ...alone, ...postgresOnly, 'test/together/share-*.ts'];
 
 const settings = {
     max_connections: '600',

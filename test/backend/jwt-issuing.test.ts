@@ -1,13 +1,9 @@
 // Where tokens come from: POST {rest_url}/auth/token, the command line, and the key behind both.
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { ConfigError, loadConfig } from '../../config.ts';
 import { setAccess } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/backend.ts';
 import { ask, type Person, roles } from '../support/roles.ts';
-import { login } from '../support/client.ts';
-import { inherited, spawnServer, startServer, temporaryFolder } from '../support/process.ts';
 import { partsOf, plainHeader } from '../support/tokens.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -162,67 +158,3 @@ test('a JWT_SECRET of less than 32 characters is refused and not shown [78]', (t
     t.is(loadConfig({ JWT_SECRET: 'x'.repeat(32) }).secrets.jwt, 'x'.repeat(32));
 });
 
-test('a short JWT_SECRET stops the start with one line and exit code 78 [78]', async (t) => {
-    const server = await spawnServer({ dataDir: await folder(t), env: { JWT_SECRET: 'abcde' } });
-    t.is(await server.end(), 78);
-    t.regex(server.output().trim(), /^JWT_SECRET [^\n]*$/);
-});
-
-async function folder(t: ExecutionContext) {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    return path;
-}
-
-/** The command line beside a server that holds this folder; answers its exit code and what it printed. */
-function cli(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-    const cwd = join(import.meta.dirname, '../..');
-    const env = { ...inherited, DATA_DIR: dataDir };
-    return new Promise((resolve) => {
-        execFile(process.execPath, ['cli.ts', ...args], { cwd, env }, (error, out, err) =>
-            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-        );
-    });
-}
-
-test('jwt issue: a token from the command line is good at the server that runs beside it', async (t) => {
-    const dataDir = await folder(t);
-    // A queue that is not there: nothing here waits for a job.
-    const env = { JOBS_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' };
-    const server = await startServer({ dataDir, env });
-    t.teardown(() => server.child.kill('SIGKILL'));
-    const admin = await login(server.url);
-    const { sage } = (await admin.get('/sages/1')).body.data;
-    const read = async (path: string, token: string) =>
-        (await fetch(`${server.url}/pl${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
-    const statuses = async (token: string) => [
-        await read(`/results/${sage.results_id}`, token),
-        await read(`/council-sage/${sage.uuid}/prompt/results`, token)
-    ];
-    const issued = async (...args: string[]) => {
-        const { code, out, err } = await cli(dataDir, 'jwt', 'issue', '--user', 'admin', '--json', ...args);
-        t.deepEqual([code, err], [0, '']);
-        const { token, ...more } = JSON.parse(out);
-        t.deepEqual(more, {});
-        return token as string;
-    };
-    t.deepEqual(await statuses(await issued()), [200, 200]);
-    t.deepEqual(await statuses(await issued('--permissions', 'council_screen')), [200, 403]);
-    t.deepEqual(await statuses(await issued('--permissions', 'council_sage')), [403, 200]);
-    t.deepEqual(await statuses(await issued('--permissions', 'council_sage,council_screen')), [200, 200]);
-
-    const rep = ['--login', 'rep', '--email', 'rep@example.test', '--password', 'a long enough secret'];
-    t.is((await cli(dataDir, 'user', 'add', ...rep, '--role', 'sales_rep')).code, 0);
-    const wrong: [args: string[], code: number, says: string][] = [
-        [[], 2, 'missing: --user'],
-        [['--user', 'admin', '--permissions', 'flying'], 2, '--permissions must be one of'],
-        [['--user', 'admin', '--permissions', 'ss_admin_all'], 2, '--permissions must be one of'],
-        [['--user', 'nobody'], 1, 'User not found.'],
-        [['--user', 'rep'], 1, 'A token can only hold permissions that the user holds.']
-    ];
-    for (const [args, code, says] of wrong) {
-        const said = await cli(dataDir, 'jwt', 'issue', ...args);
-        t.deepEqual([said.code, said.out], [code, ''], args.join(' '));
-        t.true(said.err.includes(says), said.err);
-    }
-});

@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { typed } from '../support/command-line.ts';
-import { settingsOf } from '../support/databases.ts';
-import { runCommand } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
@@ -48,23 +46,6 @@ test.serial('users: add, list, grant, change the password, disable', async (t) =
         items.map(({ login }: { login: string }) => login),
         ['root', 'ada']
     );
-});
-
-test.serial('a process prints the same and ends with the same code', async (t) => {
-    const settings = await settingsOf(dataDir);
-    const password = 'user passwd --login ada --password -';
-    for (const [args, input, code] of [
-        ['user list', '', 0],
-        [password, 'nine quiet lanterns\n', 0],
-        ['user enable --login nobody', '', 1],
-        ['user grant --login root', '', 2]
-    ] as const) {
-        const here = await cli(args, input);
-        t.is(here.code, code, args);
-        t.deepEqual(await runCommand(dataDir, wordsOf(args), settings, input), here, args);
-    }
-    const env = { ...settings, LOG_LEVEL: 'loud' };
-    t.deepEqual(await runCommand(dataDir, ['user', 'list'], env), await cli('user list', '', env));
 });
 
 test.serial('what is wrong is one line on standard error and changes nothing', async (t) => {

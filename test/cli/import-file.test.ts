@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { findPage } from '../../db/content/pages.ts';
 import type { Store } from '../../db/store.ts';
-import { findTask, taskLinks } from '../../db/tools/task-links.ts';
+import { taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
-import { login } from '../support/client.ts';
-import { openStoreOf, settingsOf } from '../support/databases.ts';
+import { openStoreOf } from '../support/databases.ts';
 import { typed } from '../support/command-line.ts';
-import { freePort, runCommand, type Said, startServer, temporaryFolder } from '../support/process.ts';
+import { type Said, temporaryFolder } from '../support/process.ts';
 
 /** A data folder and a way to import into it. */
 async function fixtures(t: ExecutionContext) {
@@ -22,7 +21,6 @@ async function fixtures(t: ExecutionContext) {
     };
     return {
         dataDir,
-        importing,
         /** Imports a file of this name and content. */
         load: (...file: Parameters<typeof importing>): Promise<Said> => typed(dataDir, importing(...file)),
         /** Looks at what the store holds. */
@@ -211,28 +209,6 @@ test.serial(
         t.is(await look((on) => findPage(on, 701)), undefined);
     }
 );
-
-test.serial('beside a running server rows come in while it answers and writes', async (t) => {
-    const { importing, look, dataDir } = await fixtures(t);
-    const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };
-    const settings = await settingsOf(dataDir);
-    const server = await startServer({ dataDir, env: { ...env, ...settings } });
-    t.teardown(() => server.child.kill('SIGKILL'));
-    const admin = await login(server.url);
-    const rows = Array.from({ length: 3000 }, (_, i) => JSON.stringify({ crm_id: `C-${i}` }));
-    const other = { ended: false };
-    const typedThere = importing('tasks', 'tasks.jsonl', rows.join('\n'));
-    const loading = runCommand(dataDir, typedThere, settings).finally(() => (other.ended = true));
-    const statuses = new Set<number>();
-    for (let n = 0; !other.ended; n += 1)
-        statuses.add((await admin.send('PUT', '/tasks', { todo_id: `T-${n}` })).statusCode);
-    t.deepEqual(await loading, done(3000));
-    t.deepEqual([...statuses], [200]);
-    const { body } = await admin.send('PUT', '/tasks', { crm_id: 'C-2999', title: 'seen' });
-    t.is((body as { data: { task: { title: string } } }).data.task.title, 'seen');
-    t.is(await server.end('SIGTERM'), 0);
-    t.is((await look((on) => findTask(on, 'crmId', 'C-2999')))?.title, 'seen');
-});
 
 test.serial('the bar is drawn on a terminal, in place, and gone at the end; elsewhere there is none', (t) => {
     const drawn: string[] = [];

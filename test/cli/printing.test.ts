@@ -1,6 +1,5 @@
 // What the command line prints for people, and what it asks them.
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,7 +7,7 @@ import test from 'ava';
 import { readPassword } from '../../cli/password.ts';
 import { textOf } from '../../cli/table.ts';
 import { typed } from '../support/command-line.ts';
-import { inherited, type Said, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/process.ts';
 
 test('a list is a table with aligned columns, each row one line, and no cell steers the terminal', (t) => {
     const items = [
@@ -107,27 +106,3 @@ test('a password from a pipe is its first line, also while the pipe stays open',
     t.is(await readPassword({ input: unended, prompt }), 'nine quiet lanterns');
 });
 
-const root = join(import.meta.dirname, '../..');
-
-/** The script `cli` of package.json, in another folder. */
-function runScript(folder: string, args: string): Promise<Said> {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-        scripts: { cli: string };
-    };
-    const script = scripts.cli.replaceAll(/(?:\.\/)?([\w-]+\.[jt]s)\b/g, `${root}/$1`);
-    return new Promise((resolve) => {
-        execFile('sh', ['-c', `${script} ${args}`], { cwd: folder, env: inherited }, (error, out, err) =>
-            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
-        );
-    });
-}
-
-test('the scripts take the settings of .env, and say nothing where there is none', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    t.like(await runScript(path, 'credits show'), { code: 0, err: '' });
-    writeFileSync(join(path, '.env'), 'LOG_LEVEL=loud\n');
-    const { code, err } = await runScript(path, 'credits show');
-    t.is(code, 78);
-    t.regex(err, /^LOG_LEVEL must be one of/);
-});

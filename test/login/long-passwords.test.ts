@@ -5,7 +5,6 @@ import { createUser } from '../../db/accounts/users.ts';
 import { issueSetupKey } from '../../db/installation/installation.ts';
 import { ask, encode } from '../support/roles.ts';
 import { loginPath } from '../support/people.ts';
-import { administrator, runCommand, startServer, temporaryFolder } from '../support/process.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -53,29 +52,3 @@ test('no form cuts a password that may be used', async (t) => {
     }
 });
 
-test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    const server = await startServer({ dataDir: path, env: { ADMIN_PASSWORD: longest, DEMO_DATA: 'off' } });
-    t.teardown(() => server.child.kill('SIGKILL'));
-    const used = async (login: string, password: string) =>
-        fetch(server.url + loginPath, { method: 'POST', headers: form, body: encode({ login, password }) });
-    t.is((await used(administrator.login, longest)).status, 200);
-    const add = (password: string) =>
-        runCommand(
-            path,
-            `user add --login eve --email eve@example.test --role support --password ${password}`.split(' ')
-        );
-    t.regex((await add(beyond(257))).err, /at most 256 characters/);
-    t.regex((await add('eve@example.test')).err, /must not be the login/);
-    t.is((await add(longest)).code, 0);
-    t.is((await used('eve', longest)).status, 200);
-});
-
-test('an ADMIN_PASSWORD that may not be one stops the start, by its name', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    await t.throwsAsync(() => startServer({ dataDir: path, env: { ADMIN_PASSWORD: beyond(257) } }), {
-        message: 'ADMIN_PASSWORD: The password must have at most 256 characters.\n'
-    });
-});

@@ -1,12 +1,18 @@
-// Test files that ava runs in a worker of their own: they watch a process as a whole, or wait long for others.
+import { matchesGlob } from 'node:path';
+
+/** Test files that start whole programs, in workers of their own: npm run test:processes. All others are in npm test. */
+export const processes = 'test/processes/**/*.test.ts';
+
+/** Test files that npm test gives a worker of their own, those that take long first: they fill up where shares end. */
 export const alone = [
-    'test/chaos/*.test.ts',
-    'test/jobs/attempts.test.ts',
-    'test/jobs/evaluation/yielding.test.ts',
-    'test/jobs/postgres.test.ts',
-    'test/jobs/queue.test.ts',
-    'test/jobs/runner.test.ts',
-    'test/jobs/two-runners.test.ts',
+    'test/login/capabilities.test.ts',
     'test/model/*.test.ts',
-    'test/start.test.ts'
+    'test/jobs/evaluation/yielding.test.ts' // it watches the process as a whole
 ];
+
+/** Orders files so that the shares begin, which take longest, and then those alone in their order. */
+export function longestFirst(one: string, other: string) {
+    return placeOf(one) - placeOf(other);
+}
+
+const placeOf = (file: string) => alone.findIndex((files) => matchesGlob(file, `**/${files}`));

@@ -6,9 +6,9 @@ import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import type { Tx } from '../../db/store.ts';
-import { greet, isPostgresFailure } from '../../jobs/queue/connections.ts';
-import { startPostgres } from '../../jobs/queue/postgres.ts';
+import type { Tx } from '../../../db/store.ts';
+import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
+import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
@@ -17,7 +17,7 @@ import {
     log,
     removeFolder,
     temporaryFolder
-} from '../support/jobs.ts';
+} from '../../support/jobs.ts';
 
 const password = 'a random password';
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
@@ -108,7 +108,7 @@ test.serial('a folder in which it twice failed to start is moved away and made a
 });
 
 test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
-    const home = new URL('../../jobs/queue/postgres.ts', import.meta.url).href;
+    const home = new URL('../../../jobs/queue/postgres.ts', import.meta.url).href;
     const silent = '{ debug() {}, warn() {}, error() {} }';
     const code = `const { startPostgres } = await import('${home}');
         const it = await startPostgres({ dir: '${dir}', password: '${password}', log: ${silent} });

@@ -1,8 +1,8 @@
 // Two runners, each with a queue of its own, over one ledger.
 import test from 'ava';
-import { joinNodes } from '../../db/jobs/nodes.ts';
-import type { Tx } from '../../db/store.ts';
-import { type Postgres, startPostgres } from '../../jobs/queue/postgres.ts';
+import { joinNodes } from '../../../db/jobs/nodes.ts';
+import type { Tx } from '../../../db/store.ts';
+import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     createWorkplace,
@@ -11,7 +11,7 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../support/jobs.ts';
+} from '../../support/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { countCrashes } from '../../db/jobs/crashes.ts';
-import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
-import { Refusal } from '../../db/refusal.ts';
-import type { Tx } from '../../db/store.ts';
-import { startPostgres } from '../../jobs/queue/postgres.ts';
+import { countCrashes } from '../../../db/jobs/crashes.ts';
+import { beginAttempts, jobs } from '../../../db/jobs/ledger.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { Tx } from '../../../db/store.ts';
+import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
@@ -17,7 +17,7 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../support/jobs.ts';
+} from '../../support/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

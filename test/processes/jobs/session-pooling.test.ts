@@ -1,11 +1,11 @@
 // A pooler between the jobs and PostgreSQL that shares sessions: it is found out at once, and said in one line.
 import test from 'ava';
 import { pino } from 'pino';
-import { externalPostgres, startPostgres } from '../../jobs/queue/postgres.ts';
-import { assertOwnSessions } from '../../jobs/queue/session-pooling.ts';
-import { pools, startPooler } from '../doubles/pooler.ts';
-import { createWorkplace, log, markByName, removeFolder, temporaryFolder, until } from '../support/jobs.ts';
-import { runCommand } from '../support/process.ts';
+import { externalPostgres, startPostgres } from '../../../jobs/queue/postgres.ts';
+import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
+import { pools, startPooler } from '../../doubles/pooler.ts';
+import { createWorkplace, log, markByName, removeFolder, temporaryFolder, until } from '../../support/jobs.ts';
+import { runCommand } from '../../support/process.ts';
 
 const { none = () => 0, ...shared } = pools;
 const problem = 'JOBS_DATABASE_URL leads to a pooler that shares sessions: the jobs need session pooling.';

@@ -1,0 +1,112 @@
+// Every command of the README and the guide, in order, as a newcomer types them on a new installation.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { startServer, temporaryFolder } from '../support/process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** In the order in which they are read: each goes on from the ones before. */
+const guide = [
+    'first-hour',
+    'authors',
+    'reviewers',
+    'sales',
+    'support',
+    'administrators',
+    'agents',
+    'backend'
+];
+const pages = ['README.md', ...guide.map((name) => `docs/guide/${name}.md`)];
+
+/** What this test does itself, or what it must do without. */
+const leftOut = /^(npm ci && npm start|docker )/;
+
+interface Block {
+    /** The page and the line where it begins. */
+    place: string;
+    commands: string;
+}
+
+function blocksOf(page: string): Block[] {
+    const text = readFileSync(join(root, page), 'utf8');
+    return Array.from(text.matchAll(/^```sh\n(.*?)^```$/gms), ({ 1: commands = '', index }) => ({
+        place: `${page}:${text.slice(0, index).split('\n').length}`,
+        commands
+    }));
+}
+
+test('every command of the README and the guide works on a new installation, in order', async (t) => {
+    t.timeout(600_000);
+    const { path, remove } = await temporaryFolder();
+    t.teardown(remove);
+    const dataDir = join(path, 'data');
+    const server = await startServer({ dataDir, env: { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' } });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    const { port } = new URL(server.url);
+
+    const blocks = pages.flatMap(blocksOf).filter(({ commands }) => !leftOut.test(commands));
+    const commands = withoutNpm(
+        blocks.map((block) => block.commands.replaceAll('localhost:3000', `localhost:${port}`))
+    );
+    const env = {
+        PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
+        HOME: path,
+        TMPDIR: path,
+        DATA_DIR: dataDir,
+        PORT: port,
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') // each command line loads the same
+    };
+    const { status, said } = await runInOneShell(commands, join(path, 'said'), env);
+    blocks.forEach(({ place }, i) => assertSaid(t, place, said(i)));
+    t.is(status, 0);
+    t.is(await server.end('SIGTERM'), 0);
+});
+
+/** npm alone takes a third of a second: the first command line goes through it, and then what its script says is run. */
+function withoutNpm(commands: readonly string[]) {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+        scripts: { cli: string };
+    };
+    const typed = 'npm run -s cli --';
+    let wasRun = false;
+    const nextLine = () => {
+        const line = wasRun ? scripts.cli : typed;
+        wasRun = true;
+        return line;
+    };
+    return commands.map((lines) => lines.replaceAll(typed, nextLine));
+}
+
+/** Runs them up to the first that fails. */
+async function runInOneShell(commands: readonly string[], folder: string, env: NodeJS.ProcessEnv) {
+    mkdirSync(folder);
+    const script = join(folder, 'script');
+    const file = (i: number, name: string) => join(folder, `${i}.${name}`);
+    const steps = commands.map(
+        (lines, i) => `{\n${lines}} > '${file(i, 'out')}' 2> '${file(i, 'err')}'\n: > '${file(i, 'done')}'`
+    );
+    writeFileSync(script, ['set -eo pipefail', ...steps].join('\n'));
+    const shell = spawn('bash', [script], { cwd: root, env, stdio: 'ignore' });
+    const [status] = (await once(shell, 'exit')) as [number | null];
+    const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+    const said = (i: number): Said => ({
+        out: read(file(i, 'out')),
+        err: read(file(i, 'err')),
+        done: existsSync(file(i, 'done'))
+    });
+    return { status, said };
+}
+
+interface Said {
+    out: string;
+    err: string;
+    done: boolean;
+}
+
+function assertSaid(t: ExecutionContext, place: string, { out, err, done }: Said) {
+    t.true(done, `${place} failed.\n${out}\n${err}`);
+    t.notRegex(out, /^null$/m, `${place} prints null`);
+}
