@@ -154,5 +154,9 @@ test('what starts programs is tested below test/processes, and nothing else is',
         starting,
         tests.filter((file) => matchesGlob(file, processes))
     );
-    for (const files of alone) t.true(tests.some((file) => matchesGlob(file, files)), files);
+    for (const files of alone)
+        t.true(
+            tests.some((file) => matchesGlob(file, files)),
+            files
+        );
 });

@@ -157,4 +157,3 @@ test('a JWT_SECRET of less than 32 characters is refused and not shown [78]', (t
     }
     t.is(loadConfig({ JWT_SECRET: 'x'.repeat(32) }).secrets.jwt, 'x'.repeat(32));
 });
-

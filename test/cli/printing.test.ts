@@ -105,4 +105,3 @@ test('a password from a pipe is its first line, also while the pipe stays open',
     unended.end('nine quiet lanterns');
     t.is(await readPassword({ input: unended, prompt }), 'nine quiet lanterns');
 });
-

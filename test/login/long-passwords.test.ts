@@ -51,4 +51,3 @@ test('no form cuts a password that may be used', async (t) => {
         t.true(Number(/maxlength="(\d+)"/.exec(input)?.[1]) >= longest.length, url);
     }
 });
-

@@ -30,7 +30,14 @@ test('jwt issue: a token from the command line is good at the server that runs b
         await read(`/council-sage/${sage.uuid}/prompt/results`, token)
     ];
     const issued = async (...args: string[]) => {
-        const { code, out, err } = await runCommand(dataDir, ['jwt', 'issue', '--user', 'admin', '--json', ...args]);
+        const { code, out, err } = await runCommand(dataDir, [
+            'jwt',
+            'issue',
+            '--user',
+            'admin',
+            '--json',
+            ...args
+        ]);
         t.deepEqual([code, err], [0, '']);
         const { token, ...more } = JSON.parse(out);
         t.deepEqual(more, {});

@@ -4,7 +4,14 @@ import { pino } from 'pino';
 import { externalPostgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
-import { createWorkplace, log, markByName, removeFolder, temporaryFolder, until } from '../../support/jobs.ts';
+import {
+    createWorkplace,
+    log,
+    markByName,
+    removeFolder,
+    temporaryFolder,
+    until
+} from '../../support/jobs.ts';
 import { runCommand } from '../../support/process.ts';
 
 const { none = () => 0, ...shared } = pools;
