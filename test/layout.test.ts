@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize } from 'node:path';
 import test from 'ava';
+import { postgresOnly } from './support/engines.ts';
 import { alone, processes } from './together/alone.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -148,7 +149,7 @@ test('no file is a drawer', (t) => {
 test('what starts programs is tested below test/processes, and nothing else is', (t) => {
     const starts =
         /^import [^;]*(?:\b(?:spawnServer|startServer|runCommand|startPostgres)\b|\* as processes|node:child_process)/m;
-    const tests = globSync('test/**/*.test.ts', { cwd: root });
+    const tests = globSync('test/**/*.test.ts', { cwd: root, exclude: postgresOnly });
     const starting = tests.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')));
     t.deepEqual(
         starting,
