@@ -1,5 +1,18 @@
 /** A date for people, with the zone named: the reader may be in another. */
-export function dateIn(timeZone: string, at: number | Date) {
-    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-    return `${format.format(at)} (${timeZone})`;
+export const dateIn = (timeZone: string, at: number | Date) => `${long(timeZone).format(at)} (${timeZone})`;
+
+/** The day alone, like `20 Nov 2026`. */
+export const dayIn = (timeZone: string, at: number | Date) => medium(timeZone).format(at);
+
+const long = oncePerZone({ dateStyle: 'long', timeStyle: 'short' });
+const medium = oncePerZone({ dateStyle: 'medium' });
+
+/** To make a formatter takes longer than to write a page of dates with it, and an installation has one time zone. */
+function oncePerZone(style: Intl.DateTimeFormatOptions) {
+    const made = new Map<string, Intl.DateTimeFormat>();
+    return (timeZone: string) => {
+        const format = made.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
+        made.set(timeZone, format);
+        return format;
+    };
 }

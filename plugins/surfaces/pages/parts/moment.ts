@@ -1,6 +1,6 @@
 // When something was or will be, in words relative to now; the exact time on hover and in print.
 import { html } from '../layout.ts';
-import { dateIn } from '../dates.ts';
+import { dateIn, dayIn } from '../dates.ts';
 
 export interface Clock {
     /** Milliseconds since 1970. */
@@ -24,8 +24,7 @@ const units = [
 function words(at: number, now: number, timeZone: string) {
     const away = Math.abs(at - now);
     if (away < minute) return at > now ? 'in a moment' : 'just now';
-    if (away >= 31 * 24 * 60 * minute)
-        return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(at);
+    if (away >= 31 * 24 * 60 * minute) return dayIn(timeZone, at);
     const [unit, length] = units.findLast(([, length]) => away >= length) ?? units[0];
     return relative.format(Math.trunc((at - now) / length), unit);
 }
