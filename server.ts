@@ -1,12 +1,13 @@
 import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { creditsAdvice } from './db/installation/credits-advice.ts';
 import { seedDemo } from './db/installation/demo-data.ts';
-import { makeDataFolder } from './db/installation/data-folder.ts';
+import { assertRoom, makeDataFolder } from './db/installation/data-folder.ts';
 import {
     assertSharedSecrets,
     ensureInstallation,
@@ -27,7 +28,7 @@ import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
 import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
-import { lightConcurrency, startJobs } from './jobs/queue/runner.ts';
+import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep.ts';
 import { openOutgoing } from './outgoing.ts';
 import type { App } from './plugins/app.ts';
@@ -42,6 +43,9 @@ export const sendingTimes = {
     requestTimeout: 30_000,
     connectionsCheckingInterval: 1000
 };
+
+// Whoever connects just when a node ends to listen is reset, so that proxies must have read on /readyz before that it stops.
+const untilProxiesKnow = 3000;
 
 /** Creates the whole server over one store. It does not listen yet. */
 export async function createServer(app: App, times = sendingTimes): Promise<Server> {
@@ -72,7 +76,8 @@ async function start(config: Config, log: Logger) {
     await prepare(store, config);
     const membership = await membershipOf(config, store, log);
 
-    let jobs: ReturnType<typeof startJobs> | undefined;
+    let jobs: JobsRuntime | undefined;
+    let isStopping = false;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const evaluators = makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing });
     const app: App = {
@@ -84,19 +89,14 @@ async function start(config: Config, log: Logger) {
         now: Date.now,
         lint: checkRubric,
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
-        jobs: () => ({ state: jobs?.state() ?? 'starting', problem: jobs?.problem() })
+        jobs: () => jobsNow(jobs, isStopping)
     };
     const server = await createServer(app);
     await server.start();
     const leads = () => membership?.leads() ?? true;
     const upkeep = upkeepOf(config, { store, log, leads });
     const postgres = await postgresFor(config, secrets.postgres, log);
-    const mail = {
-        ...config.mail,
-        baseUrl: config.baseUrl,
-        restPath: config.paths.rest,
-        links: secrets.links
-    };
+    const mail = mailOf(config, secrets);
     jobs = startJobs({
         store,
         jobs: makeJobs({ store, evaluators, mail, log, now: Date.now }),
@@ -110,6 +110,8 @@ async function start(config: Config, log: Logger) {
     return {
         store,
         async stop() {
+            isStopping = true;
+            if (membership) await sleep(untilProxiesKnow);
             await server.stop({ timeout: 2000 });
             await upkeep.stop();
             await jobs?.stop();
@@ -122,15 +124,22 @@ async function start(config: Config, log: Logger) {
     };
 }
 
-interface Kept {
-    store: Store;
-    log: Logger;
-    leads: () => boolean;
-}
-
+type Kept = Pick<Parameters<typeof startUpkeep>[0], 'store' | 'log' | 'leads'>;
 function upkeepOf({ keepDays, keepCandidatesDays, dataDir, backupDir }: Config, kept: Kept) {
     return startUpkeep({ ...kept, now: Date.now, keepDays, keepCandidatesDays, dataDir, backupDir });
 }
+
+const jobsNow = (jobs: JobsRuntime | undefined, isStopping: boolean) => ({
+    state: isStopping ? ('stopped' as const) : (jobs?.state() ?? 'starting'),
+    problem: jobs?.problem()
+});
+
+const mailOf = ({ mail, baseUrl, paths }: Config, { links }: App['secrets']) => ({
+    ...mail,
+    baseUrl,
+    restPath: paths.rest,
+    links
+});
 
 /** Only a store on PostgreSQL is shared by several nodes. */
 async function membershipOf(
@@ -140,14 +149,6 @@ async function membershipOf(
 ): Promise<Membership | undefined> {
     if (!database) return undefined;
     return startMembership({ store, node: nodeName(dataDir), log, now: Date.now });
-}
-
-const leastRoom = 64 * 1024 * 1024;
-
-function assertRoom(dataDir: string) {
-    const { bavail, bsize } = statfsSync(dataDir);
-    if (bavail * bsize < leastRoom)
-        throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }
 
 function postgresFor({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {

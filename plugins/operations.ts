@@ -35,12 +35,13 @@ const readinessRoute = (app: App): ServerRoute => ({
     path: '/readyz',
     options: described(
         'getReadiness',
-        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away.',
+        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or the service stops.',
         ready
     ),
     handler: async (_request, h) => {
         const found = await readiness(app).catch((error: unknown) => unready(app, error));
-        return found.status === 'away' ? h.response(found).code(503).header('retry-after', '5') : found;
+        const isServing = found.status === 'ready' || found.status === 'degraded';
+        return isServing ? found : h.response(found).code(503).header('retry-after', '5');
     }
 });
 
@@ -48,7 +49,7 @@ const readinessRoute = (app: App): ServerRoute => ({
 const ifThere = count.optional();
 
 const ready = {
-    status: oneOf('ready', 'degraded', 'away'),
+    status: oneOf('ready', 'degraded', 'stopping', 'away'),
     parts: Joi.object({
         store: oneOf('ok', 'away'),
         jobs: Joi.object({
@@ -87,13 +88,15 @@ const document = {
     components: Joi.object().required()
 };
 
+const statuses: Record<string, string> = { running: 'ready', stopped: 'stopping' };
+
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness(app: App) {
     const { store, now, config } = app;
     const { state } = app.jobs();
     const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
     return {
-        status: state === 'running' ? 'ready' : 'degraded',
+        status: statuses[state] ?? 'degraded',
         parts: {
             store: 'ok',
             jobs: {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Makes the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive`
@@ -28,4 +29,13 @@ function makeFolder(folder: string) {
     } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+}
+
+const leastRoom = 64 * 1024 * 1024;
+
+/** Refuses: wrong_state, for a disk that is nearly full. */
+export function assertRoom(dir: string) {
+    const { bavail, bsize } = statfsSync(dir);
+    if (bavail * bsize < leastRoom)
+        throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
 import { queueTestMail } from '../../db/mails.ts';
 import { openStoreAt } from '../../db/store.ts';
-import { startPostgres } from '../../jobs/queue/postgres.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { type Running, startServer } from '../support/process.ts';
+import { freePort, type Running, startServer } from '../support/process.ts';
+import { openDatabase } from './databases.ts';
 import { endAtOnce } from './processes.ts';
 
 export type Nodes = Awaited<ReturnType<typeof openNodes>>;
@@ -17,19 +16,37 @@ const secret = 'a secret of the proofs, long enough';
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, secret])
 );
-const settings = { max_connections: '100', synchronous_commit: 'on' };
+const withoutLimits = {
+    RATE_ACTIONS: '0',
+    RATE_POLLS: '0',
+    RATE_BACKEND: '0',
+    RATE_LOGIN: '0',
+    RATE_LOGIN_ADDRESS: '0'
+};
 
-/** Starts two nodes, whose mails go to a server that tells of each before it answers. */
-export async function openNodes(taken: () => Promise<void> | void) {
+interface Address {
+    url: string;
+    remove(): Promise<void>;
+}
+
+/**
+ * Starts two nodes on a database of their own or on this one, whose mails go to a server that tells of each before it
+ * answers.
+ */
+export async function openNodes(taken: () => Promise<void> | void, given?: Address) {
     const folder = await mkdtemp(join(tmpdir(), 'sage-council-nodes-'));
-    const log = pino({ level: 'silent' });
-    const postgres = await startPostgres({ dir: join(folder, 'postgres'), password: 'proof', log, settings });
-    await postgres.ready();
-    const { host = '', user = '', database = '' } = postgres.connection;
-    const url = `postgres://${user}:proof@localhost/${database}?host=${encodeURIComponent(host)}`;
+    const database: Address = given ?? (await openDatabase());
+    const { url } = database;
     const store = await openStoreAt({ file: '', database: { url, named: true } });
     const mail = await openMailServer({ taken });
-    const env = { ...secrets, ...mail.env, DATABASE_URL: url, DEMO_DATA: 'off' };
+    const env = {
+        ...secrets,
+        ...withoutLimits,
+        ...mail.env,
+        DATABASE_URL: url,
+        STORAGE_SHARED: 'on',
+        DEMO_DATA: 'off'
+    };
     const nodes = [nodeIn(join(folder, 'a'), env), nodeIn(join(folder, 'b'), env)] as const;
     const endNow = () => {
         for (const { signal } of nodes) signal('SIGKILL');
@@ -52,8 +69,8 @@ export async function openNodes(taken: () => Promise<void> | void) {
             await Promise.all(nodes.map((node) => node.end()));
             await store.close();
             await mail.close();
-            await postgres.stop();
             endAtOnce(folder);
+            await database.remove();
             await rm(folder, { recursive: true, force: true });
             process.off('exit', endNow);
         }
@@ -62,9 +79,14 @@ export async function openNodes(taken: () => Promise<void> | void) {
 
 function nodeIn(dataDir: string, env: Record<string, string>) {
     let running: Running | undefined;
+    let port: number | undefined;
     return {
+        url: () => running?.url ?? '',
         name: () => readFileSync(join(dataDir, 'node'), 'utf8').trim(),
-        start: async () => void (running = await startServer({ dataDir, env })),
+        start: async () => {
+            port ??= await freePort();
+            running = await startServer({ dataDir, env, port });
+        },
         output: () => running?.output() ?? '',
         /** To the server alone, not to its queue. */
         signal: (signal: NodeJS.Signals) => void running?.child.kill(signal),

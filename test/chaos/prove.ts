@@ -55,5 +55,5 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof TypeError ? error.message : String((error as Error).stack)}\n`);
-    process.exitCode = 2;
+    process.exit(2); // what was started would keep it alive
 });

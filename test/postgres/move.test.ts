@@ -8,7 +8,7 @@ import { lockInstance, openStoreAt, type Store } from '../../db/store.ts';
 import { typed } from '../support/command-line.ts';
 import { createDatabase } from '../support/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/jobs.ts';
-import { contentsOf, fillStore } from './full-store.ts';
+import { contentsOf, fillStore } from '../support/full-store.ts';
 
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])

@@ -21,6 +21,14 @@ test('readyz says what must be changed before jobs can run', async (t) => {
     t.like(body, { status: 'degraded', parts: { jobs: { state: 'degraded', problem } } });
 });
 
+test('readyz is 503 while the service stops, so that a proxy sends nobody there any more', async (t) => {
+    const world = await createWorld(t);
+    Object.assign(world.app, { jobs: () => ({ state: 'stopped' }) });
+    const { statusCode, headers, body } = await ask(world.server, { url: '/readyz' });
+    t.deepEqual([statusCode, headers['retry-after']], [503, '5']);
+    t.like(body, { status: 'stopping', parts: { store: 'ok', jobs: { state: 'stopped' } } });
+});
+
 test('the start page tells a newcomer what to do next', async (t) => {
     const world = await createWorld(t);
     t.true((await ask(world.server, { url: '/' })).body.includes('setup link'));
