@@ -78,7 +78,7 @@ export async function markSplashSeen(tx: Tx, userId: number, splashId: number) {
     await setSeen(tx, { userId, lastSplashSeenId: splashId });
 }
 
-const findSplash = findBy(splashes, splashes.id);
+export const findSplash = findBy(splashes, splashes.id);
 
 const setSeen = preparedWrite((tx) =>
     tx

@@ -15,13 +15,16 @@ import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../s
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';
+import { bodyOfForm } from './form.ts';
+import { splashForms, splashPages } from './pages.ts';
 import { banner, shown, splashOf, splashRow } from './rows.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
-    dependencies: ['actions', 'auth'],
+    dependencies: ['actions', 'auth', 'form-posts'],
     register(server, app) {
         server.route([showAction(app), seenAction(app), listRoute(app), createRoute(app), editRoute(app)]);
+        server.route(splashPages(app));
     }
 };
 
@@ -71,6 +74,8 @@ const createRoute = (app: App): ServerRoute =>
         path: '/splash',
         summary: 'Makes a banner. Publishing it takes down the banner that was published before.',
         scope: ['ss_admin_all'],
+        formPost: splashForms(app),
+        bodyOfForm,
         body: newSplash,
         status: 201,
         response: { splash: splashRow },
@@ -88,6 +93,8 @@ const editRoute = (app: App): ServerRoute =>
         summary: 'Changes a banner. Publishing it takes down the banner that was published before.',
         scope: ['ss_admin_all'],
         params: { id: formInteger.required() },
+        formPost: splashForms(app),
+        bodyOfForm,
         body: Joi.object(fields).min(1),
         also: [404, 409],
         response: { splash: splashRow },

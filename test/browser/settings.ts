@@ -24,6 +24,20 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.getByText('The mail server took it').waitFor({ timeout: 20_000 });
             await picture('settings-mail');
         });
+        await check(`${how}: a banner is looked at before it is saved`, async () => {
+            await page.goto(`${fixtures.url}/settings/splash`);
+            await page.getByRole('button', { name: 'New banner' }).click();
+            await page.getByLabel('Title', { exact: true }).fill('Two new sages');
+            await page.locator('textarea').fill('<p>They ask <strong>waiters</strong>.</p>');
+            await page.getByLabel('Words of its button').fill('Look');
+            await page.getByRole('button', { name: 'Preview' }).click();
+            await page.getByText('It is not saved yet').waitFor();
+            await picture('splash-preview');
+            await page.getByRole('button', { name: 'Save' }).click();
+            await page.getByText('Saved.').waitFor();
+            await page.goto(`${fixtures.url}/settings/splash`);
+            await picture('splash');
+        });
         await check(`${how}: the console shows no errors on the pages of the settings`, async () =>
             assert.deepEqual(complaints, [])
         );

@@ -2,7 +2,7 @@
 import { createIntake } from '../../../db/sales/intake.ts';
 import { createSplash } from '../../../db/content/splashes.ts';
 import type { About, Table } from '../calls.ts';
-import { anyone, holding, loggedIn, owning } from '../rules.ts';
+import { anyone, holding, loggedIn, owning, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
@@ -46,6 +46,23 @@ export const notices: Table = {
     'post /_actions/svc_mark_splash_seen': {
         rule: loggedIn,
         about: async (fixtures) => ({ form: { splash_id: await splashOf(fixtures) } })
+    },
+    'get /settings/splash': { rule: pageHolding('ss_admin_all') },
+    'get /settings/splash/new': { rule: pageHolding('ss_admin_all') },
+    'post /settings/splash/new': {
+        rule: pageHolding('ss_admin_all'),
+        about: () => ({ form: { title: 'News' } })
+    },
+    'get /settings/splash/{id}': {
+        rule: pageHolding('ss_admin_all'),
+        about: async (fixtures) => ({ params: { id: await splashOf(fixtures) } })
+    },
+    'post /settings/splash/{id}': {
+        rule: pageHolding('ss_admin_all'),
+        about: async (fixtures) => ({
+            params: { id: await splashOf(fixtures) },
+            form: { title: 'News' }
+        })
     },
     'get /rest/svc/v1/splash': { rule: administrator },
     'post /rest/svc/v1/splash': {

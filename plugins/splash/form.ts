@@ -1,0 +1,98 @@
+// The form of a banner, beside what it will look like.
+import type { SplashRow } from '../../db/content/splashes.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { badge } from '../surfaces/pages/parts/badge.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { preview } from '../surfaces/pages/parts/preview.ts';
+import { harmless } from './sanitize.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+export const formOf = (row: SplashRow): Form => ({
+    title: row.title,
+    subtitle: row.subtitle,
+    content: row.content,
+    cta_text: row.ctaText,
+    cta_link: row.ctaLink,
+    image_url: row.imageUrl,
+    ...(row.published && { published: '1' })
+});
+
+/** The body of the JSON routes, of the fields of this form. */
+export const bodyOfForm = ({ title, subtitle, content, cta_text, cta_link, image_url, published }: Form) => ({
+    title,
+    subtitle,
+    content,
+    cta_text,
+    cta_link,
+    image_url,
+    published: published !== undefined
+});
+
+const words = {
+    title: 'Give it a title of at most 200 characters, in one line.',
+    subtitle: 'A subtitle has up to 500 characters, in one line.',
+    content: 'A text has up to 50,000 characters.',
+    cta_text: 'The words of the button have up to 100 characters, in one line.',
+    cta_link: 'It leads to a path of this site, like /sages, or to an address that begins with https://',
+    image_url: 'A picture has an address that begins with https://'
+};
+
+interface Shown {
+    path: string;
+    row?: SplashRow;
+    form: Form;
+    /** Whether it is what somebody has typed and not saved. */
+    isTyped: boolean;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): View {
+    const wrong = wrongIn(visit.flash, words);
+    const text = (name: keyof typeof words) => ({
+        name,
+        value: textOf(form[name]),
+        error: wrong?.field === name ? wrong.message : undefined,
+        autocomplete: 'off'
+    });
+    const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
+    return {
+        title: row?.title ?? 'New banner',
+        mark: row && (row.published ? badge('published', 'good') : badge('not shown')),
+        crumbs: [
+            { word: 'Settings', href: '/settings' },
+            { word: 'Banners', href: '/settings/splash' }
+        ],
+        narrow: true,
+        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        body: html`${postForm(visit, {
+            to,
+            body: html`${field({ ...text('title'), label: 'Title' })}
+                ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
+                ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Whatever runs or loads something is taken out.', maxlength: 50_000, rows: 8 })}
+                ${field({ ...text('cta_text'), label: 'Words of its button', maxlength: 100, optional: true })}
+                ${field({ ...text('cta_link'), label: 'Where the button leads', maxlength: 2000, optional: true })}
+                ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
+                ${tick({ name: 'published', label: 'Published: shown to each user once. Another that is published is taken down.', on: form['published'] !== undefined })}
+                <div class="acts"><button type="submit">Save</button>
+                    <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
+        })}
+            ${(row ?? isTyped) && look(form, isTyped)}`
+    };
+}
+
+/** The picture is left out: this page loads nothing from elsewhere. */
+function look(form: Form, isTyped: boolean) {
+    const subtitle = textOf(form['subtitle']);
+    const words = textOf(form['cta_text']);
+    return html`<section><h2>How it looks</h2>${isTyped && html`<p><small>As you typed it. It is not saved yet.</small></p>`}
+        <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
+            ${preview(harmless(textOf(form['content'])))}
+            ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
+        </article></section>`;
+}

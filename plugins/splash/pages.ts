@@ -1,0 +1,113 @@
+// Banners in a browser: the list, and the form of one with a preview of what was typed.
+import type { ServerRoute } from '@hapi/hapi';
+import { findSplash, listSplashes, type SplashRow } from '../../db/content/splashes.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { formInteger, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
+import { draftPage, refusedForm } from '../surfaces/pages/console/form-page.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { addressIn } from '../surfaces/pages/parts/address.ts';
+import { badge } from '../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../surfaces/pages/parts/empty.ts';
+import { moment } from '../surfaces/pages/parts/moment.ts';
+import { pager } from '../surfaces/pages/parts/pager.ts';
+import { table } from '../surfaces/pages/parts/table.ts';
+import { settingsScope as scope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { formOf, showForm } from './form.ts';
+
+const listPath = '/settings/splash';
+const newPath = `${listPath}/new`;
+const pathOf = (id: number) => `${listPath}/${id}`;
+
+export const splashPages = (app: App): ServerRoute[] => [
+    consolePage<Paging>(app, {
+        id: 'showSplashes',
+        path: listPath,
+        description: 'Shows the banners.',
+        scope,
+        query: paging,
+        show: showList
+    }),
+    consolePage(app, {
+        id: 'showNewSplash',
+        path: newPath,
+        description: 'Shows the form of a new banner.',
+        scope,
+        show: (_, visit) => showOne(visit, undefined)
+    }),
+    draftPage(app, {
+        id: 'previewNewSplash',
+        path: newPath,
+        description: 'Shows a new banner as it was typed, and keeps nothing.',
+        scope,
+        show: (_, visit, form) => showOne(visit, undefined, form)
+    }),
+    consolePage<{ id: number }>(app, {
+        ...ofOne,
+        id: 'showSplash',
+        description: 'Shows a banner and the form that changes it.',
+        show: ({ id }, visit) => showOne(visit, id)
+    }),
+    draftPage<{ id: number }>(app, {
+        ...ofOne,
+        id: 'previewSplash',
+        description: 'Shows a banner as it was typed, and keeps nothing.',
+        show: ({ id }, visit, form) => showOne(visit, id, form)
+    })
+];
+
+const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.required() } };
+
+async function showList(page: Paging, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const found = await listSplashes(app.store.read, pageOf(page));
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const list = table<SplashRow>({
+        caption: 'Banners',
+        columns: [
+            { title: 'Title', cell: ({ title }) => title },
+            {
+                title: 'State',
+                cell: ({ published }) => (published ? badge('published', 'good') : badge('not shown'))
+            },
+            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+        ],
+        rows: found.items,
+        href: ({ id }) => pathOf(id)
+    });
+    return {
+        title: 'Banners',
+        tabs: settingsTabs(visit),
+        actions: html`<a role="button" href="${newPath}">New banner</a>`,
+        body: html`<p>The one that is published is shown to each user once, until they have seen it.</p>
+            ${found.total === 0 ? emptyState({ says: 'There is none yet.' }) : list}
+            ${pager({ ...found, ...page, address: addressIn(request), shown: found.items.length })}`
+    };
+}
+
+async function showOne(visit: Visit, id: number | undefined, form?: Readonly<Record<string, unknown>>) {
+    if (id === undefined)
+        return showForm(visit, { path: newPath, form: form ?? {}, isTyped: form !== undefined });
+    const row = await findSplash(visit.app.store.read, id);
+    if (!row) throw new Refusal('not_found', 'Splash not found.');
+    return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped: form !== undefined });
+}
+
+/** A content may be too long for a flash: the refused form is shown in place. */
+export const splashForms = (app: App): FormPost => ({
+    backTo: (_, done, data) => (done ? pathOf((data as { splash: { id: number } }).splash.id) : newPath),
+    says: 'Saved.',
+    again(request, h, flash) {
+        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
+        return refusedForm(app, request, h, {
+            path: id === undefined ? newPath : pathOf(id),
+            flash,
+            show: (visit) => showOne(visit, id, bodyOf(request))
+        });
+    }
+});
