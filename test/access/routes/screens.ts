@@ -79,7 +79,7 @@ export const screens: Table = {
     },
     [`post ${root}/{id}/erase`]: {
         rule: holding('ss_council_admin', 'ss_admin_all'),
-        about: async (fixtures) => ({ params: { id: await draft(fixtures) } })
+        about: async (fixtures) => ({ params: { id: await draft(fixtures, someone()) } })
     },
     'post /rest/svc/v1/retention/confirm': { rule: holding('ss_admin_all'), about: unconfirmed },
     'get /screens/retention': { rule: pageHolding('ss_council_admin', 'ss_admin_all') },
@@ -128,11 +128,14 @@ async function unconfirmed({ world: { store } }: Fixtures): Promise<About> {
     return {};
 }
 
-async function draft(fixtures: Fixtures) {
+/** Nobody else goes with whoever is erased. */
+const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` });
+
+async function draft(fixtures: Fixtures, candidate = person(1)) {
     const { store, now } = fixtures.world;
     const sage = await findSage(store.read, (await fixtures.provedSage()).id);
     if (!sage) throw new Error('the sage is gone');
-    const made = { candidate: person(1), cost: 1, by: fixtures.stranger.id, at: now() };
+    const made = { candidate, cost: 1, by: fixtures.stranger.id, at: now() };
     return (await store.write((tx) => createScreen(tx, sage, made))).id;
 }
 
