@@ -1,8 +1,5 @@
 // What a good token is worth: never more than its user may do at that moment, and only below /pl.
-import http from 'node:http';
-import { once } from 'node:events';
-import { json } from 'node:stream/consumers';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { disableUser, setAccess } from '../../db/accounts/access.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { setFields } from '../../db/sages/sages.ts';
@@ -218,44 +215,4 @@ test('who is not let in uses up no budget', async (t) => {
     for (let i = 0; i < 5; i += 1) t.is((await forged.get(path)).statusCode, 401);
     t.is((await backend.get(path)).statusCode, 200);
     t.is((await backend.get(path)).statusCode, 429);
-});
-
-async function listening(t: ExecutionContext) {
-    const world = await createWorld(t, { env: { PORT: '0' } });
-    const { backend, path } = await withTemplate(world);
-    await world.server.start();
-    t.teardown(() => world.server.stop({ timeout: 0 }));
-    /** Asks over a socket with these header lines, name by name as they stand. */
-    const overWire = async (headers: string[]) => {
-        const port = Number(world.server.info.port);
-        const lines = ['Host', 'localhost', 'Connection', 'close', ...headers];
-        const request = http.request({ port, host: '127.0.0.1', path: `/pl${path}`, headers: lines }).end();
-        const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
-        return { statusCode: answer.statusCode, headers: answer.headers, body: await json(answer) };
-    };
-    return { backend, overWire };
-}
-
-test('over a real connection two Authorization headers are none, in whichever order [75]', async (t) => {
-    const { backend, overWire } = await listening(t);
-    const good = `Bearer ${backend.token()}`;
-    t.is((await overWire(['Authorization', good])).statusCode, 200);
-    t.is((await overWire(['aUTHORIZATION', good])).statusCode, 200);
-    const wrong = [
-        ['Authorization', good, 'Authorization', good],
-        ['Authorization', good, 'authorization', `Bearer ${backend.token()}`],
-        ['Authorization', 'Bearer x', 'Authorization', good],
-        ['Authorization', good, 'X-Other', '1', 'Authorization', 'Basic eDp5'],
-        ['Authorization', '', 'Authorization', good],
-        ['Authorization', good, 'Authorization', ''],
-        ['Authorization', `${good}, ${good}`],
-        ['Authorization', `${good}${'A'.repeat(12_000)}`],
-        []
-    ];
-    for (const headers of wrong) {
-        const answer = await overWire(headers);
-        t.is(answer.statusCode, 401, headers.join(' ').slice(0, 60));
-        t.deepEqual(answer.body, unauthorized);
-        t.is(answer.headers['www-authenticate'], 'Bearer');
-    }
 });

@@ -94,37 +94,6 @@ test('a non-admin cannot rebuild a sage that has been completed; an admin can', 
     t.is((await admin.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
 });
 
-test('svc_get_step_status shows each step in order, then none', async (t) => {
-    const world = await createWorld(t);
-    const { author, run_id } = await started(world);
-    const seen: string[] = [];
-    for (const { name, step_order } of buildPlan) {
-        const status = (await author.action('svc_get_step_status', { run_id })).body;
-        t.deepEqual(status, { success: true, current_step: name, step_state: 'pending', step_order });
-        seen.push(name);
-        await world.runOne();
-    }
-    const over = (await author.action('svc_get_step_status', { run_id })).body;
-    t.deepEqual(over, { success: true, current_step: null, step_state: null, step_order: null });
-    t.is(seen.length, 8);
-});
-
-test('test_screen_id is answered only when sage_id is sent, from transcending_training on', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
-    const screen = async (form = {}) =>
-        (await author.action('svc_get_step_status', { run_id, ...form })).body.test_screen_id;
-    for (let step = 1; step <= 6; step += 1) {
-        await world.runOne();
-        t.is(await screen({ sage_id: sage.id }), undefined, `after step ${step}`);
-    }
-    await world.runOne();
-    t.truthy(await screen({ sage_id: sage.id }));
-    t.truthy(await screen({ sage_id: sage.uuid }));
-    t.is(await screen(), undefined);
-    t.is(await screen({ sage_id: 1000 }), undefined);
-});
-
 test('the test screen of a completed build is evaluated, costs nothing and can be read', async (t) => {
     const world = await createWorld(t);
     const { author, sage, run_id } = await started(world);

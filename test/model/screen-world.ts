@@ -6,7 +6,8 @@ import { dueJobs, type TaskName } from '../../db/jobs/ledger.ts';
 import { skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { getSage } from '../../db/sages/sages.ts';
-import type { Store } from '../../db/store.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { Store, Tx } from '../../db/store.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';
@@ -115,4 +116,12 @@ function held<Name extends TaskName>(job: Job<Name>, land: () => Promise<Landing
             return effect;
         }
     };
+}
+
+/** Undefined: it was refused, so that nothing was written. */
+export async function unlessRefused<T>({ store }: ScreenWorld, work: (tx: Tx) => Promise<T>) {
+    return store.write(work).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return undefined;
+    });
 }

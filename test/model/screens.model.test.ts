@@ -7,11 +7,9 @@ import { account } from '../../db/credits.ts';
 import { createScreen, inviteCandidate } from '../../db/screens/invitations.ts';
 import { cancelScreen, expireScreens } from '../../db/screens/cancellations.ts';
 import { decideScreen } from '../../db/judgement/decisions.ts';
-import { Refusal } from '../../db/refusal.ts';
 import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
-import type { Tx } from '../../db/store.ts';
 import { any, command, pick } from './command.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 import {
@@ -30,7 +28,8 @@ import {
     openScreenWorld,
     type ScreenWorld,
     secret,
-    createScreens
+    createScreens,
+    unlessRefused
 } from './screen-world.ts';
 
 const histories = 40;
@@ -42,14 +41,6 @@ const hour = 60 * 60_000;
 
 const folder = openStoreFolder();
 test.after.always(folder.remove);
-
-/** Undefined: it was refused, so that nothing was written. */
-async function unlessRefused<T>({ store }: ScreenWorld, work: (tx: Tx) => Promise<T>) {
-    return store.write(work).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        return undefined;
-    });
-}
 
 const chosenSage = ({ sages }: ScreenWorld, choice: number) => pick(sages, choice) ?? 0;
 const chosenScreen = (model: Model, choice: number) => pick(Array.from(model.screens), choice);

@@ -36,7 +36,7 @@ interface Place {
 
 const fresh = process.env.FRESH_SERVERS === '1';
 const idle = new Map<string, Place[]>();
-const mostIdle = 12;
+const mostIdle = 24;
 
 interface Setting {
     env: Record<string, string>;
