@@ -53,3 +53,17 @@ export function listen(page: Page) {
     });
     return complaints;
 }
+
+/** The page as it is in somebody's own browser; axe runs where scripts do. */
+export async function lookOnce(page: Page, pictures: string, { name, isScripted }: Look) {
+    await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    const width = page.viewportSize()?.width ?? 0;
+    const widest = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    assert.ok(widest <= width, `${name} is wider than ${width} px`);
+    if (isScripted) assert.deepEqual(await findings(page), [], name);
+}
+
+interface Look {
+    name: string;
+    isScripted: boolean;
+}

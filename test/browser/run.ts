@@ -1,4 +1,4 @@
-// npm run test:browser [-- FOLDER]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
+// npm run test:browser [-- FOLDER [tour|journeys]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
 // The pictures of all pages are left in FOLDER, or in a temporary one.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
@@ -10,8 +10,10 @@ import { consoleFrame } from './console.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
+import { writeContactSheet } from './contact-sheet.ts';
 import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
+import { journeys } from './journeys/index.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
 import { reportCard } from './report-card.ts';
@@ -95,12 +97,17 @@ async function ledgerAgrees(council: Council) {
     assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 3]);
 }
 
+const walks = { tour, journeys };
+const only = process.argv[3]; // the name of one of them
 const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });
 const { check, summary } = startChecks();
-const fixtures = await openFixtures(pictures);
-await check('the tour comes to its end', () => tour(fixtures, check));
-await fixtures.close();
+for (const [title, walk] of Object.entries(walks).filter(([name]) => only === undefined || name === only)) {
+    const fixtures = await openFixtures(pictures); // each begins with an empty installation
+    await check(`the ${title} comes to its end`, () => walk(fixtures, check));
+    await fixtures.close();
+}
+say(`\nContact sheet: ${writeContactSheet(pictures)}`);
 const { passed, failed } = summary();
 say(`\nPictures: ${pictures}\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,46 @@
+// Somebody's hands on their browser: what they click and type is counted, and each page that they come to is looked at.
+import type { Locator, Page } from 'playwright-core';
+import type { Fixtures } from '../fixtures.ts';
+import { listen, lookOnce } from '../looks.ts';
+
+export interface How {
+    javaScriptEnabled: boolean;
+    width: number;
+    colorScheme: 'light' | 'dark';
+}
+
+export type Hands = Awaited<ReturnType<typeof handsOf>>;
+
+export async function handsOf(fixtures: Fixtures, how: How, people: string) {
+    const { javaScriptEnabled, width, colorScheme } = how;
+    const viewport = { width, height: 900 };
+    const context = await fixtures.visitor({ javaScriptEnabled, colorScheme, viewport });
+    const page: Page = await context.newPage();
+    const done = { clicks: 0, letters: 0 };
+    return {
+        ...fixtures,
+        page,
+        how,
+        people,
+        done,
+        complaints: listen(page),
+        click: async (what: Locator) => {
+            done.clicks += 1;
+            await what.click();
+        },
+        type: async (what: Locator, text: string) => {
+            done.letters += text.length;
+            await what.fill(text);
+        },
+        /** A picture of the page as it is in this browser, and axe where there is JavaScript. */
+        see: (name: string) =>
+            lookOnce(page, fixtures.pictures, {
+                name: `journey-${people}-${name}`,
+                isScripted: javaScriptEnabled
+            }),
+        close: () => context.close()
+    };
+}
+
+/** To find and press a button takes 4 seconds, and a letter a third of one. */
+export const secondsOf = ({ done }: Hands) => done.clicks * 4 + done.letters / 3;

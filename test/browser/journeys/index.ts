@@ -1,0 +1,67 @@
+// From an empty installation to a decided candidate in a browser alone, by the people who do it: administrator, author,
+// candidate, reviewer; once at a desk, and once on a phone in the dark without JavaScript.
+import assert from 'node:assert/strict';
+import type { Check } from '../checks.ts';
+import { say } from '../checks.ts';
+import type { Fixtures } from '../fixtures.ts';
+import { setupPage } from '../setup-page.ts';
+import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
+
+const ways: readonly (How & { people: string })[] = [
+    { javaScriptEnabled: true, width: 1440, colorScheme: 'light', people: 'desk' },
+    { javaScriptEnabled: false, width: 360, colorScheme: 'dark', people: 'phone' }
+];
+
+/** As issue and plan have it: without the manual, in clicks and typing. */
+const longest = 12 * 60;
+
+export async function journeys(fixtures: Fixtures, check: Check) {
+    await setupPage(fixtures, check);
+    for (const { people, ...how } of ways) await journey(fixtures, check, { how, people });
+}
+
+interface Way {
+    how: How;
+    people: string;
+}
+
+async function journey(fixtures: Fixtures, check: Check, { how, people }: Way) {
+    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const hands: Hands[] = [];
+    const sit = async () => {
+        const one = await handsOf(fixtures, how, people);
+        hands.push(one);
+        return one;
+    };
+    const boss = await sit();
+    const author = await sit();
+    const reviewer = await sit();
+    const candidate = await sit();
+    let goesOn = true;
+    const step = async (what: string, work: () => Promise<void>) => {
+        if (!goesOn) return; // nothing after it could work
+        goesOn = false;
+        await check(`${title}: ${what}`, async () => {
+            await work();
+            goesOn = true;
+        });
+    };
+    await step('an administrator lets an author and a reviewer in', () => letsIn(boss, { author, reviewer }));
+    await step('the author makes a sage from a template and builds it', () => makes(author));
+    await step('the administrator turns it on', () => turnsOn(boss));
+    await step('the author invites a candidate', () => invites(author));
+    await step('the candidate answers', () => answers(candidate));
+    await step('the reviewer gives levels and decides', () => decides(reviewer));
+    await step('the administrator looks at their data and erases it', () => erases(boss));
+    await step('no page complains, and it takes less than 12 minutes of clicks and typing', async () => {
+        assert.deepEqual(
+            hands.flatMap(({ complaints }) => complaints),
+            []
+        );
+        const seconds = hands.reduce((total, one) => total + secondsOf(one), 0);
+        say(`        ${Math.round(seconds / 6) / 10} minutes of clicks and typing`);
+        assert.ok(seconds < longest, `${seconds} s`);
+    });
+    await Promise.all(hands.map(({ close }) => close()));
+}

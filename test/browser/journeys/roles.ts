@@ -1,0 +1,162 @@
+// What each of the people does on the way from an empty installation to a decided candidate.
+import assert from 'node:assert/strict';
+import { administrator, until } from '../../support/process.ts';
+import type { Hands } from './hands.ts';
+
+const password = 'a long way to a good decision';
+const emailOf = (who: string, { people }: Hands) => `${who}-${people}@example.test`;
+const loginOf = (who: string, { people }: Hands) => `${who}-${people}`;
+const sageOf = ({ people }: Hands) => `Ward nurse at a ${people}`;
+const candidateOf = ({ people }: Hands) => `Carla of the ${people}`;
+
+async function logsIn(hands: Hands, login: string, secret: string) {
+    const { page, url, click, type } = hands;
+    await page.goto(`${url}/login`);
+    await type(page.getByLabel('Login'), login);
+    await type(page.getByLabel('Password'), secret);
+    await click(page.getByRole('button', { name: 'Log in' }));
+    await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
+}
+
+const goes = async ({ page, click }: Hands, word: string) =>
+    click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }));
+
+export async function letsIn(boss: Hands, { author, reviewer }: { author: Hands; reviewer: Hands }) {
+    await logsIn(boss, administrator.login, administrator.password);
+    await boss.see('start-administrator');
+    await welcomes(boss, author, { who: 'author', role: 'sage_author' });
+    await welcomes(boss, reviewer, { who: 'reviewer', role: 'reviewer' });
+}
+
+async function welcomes(boss: Hands, guest: Hands, { who, role }: { who: string; role: string }) {
+    const { page, click, type } = boss;
+    await goes(boss, 'People');
+    await click(page.getByRole('button', { name: 'Invite somebody' }));
+    await type(page.getByLabel('Email address'), emailOf(who, boss));
+    await type(page.getByLabel('Login'), loginOf(who, boss));
+    await page.getByLabel('Role', { exact: true }).selectOption(role);
+    await click(page.getByRole('button', { name: 'Invite them' }));
+    await page.getByText('They are invited').waitFor();
+    await choosesPassword(guest, who);
+    await logsIn(guest, loginOf(who, guest), password);
+    await guest.see(`start-${who}`);
+}
+
+/** The human check of that page wants JavaScript, as the page says. */
+async function choosesPassword(guest: Hands, who: string) {
+    const browser = await guest.visitor();
+    const page = await browser.newPage();
+    await page.goto(await guest.linkTo(emailOf(who, guest), '/reset-password?key='));
+    await guest.type(page.getByLabel('New password', { exact: true }), password);
+    await guest.type(page.getByLabel('once more'), password);
+    await guest.click(page.locator('main form button[type=submit]'));
+    await page.getByText('You can log in').waitFor();
+    await browser.close();
+}
+
+export async function makes(author: Hands) {
+    const { page, click, type, see } = author;
+    await goes(author, 'Sages');
+    await click(page.getByRole('button', { name: 'New sage' }).first());
+    await see('sage-new');
+    await click(page.getByRole('button', { name: 'Start from Ward nurse' }));
+    await type(page.getByLabel('Name', { exact: true }), sageOf(author));
+    await click(page.getByRole('button', { name: 'Save' }).first());
+    await see('sage-details');
+    const parts = page.getByRole('navigation', { name: 'Parts' });
+    await click(parts.getByRole('link', { name: 'Build' }));
+    await click(page.getByRole('button', { name: 'Build it for 1 credit' }));
+    await page.getByRole('heading', { name: 'It is built' }).waitFor({ timeout: 180_000 });
+    await see('sage-built');
+    await click(parts.getByRole('link', { name: 'Status' }));
+    await click(page.getByRole('button', { name: 'Skip it' }));
+    await click(page.getByRole('button', { name: 'Skip the testing' }));
+    await page.getByRole('heading', { name: 'It is not active' }).waitFor();
+    await see('sage-status');
+}
+
+export async function turnsOn(boss: Hands) {
+    const { page, click } = boss;
+    await goes(boss, 'Sages');
+    await click(page.getByRole('link', { name: sageOf(boss) }));
+    await click(page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Status' }));
+    await click(page.getByRole('button', { name: 'Turn it on' }));
+    await click(page.getByRole('button', { name: 'Turn it on' }).last());
+    await page.getByRole('heading', { name: 'It is active' }).waitFor();
+}
+
+export async function invites(author: Hands) {
+    const { page, click, type, see } = author;
+    await goes(author, 'Screens');
+    await click(page.getByRole('button', { name: 'Invite', exact: true }));
+    await page.getByLabel('Sage', { exact: true }).selectOption({ label: sageOf(author) });
+    await type(page.getByLabel('Their name'), candidateOf(author));
+    await type(page.getByLabel('Their email address'), emailOf('carla', author));
+    await see('invite');
+    await click(page.getByRole('button', { name: 'Invite them' }));
+    await page.getByRole('link', { name: candidateOf(author) }).waitFor();
+    await see('screens-invited');
+}
+
+const answer =
+    'The drip of one patient ran too fast. I stopped it, told the doctor at once, wrote down the time, and checked the pulse every five minutes until it was normal.';
+
+export async function answers(candidate: Hands) {
+    const { page, click, type, see, linkTo } = candidate;
+    await page.goto(await linkTo(emailOf('carla', candidate), '/screen/'));
+    await see('landing');
+    await click(page.getByRole('checkbox'));
+    await click(page.getByRole('button', { name: 'Begin' }));
+    const sends = page.getByRole('button', { name: 'Send my answers' });
+    for (let question = 1; !(await sends.isVisible()); question += 1) {
+        assert.ok(question < 10, 'the questions come to an end');
+        await type(page.getByRole('textbox'), answer);
+        if (question === 1) await see('question');
+        await click(page.getByRole('button', { name: 'Save and go on' }));
+        await page
+            .getByText(new RegExp(`question ${question + 1} of|Send my answers`))
+            .first()
+            .waitFor();
+    }
+    await click(sends);
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await see('thanks');
+}
+
+export async function decides(reviewer: Hands) {
+    const { page, click, type, see } = reviewer;
+    await until('the candidate waits for a person', async () => {
+        await goes(reviewer, 'Screens');
+        return page.getByRole('link', { name: candidateOf(reviewer) }).isVisible();
+    });
+    await see('screens-waiting');
+    await click(page.getByRole('link', { name: candidateOf(reviewer) }));
+    for (const group of await page.getByRole('group', { name: 'Your level' }).all())
+        await click(group.getByRole('radio', { name: /^Partial/ }));
+    await see('screen-to-judge');
+    await click(page.getByRole('button', { name: 'Save the levels' }));
+    await page.getByText('of 100').first().waitFor();
+    await click(page.getByRole('radio', { name: 'Goes on', exact: true }));
+    await type(page.getByLabel('Note'), 'Calm, and told the doctor.');
+    await click(page.getByRole('button', { name: 'Decide' }));
+    await page.getByText('Calm, and told the doctor.').waitFor();
+    await see('screen-decided');
+}
+
+export async function erases(boss: Hands) {
+    const { page, click, see } = boss;
+    await page.goto(`${boss.url}/search?q=${encodeURIComponent(candidateOf(boss))}`);
+    await see('search');
+    await click(page.getByRole('link', { name: 'Candidate data' }));
+    await page.getByRole('heading', { name: 'Candidate data', exact: true }).waitFor();
+    await see('candidate-data');
+    await click(page.getByRole('button', { name: 'Erase', exact: true }));
+    await page.getByRole('button', { name: 'Erase for good' }).waitFor();
+    await see('candidate-erase');
+    await click(page.getByRole('button', { name: 'Erase for good' }));
+    await page.getByText('The candidate is erased').waitFor();
+    await see('candidate-erased');
+    assert.doesNotMatch(await page.content(), new RegExp(candidateOf(boss)));
+    await page.goto(`${boss.url}/screens/retention`);
+    await see('retention');
+}
