@@ -82,7 +82,7 @@ function nodeIn(dataDir: string, env: Record<string, string>) {
     let port: number | undefined;
     return {
         url: () => running?.url ?? '',
-        name: () => readFileSync(join(dataDir, 'node'), 'utf8').trim(),
+        name: () => readFileSync(join(dataDir, 'node'), 'utf8').split('\n')[0] ?? '',
         start: async () => {
             port ??= await freePort();
             running = await startServer({ dataDir, env, port });

@@ -1,0 +1,29 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { nodeName } from '../../db/installation/node-name.ts';
+import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+
+test('a node keeps the name of its folder, and a copied folder gets another', (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const name = nodeName(folder);
+    t.regex(name, /^[0-9a-f-]{36}$/);
+    t.is(nodeName(folder), name);
+    const copy = temporaryFolder();
+    t.teardown(() => removeFolder(copy));
+    cpSync(folder, copy, { recursive: true });
+    const other = nodeName(copy);
+    t.not(other, name);
+    t.is(nodeName(copy), other);
+    t.is(nodeName(folder), name);
+});
+
+test('a name that an earlier program has written is kept', (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    writeFileSync(join(folder, 'node'), 'a-name\n');
+    t.is(nodeName(folder), 'a-name');
+    t.is(nodeName(folder), 'a-name');
+    t.is(readFileSync(join(folder, 'node'), 'utf8').split('\n').length, 3);
+});
