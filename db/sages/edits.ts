@@ -108,7 +108,8 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
 export const mayEdit = (by: Editor['by'], sage: Pick<SageRow, 'ownerId'>) =>
     sage.ownerId === null || isOwnOrAdministered(by, sage);
 
-function assertMayEdit(sage: SageRow, by: Editor['by']) {
+/** Refuses: forbidden. */
+export function assertMayEdit(sage: SageRow, by: Editor['by']) {
     if (!mayEdit(by, sage))
         throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
 }

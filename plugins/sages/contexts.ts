@@ -5,7 +5,7 @@ import { type By, record } from '../../db/accounts/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { mayEdit, updateSage } from '../../db/sages/edits.ts';
+import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { iso } from '../../db/store/iso.ts';
@@ -101,11 +101,11 @@ function add(app: App, { id, ...body }: NewContextOfSage, by: Actor & By) {
     const at = app.now();
     return app.store.write(async (tx) => {
         const sage = await visibleSage(tx, id, viewerOf(app, by));
+        assertMayEdit(sage, by);
+        if (sage.contextIds.length >= mostContexts)
+            throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
         const made = await makeContext(tx, { ...body, summary: '' }, { by, at });
         const contextIds = [...sage.contextIds, made.id];
-        // Whoever may not change the sage is refused for that.
-        if (contextIds.length > mostContexts && mayEdit(by, sage))
-            throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
         await updateSage(tx, sage.id, { contextIds }, { by, at });
         return { sage_id: String(sage.id), context_id: made.id };
     });

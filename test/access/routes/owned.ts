@@ -7,6 +7,7 @@ import { createScreen, inviteCandidate } from '../../../db/screens/invitations.t
 import { moveScreen } from '../../../db/screens/screens.ts';
 import { secrets } from '../../support/roles.ts';
 import { person } from '../../support/council.ts';
+import { unread } from './screens.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, owning, pageHolding, permitted, type Rule } from '../rules.ts';
@@ -27,6 +28,7 @@ const [rest, results] = ['/rest/svc/v1', '/pl/results/{id}'];
 const templates = hiddenFrom(permitted('council_screen'));
 const material = hiddenFrom(permitted('council_sage'));
 const seen = { rule: hiddenFrom(judges), about: draft };
+const override = { criterion_id: 'debugging', level: 'strong', reason: 'It names the tool.' };
 const levels = [{ criterion_id: 'debugging', level: 'strong' }];
 
 export const owned: Table = {
@@ -34,6 +36,7 @@ export const owned: Table = {
     'get /sages': { rule: leftOut({ ...council, by: 'page' }), about: listedOnPage },
     [`get ${rest}/screens`]: { rule: leftOut(judges), about: newScreen },
     [`post ${rest}/screens`]: { rule: hiddenFrom(judges), done: 201, about: toInvite },
+    [`post ${rest}/screens/invitations`]: { rule: hiddenFrom(judges), done: 201, about: toInviteList },
     [`get ${rest}/screens/{id}`]: seen,
     [`get ${rest}/screens/{id}/candidate-data`]: seen,
     [`post ${rest}/screens/{id}/invite`]: seen,
@@ -42,8 +45,19 @@ export const owned: Table = {
     [`post ${rest}/screens/{id}/extend`]: { rule: hiddenFrom(judges), about: toExtend },
     [`post ${rest}/screens/{id}/levels`]: { rule: hiddenFrom(judges), about: judged({ levels }) },
     [`post ${rest}/screens/{id}/decide`]: { rule: hiddenFrom(judges), about: judged({ decision: 'hired' }) },
+    [`post ${rest}/screens/{id}/override`]: { rule: hiddenFrom(judges), about: judged(override) },
+    [`post ${rest}/screens/{id}/judge-again`]: { rule: hiddenFrom(judges), about: unreadOf },
     'get /screens': { rule: leftOut(pageHolding('council_screen')), about: judged({}) },
     'get /screens/invite': { rule: leftOut(pageHolding('council_screen')), about: offered },
+    'get /screens/invite/list': { rule: leftOut(pageHolding('council_screen')), about: offered },
+    'post /screens/invite/list': {
+        rule: leftOut(pageHolding('council_screen')),
+        about: async (fixtures, owner) => ({ ...(await offered(fixtures, owner)), form: {} })
+    },
+    'get /screens/compare': {
+        rule: hiddenFrom(pageHolding('council_screen')),
+        about: async (fixtures, owner) => ({ query: `?sage_id=${(await sageOf(fixtures, owner)).id}` })
+    },
     'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
     'get /screens/{id}/data': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
     'post /_actions/svc_toggle_demo_key': {
@@ -89,6 +103,19 @@ async function offered(fixtures: Fixtures, owner: number): Promise<About> {
 
 async function toInvite(fixtures: Fixtures, owner: number): Promise<About> {
     return { json: { sage_id: (await sageOf(fixtures, owner)).id, candidate: person(1) } };
+}
+
+async function toInviteList(fixtures: Fixtures, owner: number): Promise<About> {
+    const { id } = await sageOf(fixtures, owner);
+    return { json: { sage_id: id, candidates: [person(1)], key: randomUUID() } };
+}
+
+/** A screen that the software could not read. */
+async function unreadOf(fixtures: Fixtures, owner: number): Promise<About> {
+    const id = await screenOf(fixtures, owner);
+    const to = { status: 'ss_evaluated', verdict: unread } as const;
+    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
+    return { params: { id }, json: {} };
 }
 
 async function screenOf(fixtures: Fixtures, owner: number) {

@@ -108,6 +108,11 @@ export const ownBuilds: Table = {
         rule: owning(builders, 404, ...bosses),
         about: inPath({ json: { name: 'Another name' } })
     },
+    'post /rest/svc/v1/sages/{id}/contexts': {
+        rule: owning(builders, 404, ...bosses),
+        done: 201,
+        about: inPath({ json: { name: 'Ways', context: 'We work in pairs.' } })
+    },
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: owning(builders, 404, ...bosses), about: tested },
     'post /rest/svc/v1/sages/{id}/copy': {
         rule: owning(holding('ss_council_sage'), 404, ...bosses),

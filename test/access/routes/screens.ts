@@ -16,6 +16,16 @@ import type { Fixtures } from '../fixtures.ts';
 const rule = holding('council_screen');
 const root = '/rest/svc/v1/screens';
 
+/** The verdict where the software could not read. */
+export const unread: Verdict = {
+    findings: [],
+    score: null,
+    recommendation: 'needs_review',
+    prompt_sha256: '0'.repeat(64),
+    evaluator: { name: 'evidence', version: '1' },
+    fault: 'evaluator_unavailable'
+};
+
 export const screens: Table = {
     [`get ${root}`]: { rule },
     [`post ${root}`]: {
@@ -71,7 +81,7 @@ export const screens: Table = {
             json: { criterion_id: 'debugging', level: 'strong', reason: 'It names the tool.' }
         })
     },
-    [`post ${root}/{id}/judge-again`]: { rule, about: unread },
+    [`post ${root}/{id}/judge-again`]: { rule, about: notRead },
     [`post ${root}/{id}/decide`]: { rule, about: judged },
     [`get ${root}/{id}/candidate-data`]: {
         rule,
@@ -154,20 +164,11 @@ async function judged(fixtures: Fixtures): Promise<About> {
 }
 
 /** A screen that the software could not read. */
-async function unread(fixtures: Fixtures): Promise<About> {
-    const { params } = await judged(fixtures);
-    const verdict: Verdict = {
-        findings: [],
-        score: null,
-        recommendation: 'needs_review',
-        prompt_sha256: '',
-        evaluator: { name: 'evidence', version: '1' },
-        fault: 'evaluator_unavailable'
-    };
-    await fixtures.world.store.write((tx) =>
-        moveScreen(tx, String(params?.['id']), ['ss_evaluated'], { verdict })
-    );
-    return { ...(params && { params }), json: {} };
+async function notRead(fixtures: Fixtures): Promise<About> {
+    const id = await draft(fixtures);
+    const to = { status: 'ss_evaluated', verdict: unread } as const;
+    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
+    return { params: { id }, json: {} };
 }
 
 function invitation(form?: Record<string, string>) {
