@@ -1,7 +1,7 @@
 // What happens to a user and to their sessions together.
 import { type By, record } from './audit.ts';
 import type { Capability, Role } from './capabilities.ts';
-import { closeSessionsOf } from './sessions.ts';
+import { closeOwnSession, closeSessionsOf } from './sessions.ts';
 import type { Tx } from '../store.ts';
 import { changeUser, type UserRow } from './users.ts';
 
@@ -56,6 +56,12 @@ export async function setAccess(tx: Tx, login: string, { role, grants }: Access,
 export async function endSessions(tx: Tx, user: Pick<UserRow, 'id'>, { by, at }: Done) {
     await closeSessionsOf(tx, user.id);
     await record(tx, { by, act: 'user.sessions', target: targetOf(user), at });
+}
+
+/** Logs a user out in one browser: of the session with this public id. Refuses: not_found. */
+export async function endSession(tx: Tx, user: Pick<UserRow, 'id'>, session: string, { by, at }: Done) {
+    await closeOwnSession(tx, user.id, session);
+    await record(tx, { by, act: 'user.session', target: targetOf(user), note: session, at });
 }
 
 export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;

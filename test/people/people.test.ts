@@ -109,6 +109,30 @@ test('sessions end without locking anybody out, and a link goes out again', asyn
     );
 });
 
+test('one session of somebody ends, and their others stay', async (t) => {
+    const { world, browser, client } = await opened(t, 'administrator');
+    const first = await world.as('author');
+    const second = await world.as('author');
+    const path = `/people/${first.user.id}`;
+    const [, to = ''] = /action="([^"]*\/sessions\/\w{16}\/end)"/.exec((await browser.get(path)).body) ?? [];
+    const form = hiddenFields((await browser.get(path)).body, `action="${to}"`);
+    const { body } = await browser.submit(to, { ...form, person: first.user.id });
+    t.regex(body, /That session is ended/);
+    t.is(body.split('End it').length, 2, 'one is left');
+    const states = [(await first.get('/session')).statusCode, (await second.get('/session')).statusCode];
+    t.deepEqual(states.toSorted(), [200, 401]);
+    t.is(
+        (await client.send('POST', `/users/${client.user.id}/sessions/${to.split('/').at(-2)}/end`))
+            .statusCode,
+        404
+    );
+    t.regex((await browser.get(`/people/${client.user.id}`)).body, /this browser/);
+    t.deepEqual(
+        (await acts(world)).map((one) => one.split(' ')[1]),
+        ['user.session']
+    );
+});
+
 test('the list is narrowed and ordered by its address, as the JSON list is', async (t) => {
     const { world, browser, client } = await opened(t, 'administrator');
     const { user } = await world.as('author');

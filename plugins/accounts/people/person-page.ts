@@ -13,7 +13,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
@@ -51,7 +51,7 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
                 fields: { person: user.id },
                 body: html`${accessFields(user)}<button type="submit">Save what they may do</button>`
             })}</section>
-            <section><h2>Sessions</h2>${sessionsOf(open, clock)}</section>
+            <section><h2>Sessions</h2>${sessionsOf(visit, user, open)}</section>
             <section><h2>Credits</h2>${
                 spent.total === 0
                     ? emptyState({ says: 'They have granted none and used none.' })
@@ -61,16 +61,29 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
     };
 }
 
-function sessionsOf(open: readonly Session[], clock: Clock) {
+function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
+    const { app } = visit;
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
     if (open.length === 0) return emptyState({ says: 'They are logged in nowhere.' });
     return table({
         caption: 'Sessions',
         columns: [
             { title: 'Browser', cell: ({ agent }) => agent || 'not named' },
             { title: 'Since', cell: ({ createdAt }) => moment(createdAt, clock) },
-            { title: 'Ends', cell: ({ expiresAt }) => moment(expiresAt, clock) }
+            { title: 'Ends', cell: ({ expiresAt }) => moment(expiresAt, clock) },
+            { title: 'Log out', cell: (session) => endOne(visit, user, session) }
         ],
         rows: open
+    });
+}
+
+/** Not of the session that looks: its menu logs it out. */
+function endOne(visit: Visit, user: UserRow, { id, agent, isCurrent }: Session) {
+    if (isCurrent) return 'this browser';
+    return postForm(visit, {
+        to: { rest: `/users/${user.id}/sessions/${id}/end` },
+        fields: { person: user.id },
+        body: html`<button type="submit" class="quiet" aria-label="End the session of ${agent || 'a browser'}">End it</button>`
     });
 }
 

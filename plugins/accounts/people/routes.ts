@@ -1,7 +1,7 @@
 // Users over JSON, for administrators: what the command line does with them, and inviting by mail.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { disableUser, enableUser, endSessions, setAccess } from '../../../db/accounts/access.ts';
+import { disableUser, enableUser, endSession, endSessions, setAccess } from '../../../db/accounts/access.ts';
 import { capabilities, type Capability, type Role } from '../../../db/accounts/capabilities.ts';
 import { inviteAgain, inviteUser, listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
@@ -21,7 +21,8 @@ export const peopleRoutes = (app: App): ServerRoute[] => [
     inviteRoute(app),
     changeRoute(app),
     linkRoute(app),
-    sessionsRoute(app)
+    sessionsRoute(app),
+    sessionRoute(app)
 ];
 
 const listRoute = (app: App): ServerRoute =>
@@ -177,6 +178,24 @@ const sessionsRoute = (app: App): ServerRoute =>
             saved(app, 'They are logged out everywhere.', async (tx) => {
                 const row = await getUserById(tx, id);
                 await endSessions(tx, row, doneBy(app, request));
+                return row;
+            })
+    });
+
+const sessionRoute = (app: App): ServerRoute =>
+    rest<{ id: number; session: string }>(app, {
+        ...ofUser,
+        name: 'endUserSession',
+        method: 'POST',
+        path: '/users/{id}/sessions/{session}/end',
+        summary: 'Ends one session of a user.',
+        scope: administrators,
+        formPost: { backTo },
+        params: { ...ofUser.params, session: Joi.string().hex().length(16).required() },
+        run: ({ id, session }, _, request) =>
+            saved(app, 'That session is ended.', async (tx) => {
+                const row = await getUserById(tx, id);
+                await endSession(tx, row, session, doneBy(app, request));
                 return row;
             })
     });

@@ -1,4 +1,5 @@
 // The pages and routes about people, credits and settings.
+import { openSession } from '../../../db/accounts/sessions.ts';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, pageHolding } from '../rules.ts';
@@ -42,12 +43,18 @@ export const people: Table = {
         about: () => ({ json: { name: 'agent', scopes: ['tool:*'] } })
     },
     [`post ${rest}/service-tokens/{id}/revoke`]: { rule: administrator, about: token },
+    [`post ${rest}/users/{id}/sessions/{session}/end`]: { rule: administrator, about: session },
     [`post ${rest}/credits`]: {
         rule: administrator,
         done: 201,
         about: () => ({ json: { amount: 1, reason: 'Bought' } })
     }
 };
+
+async function session({ world: { store, now }, stranger: { id } }: Fixtures): Promise<About> {
+    const opened = await store.write((tx) => openSession(tx, id, { at: now(), remember: false }));
+    return { params: { id, session: opened.id.slice(0, 16) } };
+}
 
 async function token({ world: { store, now } }: Fixtures): Promise<About> {
     const made = { name: 'agent', scopes: ['tool:*'], at: now() };
