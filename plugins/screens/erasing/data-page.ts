@@ -70,7 +70,7 @@ async function standing({ app }: Visit, screens: readonly ScreenRow[], clock: Cl
     const until = Math.min(...screens.map((screen) => erasedOn(screen, { days })));
     return html`<dl class="facts"><dt>Name</dt><dd>${first.candidateName}</dd>
         <dt>Address</dt><dd>${first.candidateEmail || '–'}</dd>
-        <dt>Kept</dt><dd>${isByAge ? html`the first of it is erased by its age ${moment(until, clock)}, unless something happens until then` : 'until somebody erases it'}</dd></dl>`;
+        <dt>Kept</dt><dd>${isByAge ? html`until its age erases it, ${moment(until, clock)} at the soonest` : 'until somebody erases it'}</dd></dl>`;
 }
 
 async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock) {

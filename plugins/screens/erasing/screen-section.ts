@@ -20,7 +20,7 @@ interface Seen {
 export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
     const { screen, answers } = data;
     return html`<section><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
-        ${answers.map((one) => answerIn(one, judgement.shown && screen.verdict ? screen.verdict : undefined))}
+        ${answers.map((one) => answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }))}
         ${judgement.shown === undefined && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
@@ -33,9 +33,14 @@ export function screenSection(data: ScreenData, { position, judgement, clock }: 
 
 const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${reason}</p>`;
 
-function answerIn({ question, criterionId, answer, gold }: ScreenData['answers'][number], verdict?: Verdict) {
-    const finding = verdict?.findings.find(({ criterion_id }) => criterion_id === criterionId);
-    const labels = gold.flatMap((one) => one.labels);
+/** Levels that others gave to the same text would tell as much as their reviews. */
+function answerIn(
+    { question, criterionId, answer, gold }: ScreenData['answers'][number],
+    { isShown, verdict }: { isShown: boolean; verdict: Verdict | null }
+) {
+    const shown = isShown ? verdict : null;
+    const finding = shown?.findings.find(({ criterion_id }) => criterion_id === criterionId);
+    const labels = isShown ? gold.flatMap((one) => one.labels) : [];
     return html`<h3>${question}</h3><p class="answer">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
         ${finding && html`<p><small>The software: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
         ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q>${quote}</q></li>`)}</ul>`}
