@@ -14,6 +14,10 @@ const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])
 );
 
+/** A command on the data folder, unless a database is given: tests on PostgreSQL have one of their own for each folder. */
+const onFile = (folder: string, args: string[], { env = {} }: { env?: Record<string, string> } = {}) =>
+    typed(folder, args, { env: { DATABASE_URL: '', ...env } });
+
 async function filled(t: ExecutionContext) {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
@@ -21,7 +25,7 @@ async function filled(t: ExecutionContext) {
     await fillStore(file);
     const { url, run } = await createDatabase();
     const move = (to: string, env: Record<string, string> = {}) =>
-        typed(folder, ['store', 'move', '--to', to, '--json'], { env });
+        onFile(folder, ['store', 'move', '--to', to, '--json'], { env });
     return { folder, file, url, run, move, onDatabase: { DATABASE_URL: url, ...secrets } };
 }
 
@@ -73,13 +77,13 @@ test('a job that was in a queue waits again, and numbers go on where they were',
 test('the store that was left is not opened any more, until it is reopened', async (t) => {
     const { folder, url, move } = await filled(t);
     t.is((await move(url)).code, 0);
-    const shown = await typed(folder, ['credits', 'show']);
+    const shown = await onFile(folder, ['credits', 'show']);
     t.is(shown.code, 78);
     t.regex(shown.err, /^The data were moved to postgres:\/\/localhost\/test_\w+: use them there/);
     t.false(shown.err.includes(':test@'), 'no password is shown');
     t.is((await move(url)).code, 78, 'it is not moved twice');
-    t.is((await typed(folder, ['store', 'reopen'])).code, 0);
-    t.is((await typed(folder, ['credits', 'show'])).code, 0);
+    t.is((await onFile(folder, ['store', 'reopen'])).code, 0);
+    t.is((await onFile(folder, ['credits', 'show'])).code, 0);
 });
 
 test('nothing is moved while the service runs', async (t) => {
@@ -116,7 +120,7 @@ test('a target that is not empty is left as it is', async (t) => {
     const toDatabase = await move(url);
     t.is(toDatabase.code, 78);
     t.is(toDatabase.err, 'The target is not empty: there are rows in nodes. Name an empty one.\n');
-    t.is((await typed(folder, ['credits', 'show'])).code, 0, 'the store that was not moved goes on');
+    t.is((await onFile(folder, ['credits', 'show'])).code, 0, 'the store that was not moved goes on');
     writeFileSync(join(folder, 'there.db'), 'something');
     const toFile = await move(join(folder, 'there.db'), onDatabase);
     t.is(toFile.code, 78);
