@@ -28,6 +28,8 @@ import { named } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';
 import { contextForms } from './pages/again.ts';
+import { sage } from './response.ts';
+import { sageOf } from './rows.ts';
 
 const permission = 'council_sage';
 const id = uuid.required();
@@ -79,21 +81,18 @@ const addRoute = (app: App): ServerRoute =>
         name: 'addContext',
         method: 'POST',
         path: '/sages/{id}/contexts',
-        summary: 'Makes a context and has a sage judge with it, which makes its last build stale.',
+        summary: 'Makes a context with which a sage judges from then on.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
         body: {
             name: shortText.required(),
-            context: Joi.string()
-                .pattern(/\S/, 'more than white space')
-                .required()
-                .description('At most 200 KiB.')
+            context: Joi.string().pattern(/\S/, 'more than white space').required()
         },
         formPost: contextForms(app),
         bodyOfForm: ({ context_name, context_text }) => ({ name: context_name, context: context_text }),
         status: 201,
         also: [404, 409, 413],
-        response: { sage_id: Joi.string().required(), context_id: id },
+        response: { sage },
         run: (asked, actor, request) => add(app, asked, { ...byOf(request), ...actor })
     });
 
@@ -106,8 +105,7 @@ function add(app: App, { id, ...body }: NewContextOfSage, by: Actor & By) {
             throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
         const made = await makeContext(tx, { ...body, summary: '' }, { by, at });
         const contextIds = [...sage.contextIds, made.id];
-        await updateSage(tx, sage.id, { contextIds }, { by, at });
-        return { sage_id: String(sage.id), context_id: made.id };
+        return { sage: sageOf(await updateSage(tx, sage.id, { contextIds }, { by, at })) };
     });
 }
 

@@ -10,7 +10,7 @@ import { InvalidField, shortText, validated } from '../surfaces/fields.ts';
 export const candidate = Joi.object<Candidate>({
     name: shortText.required(),
     email: Joi.string().trim().email({ tlds: false }).max(254).required()
-});
+}).id('NewCandidate');
 
 export interface Fault {
     line: number;

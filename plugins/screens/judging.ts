@@ -94,8 +94,7 @@ const overrideRoute = (app: App): ServerRoute =>
         name: 'overrideLevel',
         method: 'POST',
         path: '/screens/{id}/override',
-        summary:
-            "Puts a person's level in place of another one, with the reason, once they have seen what the evaluator found. It joins the gold.",
+        summary: 'Puts a level in place of another one, with the reason. It joins the gold.',
         scope,
         params,
         body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
@@ -115,7 +114,7 @@ const judgeAgainRoute = (app: App): ServerRoute =>
         name: 'judgeScreenAgain',
         method: 'POST',
         path: '/screens/{id}/judge-again',
-        summary: 'Has the evaluator read a screen again that it could not read. Levels and decisions stay.',
+        summary: 'Has a screen read again that the evaluator could not read.',
         scope,
         params,
         body: {},

@@ -32,10 +32,8 @@ const newList = {
     key: Joi.string()
         .pattern(/^[\w.-]{16,64}$/, '16 to 64 letters, digits, . _ or -')
         .required()
-        .description('Of your own making. A list that is sent again under its key invites nobody twice.'),
-    again: Joi.boolean()
-        .default(false)
-        .description('Invites those as well whom this sage asks or has asked; otherwise they are left out.')
+        .description('Sent again under it, a list invites nobody twice.'),
+    again: Joi.boolean().default(false)
 };
 
 type Form = Readonly<Record<string, unknown>>;
@@ -67,7 +65,7 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
         response: {
             ...message,
             invited: count,
-            left_out: count.description('Asked before by this sage.'),
+            left_out: count,
             ...mailField
         },
         formPost,

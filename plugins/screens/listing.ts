@@ -20,10 +20,10 @@ const yes = Joi.valid('true');
 export const queueFilters = {
     sage_id: sageRef,
     state: Joi.valid(...queueStates).description(
-        "Only candidates' screens in this state, the one that has waited longest first; `waiting` is for a person."
+        'In this state, the one that has waited longest first; `waiting` is for a person.'
     ),
-    flagged: yes.description('Only those with something odd in an answer whose findings you may see.'),
-    mine: yes.description('Only those of sages that you own or that name you as a reviewer.')
+    flagged: yes.description('With something odd in an answer whose findings you may see.'),
+    mine: yes.description('Of sages that you own or that name you as a reviewer.')
 };
 
 export interface QueueFilters {

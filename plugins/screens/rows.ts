@@ -104,17 +104,15 @@ const call = Joi.object({
     messages_sha256: Joi.string().required(),
     prompt_tokens: count,
     completion_tokens: count
-}).description('How a language model was asked. Absent where none was.');
+}).description('How a language model was asked.');
 
 const finding = Joi.object({
     criterion_id: Joi.string().required(),
     level: oneOf('absent', 'partial', 'strong', 'unscored'),
     quotes: several(Joi.string()).description('Word for word from the answer.'),
     reason: anyText,
-    flags: several(Joi.string()).description('Signs that something is odd about the answer, as codes.'),
-    evidence: Joi.array()
-        .items(evidence)
-        .description('Where the embedded reader looked. Absent where it did not.'),
+    flags: several(Joi.string()).description('What is odd about the answer, as codes.'),
+    evidence: Joi.array().items(evidence).description('Where the embedded reader looked.'),
     call
 });
 
@@ -129,7 +127,7 @@ const verdict = named('Verdict', {
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
     prompt_sha256: Joi.string().required(),
     fault: Joi.valid('evaluator_unavailable', 'consent_changed').description(
-        'Why nothing was found, and a person has to judge: the evaluator could not be asked, or it is not the one that the candidate agreed to.'
+        'Why a person has to judge: the evaluator could not be asked, or is not the one that was agreed to.'
     )
 });
 
@@ -139,7 +137,7 @@ const decider = person.allow(null).required().id('Decider');
 const review = Joi.object({
     by: person.required(),
     at: moment,
-    blind: flag.description('Given before any response showed this person what the evaluator found.'),
+    blind: flag.description('Before this person saw what was found.'),
     levels: several(
         Joi.object({
             criterion_id: Joi.string().required(),
@@ -169,9 +167,7 @@ const fields = {
     verdict_hidden: flag.description(
         'Kept back until this user has given every level, or asks with `show=verdict`.'
     ),
-    reviews: several(review)
-        .description("People's levels, the first first; with every level given code computes the score.")
-        .id('ScreenReviews'),
+    reviews: several(review).description("People's levels, the first first.").id('ScreenReviews'),
     decisions: several(decision)
         .description('The first first; nobody overwrites them.')
         .id('ScreenDecisions'),
@@ -203,8 +199,6 @@ export const screenWithAnswers = named('ScreenWithAnswers', {
     })
         .allow(null)
         .required()
-        .description(
-            'The notice that the candidate agreed to; its parts are null where it was not kept yet.'
-        ),
+        .description('The notice that was agreed to; null where it was not kept yet.'),
     answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText }))
 });

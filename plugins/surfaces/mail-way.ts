@@ -4,7 +4,7 @@ import { oneOf } from './openapi/response-fields.ts';
 
 /** The field of a staff's response that queued a mail. */
 export const mailField = {
-    mail: oneOf('queued', 'kept').description('`kept`: not sent; read it with `mail list`.')
+    mail: oneOf('queued', 'kept').description('`kept`: not sent; read it with `mail list`.').id('MailWay')
 };
 
 export const mailWay = ({ mail }: Config) => ({
