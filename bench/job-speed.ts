@@ -28,7 +28,8 @@ export function stopwatchFor(...dirs: string[]): Stopwatch {
     };
 }
 
-async function postmasterOf(dir: string) {
+/** The process id of the PostgreSQL in `dir`. */
+export async function postmasterOf(dir: string) {
     const lock = await readFile(join(dir, 'data/postmaster.pid'), 'utf8');
     return Number.parseInt(lock, 10);
 }

@@ -10,6 +10,7 @@ import { jobs } from './jobs.ts';
 import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
 import { jobsOnPostgres } from './postgres/jobs.ts';
+import { neighboursOnPostgres, oneRowOnPostgres, pollOnPostgres } from './postgres/requests.ts';
 import { fallenFrom, measureToRecord, measureTwiceIfFallen, readRecorded, record } from './recorded.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
@@ -33,7 +34,10 @@ const rows: Row[] = [
     walFile,
     grown,
     judgement,
-    jobsOnPostgres
+    jobsOnPostgres,
+    pollOnPostgres,
+    oneRowOnPostgres,
+    neighboursOnPostgres
 ];
 
 const { values, positionals } = parseArgs({

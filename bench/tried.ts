@@ -20,6 +20,11 @@ const tried: [row: RegExp, what: string][] = [
         'parts of 250 deals, months found by their bounds instead of a cache: most of the rest is JSON'
     ],
     [
+        /^postgres\/jobs/,
+        'jobs begun, claimed and ended in groups, no savepoints, one transaction at a time: see docs/performance.md'
+    ],
+    [/^postgres\//, 'waiting writes in one transaction without savepoints: each round trip waits for a core'],
+    [
         /^jobs/,
         'jobs begun and marked together, 256 light ones at once, times of jobs not parsed: see docs/performance.md'
     ],

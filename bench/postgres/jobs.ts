@@ -13,7 +13,7 @@ import { startDatabases } from './database.ts';
 export const jobsOnPostgres: Row = {
     name: 'postgres/jobs',
     async measure(short, progress) {
-        const count = short ? 2000 : 10_000;
+        const count = short ? 1000 : 10_000;
         await using ends = new AsyncDisposableStack();
         const folder = await temporaryFolder();
         ends.defer(folder.remove);

@@ -1,7 +1,7 @@
 // Splash banners: at most one is published, and each user sees it until they have seen it.
 import { flag, serial, text, time } from '../store/columns.ts';
-import { desc, eq, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { listRows, findBy, placeholders, preparedWrite, query } from '../store/query.ts';
+import { and, desc, eq, exists, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { listRows, findBy, placeholders, preparedWriteReturning, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -74,15 +74,23 @@ export async function activeSplash(on: Reader, userId: number) {
 
 /** Remembers that the user has seen it. Refuses: not_found. */
 export async function markSplashSeen(tx: Tx, userId: number, splashId: number) {
-    if (!(await findSplash(tx, splashId))) throw new Refusal('not_found', 'Splash not found.');
-    await setSeen(tx, { userId, lastSplashSeenId: splashId });
+    const seen = await setSeen(tx, { userId, lastSplashSeenId: splashId });
+    if (seen.length === 0) throw new Refusal('not_found', 'Splash not found.');
 }
 
 export const findSplash = findBy(splashes, splashes.id);
 
-const setSeen = preparedWrite((tx) =>
+const splashId = sql.placeholder('lastSplashSeenId');
+
+const setSeen = preparedWriteReturning((tx) =>
     tx
         .update(users)
         .set(placeholders({ lastSplashSeenId: users.lastSplashSeenId }))
-        .where(eq(users.id, sql.placeholder('userId')))
+        .where(
+            and(
+                eq(users.id, sql.placeholder('userId')),
+                exists(tx.select({ id: splashes.id }).from(splashes).where(eq(splashes.id, splashId)))
+            )
+        )
+        .returning({ id: users.id })
 );

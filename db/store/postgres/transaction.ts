@@ -102,20 +102,25 @@ export async function runGroup(
     let undone = 0;
     for (const [place, one] of group.entries()) {
         const isLast = place === group.length - 1;
-        const kept = await runOne(session, one, outcome);
-        if (!kept) await began; // it may have failed because of that
-        if (!kept && several && !saves) throw new GroupUndone();
+        const kept = await runOne(session, one, { outcome, alone: saves || !several }).finally(async () => {
+            if (place === 0) await began; // what fails behind a failed beginning fails because of it
+        });
         if (!kept) undone += 1;
         if (!kept && saves) void sendAhead(session, 'rollback to savepoint one');
         else if (saves && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
     }
-    await began;
     await (undone === group.length ? session.connection.run('rollback') : commit(session.connection));
     return outcome;
 }
 
+interface Running {
+    outcome: Outcome;
+    /** Whether it can be undone by itself. */
+    alone: boolean;
+}
+
 /** Returns whether what it wrote is kept. */
-async function runOne(session: Session, one: Waiting, { settles, again }: Outcome) {
+async function runOne(session: Session, one: Waiting, { outcome: { settles, again }, alone }: Running) {
     const [done] = await Promise.allSettled([insideWrite.run(true, async () => one.work(session.tx))]);
     const failure = session.takeFailure();
     if (failure !== undefined && (isConflict(failure) || isLost(failure))) throw failure;
@@ -123,6 +128,7 @@ async function runOne(session: Session, one: Waiting, { settles, again }: Outcom
         settles.push(() => one.resolve(done.value));
         return true;
     }
+    if (!alone) throw new GroupUndone();
     if (isCollision(failure) && one.collisions < mostCollisions) {
         one.collisions += 1;
         again.push(one);
