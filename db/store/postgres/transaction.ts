@@ -102,13 +102,18 @@ export async function runGroup(
     let undone = 0;
     for (const [place, one] of group.entries()) {
         const isLast = place === group.length - 1;
-        const kept = await runOne(session, one, { outcome, alone: saves || !several }).finally(async () => {
-            if (place === 0) await began; // what fails behind a failed beginning fails because of it
-        });
+        const kept = await runOne(session, one, { outcome, alone: saves || !several }).catch(
+            async (error: unknown) => {
+                await began; // what fails behind a failed beginning fails because of it
+                throw error;
+            }
+        );
+        if (!kept) await began;
         if (!kept) undone += 1;
         if (!kept && saves) void sendAhead(session, 'rollback to savepoint one');
         else if (saves && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
     }
+    await began;
     await (undone === group.length ? session.connection.run('rollback') : commit(session.connection));
     return outcome;
 }
