@@ -6,7 +6,14 @@ import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { mentionsOf, sought } from '../../../db/screens/mentions.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
-import { anyText, maybeMoment, maybeText, moment, several } from '../../surfaces/openapi/response-fields.ts';
+import {
+    anyText,
+    maybeMoment,
+    maybeText,
+    moment,
+    named,
+    several
+} from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
@@ -23,24 +30,24 @@ const answer = Joi.object({
     gold: several(label).description('Levels that people gave to this text as a labelled answer.')
 });
 
-const part = (...fields: string[]) =>
-    several(Joi.object({ at: moment, ...Object.fromEntries(fields.map((name) => [name, maybeText])) }));
+/** Rows as they stand, whatever their columns are called. */
+const rows = several(named('DatedRow', { at: moment }).pattern(anyText, maybeText));
 
 const screenData = Joi.object({
     screen,
     consent: Joi.object().allow(null).required(),
     answers: several(answer),
-    mails: part('kind', 'to_name', 'to_email', 'state'),
-    jobs: part('task', 'state'),
-    credits: part('kind', 'amount'),
-    audit: part('actor', 'act', 'before', 'after', 'note')
+    mails: rows,
+    jobs: rows,
+    credits: rows,
+    audit: rows
 });
 
 const response = {
     candidate: Joi.object({ name: anyText, email: anyText, erased_at: maybeMoment }).required(),
     screens: several(screenData),
-    traces: part('routine', 'actor', 'notes').description('Those that name the candidate.'),
-    tasks: part('title', 'url').description('Linked tasks that name the candidate.')
+    traces: rows.description('Those that name the candidate.'),
+    tasks: rows.description('Linked tasks that name the candidate.')
 };
 
 export const exportRoute = (app: App) =>
