@@ -6,14 +6,7 @@ import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { mentionsOf, sought } from '../../../db/screens/mentions.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
-import {
-    anyText,
-    maybeMoment,
-    maybeText,
-    moment,
-    named,
-    several
-} from '../../surfaces/openapi/response-fields.ts';
+import { anyText, maybeMoment, maybeText, moment, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
@@ -27,11 +20,11 @@ const answer = Joi.object({
     question: anyText,
     answer: anyText,
     at: moment,
-    gold: several(label).description('Levels that people gave to this text as a labelled answer.')
+    gold: several(label) // levels that people gave to this text as a labelled answer
 });
 
 /** Rows as they stand, whatever their columns are called. */
-const rows = several(named('DatedRow', { at: moment }).pattern(anyText, maybeText));
+const rows = several(Joi.object({ at: moment }).pattern(Joi.any(), maybeText).id('DatedRow'));
 
 const screenData = Joi.object({
     screen,
@@ -46,8 +39,8 @@ const screenData = Joi.object({
 const response = {
     candidate: Joi.object({ name: anyText, email: anyText, erased_at: maybeMoment }).required(),
     screens: several(screenData),
-    traces: rows.description('Those that name the candidate.'),
-    tasks: rows.description('Linked tasks that name the candidate.')
+    traces: rows,
+    tasks: rows
 };
 
 export const exportRoute = (app: App) =>
