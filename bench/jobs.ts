@@ -60,7 +60,7 @@ export async function speedOnSqlite(postgres: Postgres, load: Load): Promise<Spe
     ends.defer(folder.remove);
     const store = openStore(join(folder.path, 'app.db'));
     ends.defer(() => store.close());
-    return ledgerSpeed(store, postgres, load);
+    return await ledgerSpeed(store, postgres, load); // the store is open until then
 }
 
 /** Queues `count` mails that a stub accepts, processes them and asserts that each was sent. */

@@ -161,3 +161,16 @@ test('what starts programs is tested below test/processes, and nothing else is',
             files
         );
 });
+
+test('no two test files have a title in common: any of them may share a worker', (t) => {
+    const title = /^test(?:\.\w+)*\(\s*(['`])((?:\\.|(?!\1)[^\\])*)\1/gm;
+    const tests = globSync('test/**/*.test.ts', { cwd: root });
+    const titles = tests.flatMap((file) =>
+        Array.from(readFileSync(join(root, file), 'utf8').matchAll(title), ([, , words = '']) => words)
+    );
+    t.true(titles.length > 1000);
+    t.deepEqual(
+        titles.filter((words, place) => titles.indexOf(words) !== place),
+        []
+    );
+});

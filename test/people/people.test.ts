@@ -133,7 +133,7 @@ test('one session of somebody ends, and their others stay', async (t) => {
     );
 });
 
-test('the list is narrowed and ordered by its address, as the JSON list is', async (t) => {
+test('the list of people is narrowed and ordered by its address, as the JSON list is', async (t) => {
     const { world, browser, client } = await opened(t, 'administrator');
     const { user } = await world.as('author');
     await world.as('reviewer');

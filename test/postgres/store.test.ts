@@ -175,7 +175,7 @@ test('what nobody waits for is written in front of the next write, and before th
     t.deepEqual(await names(other), ['at the end', 'soon']);
 });
 
-test('a write inside a write is an error, not a wait without end', async (t) => {
+test('a write inside a write is an error there too, not a wait without end', async (t) => {
     const { one } = await openTwo(t);
     await t.throwsAsync(
         one.write(async () => one.write(async () => undefined)),
