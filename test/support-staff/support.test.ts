@@ -198,6 +198,7 @@ test('the overview counts every state, and tells of the credits, the queue and t
         mails: { queued: 0, sent: 0, kept: 0, dead: 1 },
         more: [],
         credits: { balance: 10, held: 1, available: 9 },
+        candidates_due: 0,
         delayed: 0,
         oldest_waiting_at: new Date(world.now()).toISOString(),
         queue: 'running'
