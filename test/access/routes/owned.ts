@@ -47,7 +47,10 @@ export const owned: Table = {
     [`post ${rest}/screens/{id}/decide`]: { rule: hiddenFrom(judges), about: judged({ decision: 'hired' }) },
     [`post ${rest}/screens/{id}/override`]: { rule: hiddenFrom(judges), about: judged(override) },
     [`post ${rest}/screens/{id}/judge-again`]: { rule: hiddenFrom(judges), about: unreadOf },
-    'get /screens': { rule: leftOut(pageHolding('council_screen')), about: judged({}) },
+    'get /screens': {
+        rule: leftOut(pageHolding('council_screen')),
+        about: async (fixtures, owner) => ({ ...(await judged({})(fixtures, owner)), query: '?per_page=100' })
+    },
     'get /screens/invite': { rule: leftOut(pageHolding('council_screen')), about: offered },
     'get /screens/invite/list': { rule: leftOut(pageHolding('council_screen')), about: offered },
     'post /screens/invite/list': {
