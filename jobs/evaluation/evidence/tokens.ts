@@ -28,8 +28,17 @@ type Word = Pick<Token, 'low' | 'stem' | 'content'>;
 // A build reads a few thousand different words, each hundreds of times, and a stem takes longer than all the rest.
 const mostWords = 10_000;
 
-/** Loads the language model, 5 MB and some 200 ms: only where somebody reads. */
-export async function loadTokenizer(): Promise<Tokenize> {
+let loaded: Promise<Tokenize> | undefined;
+
+/**
+ * Loads the language model, 5 MB and some 200 ms: only where somebody reads, and once in a process. wink adds to its data
+ * at each load: after some dozens of them a load fails.
+ */
+export function loadTokenizer(): Promise<Tokenize> {
+    return (loaded ??= load());
+}
+
+async function load(): Promise<Tokenize> {
     const [{ default: winkNLP }, { default: model }] = await Promise.all([
         import('wink-nlp'),
         import('wink-eng-lite-web-model')

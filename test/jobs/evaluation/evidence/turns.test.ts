@@ -1,5 +1,6 @@
 // Turns of phrase with which people say that they did not: none of them counts as said, unless it is flagged.
 import test from 'ava';
+import { loadTokenizer } from '../../../../jobs/evaluation/evidence/tokens.ts';
 import { sageTemplates } from '../../../../db/sages/templates/index.ts';
 import { readBy } from '../../../support/evidence.ts';
 
@@ -25,3 +26,7 @@ for (const [id, answer] of turned)
         const { evidence, flags } = await readBy(criterion, answer);
         t.true(flags.length > 0 || evidence.every(({ kind }) => kind !== 'said'));
     });
+
+test('the language data is loaded once, however many evaluators a process makes', async (t) => {
+    t.is(await loadTokenizer(), await loadTokenizer());
+});
