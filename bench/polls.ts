@@ -83,11 +83,7 @@ async function underLoad({ name, sessions, commits }: Load, short: boolean, prog
     const rounds = short ? 5 : 7;
     for (let round = 0; round <= rounds; round += 1)
         for (const [place, server] of servers.entries()) {
-            const rate = await loadOn(
-                server,
-                { url: server.url, amount, requests },
-                join(data.path, 'load.json')
-            );
+            const rate = await loadOn(server, { url: server.url, amount, requests });
             if (round > 0) perCpuSecond[place]?.push(rate); // the first round is to warm up
             progress((round * servers.length + place) / ((rounds + 1) * servers.length));
         }
@@ -170,9 +166,9 @@ async function assertSame(ours: string, theirs: string, requests: Requests) {
         throw new Error(`${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
 }
 
-async function loadOn({ pid }: { pid: number }, many: ManyAsked, file: string) {
+async function loadOn({ pid }: { pid: number }, many: ManyAsked) {
     const before = await processorSeconds(pid);
-    await requestsPerSecondOf(many, file);
+    await requestsPerSecondOf(many);
     return many.amount / ((await processorSeconds(pid)) - before);
 }
 

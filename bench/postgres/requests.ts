@@ -1,6 +1,5 @@
 // A poll, one hot row and neighbouring keys: the server on PostgreSQL compared with the server on SQLite.
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { login, paths } from '../../test/support/client.ts';
 import { startServer, temporaryFolder } from '../../test/support/process.ts';
 import { cores, pin } from '../cores.ts';
@@ -80,14 +79,11 @@ function comparedRow({ name, load, figures }: Compared): Row {
             const onSqlite = await serve(load, {}, ends);
             const postmaster = await postmasterOf(databases.dir);
             const amount = short ? 600 : 8000;
-            const rate = async ({ url, pid, round, folder }: Served): Promise<Rate> => {
+            const rate = async ({ url, pid, round }: Served): Promise<Rate> => {
                 const requests = round(amount);
                 const [own, behind] = [await processorSeconds(pid), await familySeconds(postmaster)];
                 const undone = await databases.rollbacks(database.name);
-                const perSecond = await requestsPerSecondOf(
-                    { url, amount, requests },
-                    join(folder, 'load.json')
-                );
+                const perSecond = await requestsPerSecondOf({ url, amount, requests });
                 const used = (await processorSeconds(pid)) - own;
                 return {
                     perSecond,

@@ -11,9 +11,11 @@ interface TwinRow {
     row: string;
     /** The smallest allowed ratio to the twin. */
     goal: number;
+    /** How many of the usual number of requests are sent: fewer where an answer is long. */
+    share?: number;
 }
 
-export function twinRow({ name, row, goal }: TwinRow, scene: Scene): Row {
+export function twinRow({ name, row, goal, share = 1 }: TwinRow, scene: Scene): Row {
     return {
         name,
         async measure(short, progress) {
@@ -21,8 +23,8 @@ export function twinRow({ name, row, goal }: TwinRow, scene: Scene): Row {
             await using ends = new AsyncDisposableStack();
             ends.defer(folder.remove);
             const { server, twin } = await createFixtures(folder.path, scene, ends);
-            const amount = short ? 2000 : 20_000;
-            for (const served of [server, twin]) await loadOn(served, 6000); // compiles what is run often
+            const amount = (short ? 2000 : 20_000) * share;
+            for (const served of [server, twin]) await loadOn(served, 6000 * share); // compiles what is run often
             const loads = await alternate({
                 repeats: 5,
                 measured: () => loadOn(server, amount),
