@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-const day = 86_400_000;
-
 /** Writes moments as people read them, like `Nov 20, 2026, 3:04 PM`, in one time zone. */
 export function humanTime(timeZone: string) {
     return cached(() => {
@@ -14,21 +12,52 @@ export function humanTime(timeZone: string) {
     });
 }
 
-/** Writes the month of a moment, like `2026-11`, in one time zone. Fast where moments of one month follow each other. */
+/** Writes the month of a moment, like `2026-11`, in one time zone. */
 export function monthOf(timeZone: string) {
-    let known = { from: 0, to: 0, text: '' };
-    return (at: number) => {
-        if (at < known.from || at >= known.to) {
-            const from = monthStart(timeZone, at);
-            const format = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone });
-            known = { from, to: monthStart(timeZone, from + 32 * day), text: format.format(at) };
-        }
-        return known.text;
-    };
+    const monthAt = monthsIn(timeZone);
+    return (at: number) => monthAt(at).text;
 }
 
 /** When the month of a moment began in one time zone, in milliseconds since 1970. */
-export function monthStart(timeZone: string, at: number) {
+export const monthStart = (timeZone: string, at: number) => monthsIn(timeZone)(at).start;
+
+interface Month {
+    start: number;
+    next: number;
+    /** Like `2026-11`. */
+    text: string;
+}
+
+const zones = new Map<string, (at: number) => Month>();
+
+/** Finds the month of a moment; to compute when one begins takes a thousand times as long as to remember it. */
+function monthsIn(timeZone: string) {
+    const known = zones.get(timeZone);
+    if (known) return known;
+    const startOf = monthStarts(timeZone);
+    const months = new LRUCache<number, Month>({
+        max: 500,
+        memoMethod: (month) => ({
+            start: startOf(month),
+            next: startOf(month + 1),
+            text: new Date(firstOf(month)).toISOString().slice(0, 7)
+        })
+    });
+    const find = (at: number) => {
+        const date = new Date(at);
+        const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+        const likely = months.memo(month);
+        if (at < likely.start) return months.memo(month - 1);
+        return at < likely.next ? likely : months.memo(month + 1);
+    };
+    zones.set(timeZone, find);
+    return find;
+}
+
+/** Midnight in UTC of the first day of a month; months are counted since year 0. */
+const firstOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12);
+
+function monthStarts(timeZone: string) {
     const format = new Intl.DateTimeFormat('en-CA', {
         dateStyle: 'short',
         timeStyle: 'medium',
@@ -36,9 +65,12 @@ export function monthStart(timeZone: string, at: number) {
         timeZone
     });
     const local = (moment: number) => Date.parse(`${format.format(moment).replace(', ', 'T')}Z`);
-    const midnight = Date.parse(`${format.format(at).slice(0, 8)}01T00:00:00Z`);
-    const about = midnight - (local(midnight) - midnight);
-    return midnight - (local(about) - about); // the offset may have changed in between
+    const offset = (moment: number) => local(moment) - moment;
+    return (month: number) => {
+        const midnight = firstOf(month);
+        const about = midnight - offset(midnight);
+        return midnight - offset(about); // the offset may have changed in between
+    };
 }
 
 /**
