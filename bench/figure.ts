@@ -37,20 +37,28 @@ type Label = Pick<Figure, 'row' | 'unit' | 'against' | 'goal'>;
 export function figure(label: Label, samples: Samples): Figure {
     const measured = spread(samples.measured);
     const base = spread(samples.base);
-    const ratio = measured.median / base.median;
+    const ratio = ratioOf(samples);
     const reached = label.goal.of === 'ratio' ? ratio : measured.median;
     const met = label.goal.is === 'at least' ? reached >= label.goal.value : reached <= label.goal.value;
     return { ...label, measured, base, ratio, met };
 }
 
-function spread(values: number[]): Spread {
+/** The median of the ratios of the rounds: what makes the machine slower for a while hits both sides of a round. */
+function ratioOf({ measured, base }: Samples) {
+    if (measured.length !== base.length) return medianOf(measured) / medianOf(base);
+    return medianOf(measured.map((value, round) => value / (base[round] ?? NaN)));
+}
+
+const spread = (values: number[]): Spread => ({
+    median: medianOf(values),
+    min: Math.min(...values),
+    max: Math.max(...values)
+});
+
+function medianOf(values: number[]) {
     const sorted = values.toSorted((a, b) => a - b);
-    const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1].map((place) => sorted[place] ?? NaN);
-    return {
-        median: ((low ?? NaN) + (high ?? NaN)) / 2,
-        min: sorted[0] ?? NaN,
-        max: sorted.at(-1) ?? NaN
-    };
+    const [low = NaN, high = NaN] = [(sorted.length - 1) >> 1, sorted.length >> 1].map((at) => sorted[at]);
+    return (low + high) / 2;
 }
 
 /** Reports the progress of a row, from 0 to 1. */

@@ -35,23 +35,27 @@ export function fallenFrom(figure: Figure, recorded: readonly Recorded[]) {
 
 type Measure = () => Promise<Figure[]>;
 
+const mostTimes = 4;
+
 /**
- * Measures a row. One that has fallen is measured a second time, for a moment of noise does not last, and each of its
- * figures is then the better one of the two.
+ * Measures a row. One that has fallen is measured again, three times at most, for a moment of noise does not last; each of
+ * its fallen figures is then the best one.
  */
-export async function measureTwiceIfFallen(measure: Measure, recorded: readonly Recorded[]) {
-    const first = await measure();
-    if (!first.some((figure) => fallenFrom(figure, recorded))) return first;
-    const second = await measure();
-    return first.map((figure) => {
-        const again = second.find(isSame(figure));
-        return again && fallenFrom(figure, recorded) && again.ratio > figure.ratio ? again : figure;
-    });
+export async function measureAgainIfFallen(measure: Measure, recorded: readonly Recorded[]) {
+    let figures = await measure();
+    for (let time = 2; time <= mostTimes && figures.some((one) => fallenFrom(one, recorded)); time += 1) {
+        const more = await measure();
+        figures = figures.map((figure) => {
+            const again = more.find(isSame(figure));
+            return again && fallenFrom(figure, recorded) && again.ratio > figure.ratio ? again : figure;
+        });
+    }
+    return figures;
 }
 
 const timesToRecord = 3;
 
-/** Measures a row three times, and returns the first time's figures with the median of each ratio to record. */
+/** Measures a row three times, and returns the first time's figures with the least of each ratio to record. */
 export async function measureToRecord(measure: Measure) {
     const figures = await measure();
     const kept = figures.filter(isByProcessor);
@@ -62,8 +66,8 @@ export async function measureToRecord(measure: Measure) {
             ratios[place]?.push(again.find(isSame(figure))?.ratio ?? figure.ratio);
     }
     const reached = kept.map(({ row, against, unit }, place) => {
-        const sorted = (ratios[place] ?? []).toSorted((a, b) => a - b);
-        return { row, against, unit, ratio: Number((sorted[sorted.length >> 1] ?? 0).toPrecision(3)) };
+        const least = Math.min(...(ratios[place] ?? [0]));
+        return { row, against, unit, ratio: Number(least.toPrecision(3)) };
     });
     return { figures, reached };
 }

@@ -11,7 +11,7 @@ import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
 import { jobsOnPostgres } from './postgres/jobs.ts';
 import { neighboursOnPostgres, oneRowOnPostgres, pollOnPostgres } from './postgres/requests.ts';
-import { fallenFrom, measureToRecord, measureTwiceIfFallen, readRecorded, record } from './recorded.ts';
+import { fallenFrom, measureToRecord, measureAgainIfFallen, readRecorded, record } from './recorded.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { stepStatus } from './step-status.ts';
@@ -67,7 +67,7 @@ function stop(reason: string): never {
 async function measure({ name, measure }: Row): Promise<Figure[]> {
     showProgress(name, 0);
     const once = () => measure(short, (share) => showProgress(name, share));
-    const figures = (await (values.record ? recordRow(once) : measureTwiceIfFallen(once, recorded))).map(
+    const figures = (await (values.record ? recordRow(once) : measureAgainIfFallen(once, recorded))).map(
         withTried
     );
     for (const one of figures) process.stderr.write(`${line(one)}\n`);
