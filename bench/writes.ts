@@ -5,7 +5,7 @@ import { createContext } from '../db/sages/contexts.ts';
 import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
 import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
-import { beginAttempts, enqueue, failAttempt, finishJob } from '../db/jobs/ledger.ts';
+import { beginAttempts, enqueue, failAttempt, finishJobs } from '../db/jobs/ledger.ts';
 import { markSent } from '../db/jobs/sending.ts';
 import { markMail, queueMail } from '../db/mails.ts';
 import { getTemplate, writeNextVersion } from '../db/sages/template-versions.ts';
@@ -109,7 +109,7 @@ const workWrites: Record<string, Write> = {
         await markSent(tx, [id], at);
         await beginAttempts(tx, [id], at);
         await failAttempt(tx, id, { code: 'timeout' }, { retryAt: 1 });
-        await finishJob(tx, id, at);
+        await finishJobs(tx, [id], at);
     },
     async mail(tx) {
         const to = { name: 'Nobody', email: 'nobody@example.test' };

@@ -160,14 +160,9 @@ const beginning = asHolder((held) =>
 );
 
 /**
- * Marks a job as done in the transaction of its effect. Returns false when it had already ended, or is another node's by
- * now: then no effect may happen.
+ * Marks jobs as done in the transaction of their effects. Returns the ids of those whose effects may happen: of the others,
+ * which had already ended or are another node's by now, none may.
  */
-export async function finishJob(tx: Tx, id: string, at: number, node?: Node) {
-    return (await finishJobs(tx, [id], at, node)).has(id);
-}
-
-/** The same for several jobs. Returns the ids of those whose effects may happen. */
 export async function finishJobs(tx: Tx, ids: readonly string[], at: number, node?: Node) {
     const finished = await ending(tx, { ids: JSON.stringify(ids), at }, node);
     return new Set(finished.map(({ id }) => id));

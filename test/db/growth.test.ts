@@ -2,7 +2,7 @@
 import test from 'ava';
 import { listAudit, record } from '../../db/accounts/audit.ts';
 import { listJobs, overview } from '../../db/jobs/listing.ts';
-import { enqueue, finishJob, jobs as jobRows } from '../../db/jobs/ledger.ts';
+import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
 const folder = openStoreFolder();
@@ -75,7 +75,7 @@ test('the jobs of a run, a screen or a mail are found by its id, also when they 
         await enqueue(tx, 'send-mail', { mailId: 'aaaa-1' }, 1),
         await enqueue(tx, 'build-step', { runId: 'run_abc', step: 3 }, 1)
     ]);
-    await store.write((tx) => finishJob(tx, step ?? '', 2));
+    await store.write((tx) => finishJobs(tx, [step ?? ''], 2));
     const found = async (text: string) =>
         (await listJobs(store.read, { text, limit: 50, offset: 0 })).items.map(({ id }) => id);
     t.deepEqual(await found('aaaa'), [mail]);

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { enqueue, finishJob } from '../../db/jobs/ledger.ts';
+import { enqueue, finishJobs } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import { beginTogether } from '../../jobs/queue/begin-together.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
@@ -29,7 +29,7 @@ function watched(store: Store, failing?: Error) {
 test('jobs that are handed over together begin in one write, each of them once', async (t) => {
     const { store, ids } = await storeWithJobs(t, 20);
     const [done = ''] = ids;
-    await store.write((tx) => finishJob(tx, done, 1));
+    await store.write((tx) => finishJobs(tx, [done], 1));
     const { writes, store: counted } = watched(store);
     const begin = beginTogether({ store: counted, now: () => 2 });
     const rows = await Promise.all(ids.map((id) => begin(id)));

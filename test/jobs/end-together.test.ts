@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { enqueue, findJob, finishJob } from '../../db/jobs/ledger.ts';
+import { enqueue, findJob, finishJobs } from '../../db/jobs/ledger.ts';
 import { listMails, queueTestMail } from '../../db/mails.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import { endTogether } from '../../jobs/queue/end-together.ts';
@@ -34,7 +34,7 @@ async function storeWithJobs(t: ExecutionContext, count: number) {
 test('jobs that end together end in one write with their effects, and what had ended has none', async (t) => {
     const { store, ids, end, effectOf, effects, writes } = await storeWithJobs(t, 20);
     const [ended = '', ...others] = ids;
-    await store.write((tx) => finishJob(tx, ended, 1));
+    await store.write((tx) => finishJobs(tx, [ended], 1));
     await Promise.all(ids.map((id) => end(id, effectOf(id))));
     t.is(writes.count, 1);
     t.deepEqual(await effects(), others.toSorted());
