@@ -1,6 +1,7 @@
 // The erasures beside the backups: a backup may be older than an erasure, and what is restored is erased again by this file.
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from './disk.ts';
 
 /** One line of the file: ids only. */
 interface Line {
@@ -56,14 +57,5 @@ async function appendToDisk(file: string, text: string) {
         await handle.sync();
     } finally {
         await handle.close();
-    }
-}
-
-async function syncFolder(path: string) {
-    const folder = await open(path);
-    try {
-        await folder.sync();
-    } finally {
-        await folder.close();
     }
 }

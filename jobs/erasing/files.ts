@@ -2,7 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { syncFolder } from '../../db/installation/disk.ts';
 import { scrubber, type Sought } from '../../db/screens/mentions.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
@@ -18,7 +19,7 @@ export async function scrubFiles(dataDir: string, sought: Sought) {
     const scrub = scrubber(sought);
     for await (const file of filesIn(root)) {
         const key = relative(root, file);
-        if (scrub(key) !== key) await rm(file, { force: true });
+        if (scrub(key) !== key) await remove(file);
         else await scrubFile(root, file, { scrub, sought });
     }
 }
@@ -53,7 +54,7 @@ function withoutBytes(content: Buffer, { names, texts }: Sought) {
     return after;
 }
 
-/** A reader meets the one or the other, never a part. */
+/** A reader meets the one or the other, never a part; once it returns a loss of power brings nothing back. */
 async function replace(root: string, file: string, content: Buffer) {
     await mkdir(join(root, uploads), { recursive: true, mode: 0o700 });
     const draft = join(root, uploads, randomUUID());
@@ -65,4 +66,10 @@ async function replace(root: string, file: string, content: Buffer) {
         await handle.close();
     }
     await rename(draft, file);
+    await syncFolder(dirname(file));
+}
+
+async function remove(file: string) {
+    await rm(file, { force: true });
+    await syncFolder(dirname(file));
 }

@@ -1,7 +1,8 @@
 // Objects as files: a bucket is a folder that the operator has made, and a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { syncFolder } from '../../../db/installation/disk.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
 
@@ -118,16 +119,6 @@ async function makeFolder(path: string) {
     } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
         throw error;
-    }
-}
-
-/** A new name survives a crash only after its folder is synced to the disk. */
-async function syncFolder(path: string) {
-    const folder = await open(path);
-    try {
-        await folder.sync();
-    } finally {
-        await folder.close();
     }
 }
 
