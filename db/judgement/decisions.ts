@@ -3,7 +3,7 @@ import { type By, record } from '../accounts/audit.ts';
 import { Refusal } from '../refusal.ts';
 import {
     assertNotErased,
-    findScreen,
+    getScreen,
     moveScreen,
     type ScreenRow,
     decisions,
@@ -50,8 +50,7 @@ interface Decision {
  * wrong_state before the verdict exists; invalid_field without a note where one is required.
  */
 export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
-    const before = await findScreen(tx, id);
-    if (!before) throw new Refusal('not_found', 'Screen not found.');
+    const before = await getScreen(tx, id);
     assertNotErased(before);
     if (before.kind !== 'real')
         throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');

@@ -169,6 +169,13 @@ const byDigest = query((on) =>
 
 const findAnswer = (on: Reader, sageId: number, digest: string) => byDigest.first(on, { sageId, digest });
 
+/** Returns the gold of a sage that was made of this text; an earlier version may have kept it by another digest. */
+export const goldOfAnswer = (on: Reader, sageId: number, criterion: string, text: string) =>
+    on
+        .select()
+        .from(goldAnswers)
+        .where(and(eq(goldAnswers.sageId, sageId), inArray(goldAnswers.digest, digestsOf(criterion, text))));
+
 const counted = query((on) =>
     on
         .select({ total: sql<number>`count(*)` })

@@ -5,7 +5,7 @@ import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../refusal.ts';
 import type { Criterion } from '../sages/sages.ts';
 import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
-import { assertNotErased, findScreen, type ScreenRow, screens } from '../screens/screens.ts';
+import { assertNotErased, getScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { flag, integer, json, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -45,12 +45,7 @@ interface Giving {
  * of a candidate; invalid_field for a criterion that is unknown or given twice.
  */
 export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving) {
-    const screen = await findScreen(tx, id);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
-    assertNotErased(screen);
-    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
-        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
-    const criteria = (await rubricOf(tx, screen.releaseRunId ?? ''))?.criteria ?? [];
+    const { screen, criteria } = await gradableScreen(tx, id);
     assertKnown(criteria, levels);
     const blind = !(await wasShown(tx, id, by.id));
     const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind, levels: [...levels] };
@@ -59,6 +54,16 @@ export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving)
     const after = `${levels.length} of ${criteria.length}`;
     await record(tx, { by, act: 'screen.levels', target: `screen:${id}`, after, at });
     return screen;
+}
+
+/** Returns a screen that people may give levels, with its criteria. Refuses: not_found, wrong_state. */
+export async function gradableScreen(on: Reader, id: string) {
+    const screen = await getScreen(on, id);
+    assertNotErased(screen);
+    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
+        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
+    const criteria = (await rubricOf(on, screen.releaseRunId ?? ''))?.criteria ?? [];
+    return { screen, criteria };
 }
 
 function assertKnown(criteria: readonly Criterion[], levels: readonly GivenLevel[]) {

@@ -1,13 +1,12 @@
 // A person puts their level in place of another one, and says why: of the software's, or of their own from before.
 import { type By, record } from '../accounts/audit.ts';
-import { rubricOf } from '../builds/releases.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
-import { assertNotErased, findScreen, waitsForVerdict } from '../screens/screens.ts';
+import { getScreen, waitsForVerdict } from '../screens/screens.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store.ts';
 import { keepAsGold } from './gold/from-screens.ts';
-import { type GivenLevel, screenReviews } from './levels.ts';
+import { type GivenLevel, gradableScreen, screenReviews } from './levels.ts';
 import { isHideable, wasShown } from './showings.ts';
 
 interface Overriding {
@@ -22,17 +21,12 @@ interface Overriding {
  * criterion.
  */
 export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overriding) {
-    const screen = await findScreen(tx, id);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
-    assertNotErased(screen);
-    if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
-        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
+    const { screen, criteria } = await gradableScreen(tx, id);
     if (isHideable(screen) && !(await wasShown(tx, id, by.id)))
         throw new Refusal(
             'wrong_state',
             'Give a level to every answer first: what the software found is kept back until then.'
         );
-    const criteria = (await rubricOf(tx, screen.releaseRunId ?? ''))?.criteria ?? [];
     if (!criteria.some((one) => one.id === given.criterion_id))
         throw new Refusal('invalid_field', 'There is no such criterion.', { field: 'criterion_id' });
     const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind: false, levels: [given] };
@@ -48,8 +42,7 @@ export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overr
  * unless it could not be read, or while it is being read.
  */
 export async function judgeAgain(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
-    const screen = await findScreen(tx, id);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    const screen = await getScreen(tx, id);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated' || !waitsForVerdict(screen))
         throw new Refusal('wrong_state', 'Only answers that the software could not read are read again.');
     if (await isBeingRead(tx, id))

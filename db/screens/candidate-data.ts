@@ -3,15 +3,9 @@ import { audit } from '../accounts/audit.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { credits } from '../credits.ts';
 import { jobs } from '../jobs/ledger.ts';
-import {
-    digestsOf,
-    type GoldAnswerRow,
-    goldAnswers,
-    type GoldLabelRow,
-    labelsOf
-} from '../judgement/gold.ts';
+import { type GoldAnswerRow, type GoldLabelRow, goldOfAnswer, labelsOf } from '../judgement/gold.ts';
 import { mailsOfScreen } from '../mails.ts';
-import { and, asc, eq, inArray } from '../store/drizzle.ts';
+import { asc, eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
 import { screenReference } from './invitations.ts';
 import { screenAnswers, type ScreenRow } from './screens.ts';
@@ -56,11 +50,7 @@ async function answersWithGold(on: Reader, { id, sageId, releaseRunId }: ScreenR
     const answers = await on.select().from(screenAnswers).where(eq(screenAnswers.screenId, id));
     const found: AnswerData[] = [];
     for (const { criterionId, answer, at } of answers) {
-        const isSame = inArray(goldAnswers.digest, digestsOf(criterionId, answer));
-        const gold = await on
-            .select()
-            .from(goldAnswers)
-            .where(and(eq(goldAnswers.sageId, sageId), isSame));
+        const gold = await goldOfAnswer(on, sageId, criterionId, answer);
         const labels = await labelsOf(
             on,
             gold.map((one) => one.id)

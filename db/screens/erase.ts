@@ -11,7 +11,7 @@ import type { Verdict } from '../sages/verdicts.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../store/drizzle.ts';
 import type { Reader, Store, Tx } from '../store.ts';
 import { erasures } from './erasures.ts';
-import { findScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import { findScreen, getScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
 
 /** What stands where the name stood. */
 const nobody = 'Erased candidate';
@@ -38,8 +38,7 @@ export async function screensOfPerson(on: Reader, screen: ScreenRow): Promise<Sc
 
 /** Refuses: not_found; wrong_state for a test screen, whose answers a build has made. */
 export async function erasableScreen(on: Reader, id: string) {
-    const screen = await findScreen(on, id);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    const screen = await getScreen(on, id);
     if (screen.kind === 'test')
         throw new Refusal('wrong_state', 'The answers of a test screen are no person’s.');
     return screen;

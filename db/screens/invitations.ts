@@ -3,9 +3,8 @@ import crypto from 'node:crypto';
 import type { By } from '../accounts/audit.ts';
 import { record } from '../accounts/audit.ts';
 import { spendCredits } from '../credits.ts';
-import { sha256 } from '../tokens.ts';
 import { desc, inArray } from '../store/drizzle.ts';
-import { linkToken } from '../tokens.ts';
+import { linkToken, sha256 } from '../tokens.ts';
 import { queueMail, type ScreenMail } from '../mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,24 +34,31 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
     const id = crypto.randomUUID();
     const [screen] = await tx
         .insert(screens)
-        .values({
-            id,
-            sageId: sage.id,
-            releaseRunId: sage.releaseRunId,
-            kind: 'real',
-            status: 'ss_draft',
-            candidateName: candidate.name,
-            candidateEmail: candidate.email,
-            createdAt: at
-        })
+        .values({ ...draftOf(sage, candidate, { id, at }), status: 'ss_draft' })
         .returning();
     if (!screen) throw new Error('a new screen was not returned');
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
     return screen;
 }
 
+/** The columns of a new screen but its status. */
+export const draftOf = (
+    sage: SageRow,
+    candidate: NewScreen['candidate'],
+    { id, at }: { id: string; at: number }
+) =>
+    ({
+        id,
+        sageId: sage.id,
+        releaseRunId: sage.releaseRunId,
+        kind: 'real',
+        candidateName: candidate.name,
+        candidateEmail: candidate.email,
+        createdAt: at
+    }) as const;
+
 /** The issue number of the link: a higher one invalidates the earlier links. */
-export const firstIssue = 1;
+const firstIssue = 1;
 
 interface Invitation {
     /** The key from which links are derived. */
@@ -61,21 +67,27 @@ interface Invitation {
     at: number;
 }
 
-/** Invites the candidate of a draft by mail with a private link. Returns the link's token, which is not stored. */
-export async function inviteCandidate(tx: Tx, id: string, { secret, days, at }: Invitation) {
-    const sage = await sageOf(tx, id);
-    assertMayMeet(sage);
+/** The columns of a screen to which its candidate is invited, and the token of their link, which is not stored. */
+export function invitedTo(sage: SageRow, id: string, { secret, days, at }: Invitation) {
     const token = linkToken(secret, 'screen', id, firstIssue);
-    const to = {
+    const columns = {
         status: 'ss_invited',
         invitedAt: at,
         expiresAt: at + days * day,
         linkDigest: sha256(token),
         releaseRunId: sage.releaseRunId // the release of now, not of when the draft was created
     } as const;
-    const screen = await moveScreen(tx, id, ['ss_draft'], to);
+    return { columns, token };
+}
+
+/** Invites the candidate of a draft by mail with a private link. Returns the link's token, which is not stored. */
+export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation) {
+    const sage = await sageOf(tx, id);
+    assertMayMeet(sage);
+    const { columns, token } = invitedTo(sage, id, invitation);
+    const screen = await moveScreen(tx, id, ['ss_draft'], columns);
     if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
-    await queueScreenMail(tx, 'screen_invitation', { screen, position: sage.name, at });
+    await queueScreenMail(tx, 'screen_invitation', { screen, position: sage.name, at: invitation.at });
     return { screen, token };
 }
 

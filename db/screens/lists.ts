@@ -6,8 +6,8 @@ import { assertMayMeet } from '../sages/obstacles.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
-import { linkToken, sha256 } from '../tokens.ts';
-import { firstIssue, queueScreenMail, screenReference } from './invitations.ts';
+import { sha256 } from '../tokens.ts';
+import { draftOf, invitedTo, queueScreenMail, screenReference } from './invitations.ts';
 import { type ScreenRow, screens } from './screens.ts';
 
 /** The candidates of one list at most. */
@@ -110,8 +110,6 @@ async function assertCredits(on: Reader, needed: number) {
 /** The rows of one statement: each has some thirty values, and SQLite takes 32,766. */
 const partSize = 100;
 
-const day = 24 * 60 * 60 * 1000;
-
 async function inviteThem(tx: Tx, sage: SageRow, some: readonly Candidate[], list: List) {
     const made = await tx
         .insert(screens)
@@ -121,21 +119,8 @@ async function inviteThem(tx: Tx, sage: SageRow, some: readonly Candidate[], lis
 }
 
 function rowOf(candidate: Candidate, sage: SageRow, list: List) {
-    const { secret, days, at } = list;
     const id = idIn(list, sage, candidate);
-    return {
-        id,
-        sageId: sage.id,
-        releaseRunId: sage.releaseRunId,
-        kind: 'real',
-        status: 'ss_invited',
-        candidateName: candidate.name,
-        candidateEmail: candidate.email,
-        linkDigest: sha256(linkToken(secret, 'screen', id, firstIssue)),
-        createdAt: at,
-        invitedAt: at,
-        expiresAt: at + days * day
-    } as const;
+    return { ...draftOf(sage, candidate, { id, at: list.at }), ...invitedTo(sage, id, list).columns };
 }
 
 async function payAndWrite(tx: Tx, screen: ScreenRow, { name }: SageRow, { cost, by, at }: List) {

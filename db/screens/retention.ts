@@ -11,6 +11,9 @@ import { type ScreenRow, screens } from './screens.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
+/** Whoever is erased within so long is announced, in milliseconds. */
+export const announcedFor = 7 * day;
+
 /** A visitor reads the verdict at once, and nobody else needs it. */
 const demoDays = 7;
 
@@ -37,21 +40,26 @@ export async function confirmRetention(tx: Tx, { by, at }: { by: By; at: number 
     await record(tx, { by, act: 'retention.confirm', target: 'installation', at });
 }
 
-const { decidedAt, endedAt, evaluatedAt, submittedAt, startedAt, remindedAt, invitedAt, createdAt } = screens;
-const lastEvent = sql`coalesce(${decidedAt}, ${endedAt}, ${evaluatedAt}, ${submittedAt}, ${startedAt}, ${remindedAt}, ${invitedAt}, ${createdAt})`;
+/** What happens to a screen, the last first. */
+const events = [
+    'decidedAt',
+    'endedAt',
+    'evaluatedAt',
+    'submittedAt',
+    'startedAt',
+    'remindedAt',
+    'invitedAt',
+    'createdAt'
+] as const satisfies (keyof ScreenRow)[];
+const { createdAt } = screens;
+const lastEvent = sql`coalesce(${sql.join(
+    events.map((event) => screens[event]),
+    sql`, `
+)})`;
 
 /** When a candidate is erased who is judged no further; for a page. */
 export function erasedOn(screen: ScreenRow, { days }: Pick<Keeping, 'days'>) {
-    const events = [
-        screen.decidedAt,
-        screen.endedAt,
-        screen.evaluatedAt,
-        screen.submittedAt,
-        screen.startedAt,
-        screen.remindedAt,
-        screen.invitedAt
-    ];
-    const last = events.find((at) => at !== null) ?? screen.createdAt;
+    const last = events.map((event) => screen[event]).find((at) => at !== null) ?? screen.createdAt;
     return last + (screen.kind === 'demo' ? demoDays : days) * day;
 }
 

@@ -121,6 +121,13 @@ const isFlagged = ({ fault, findings }: Verdict) =>
 
 export const findScreen = findBy(screens, screens.id);
 
+/** Refuses: not_found. */
+export async function getScreen(on: Reader, id: string) {
+    const screen = await findScreen(on, id);
+    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    return screen;
+}
+
 /** Refuses what would be said of an erased candidate: wrong_state. */
 export function assertNotErased({ erasedAt }: ScreenRow) {
     if (erasedAt !== null) throw new Refusal('wrong_state', 'This candidate was erased.');

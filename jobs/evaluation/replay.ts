@@ -3,7 +3,7 @@ import { findRelease } from '../../db/builds/releases.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
-import { answersOf, findScreen } from '../../db/screens/screens.ts';
+import { answersOf, getScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
 import type { Evaluators } from './index.ts';
 import { byCriterion, judgeScreen } from './judge-screen.ts';
@@ -15,8 +15,7 @@ interface Replay {
 
 /** Judges a screen again and compares; the stored verdict stays. Refuses: not_found; wrong_state without a verdict or consent. */
 export async function replayScreen(on: Reader, evaluators: Evaluators, { screenId, signal }: Replay) {
-    const screen = await findScreen(on, screenId);
-    if (!screen) throw new Refusal('not_found', 'Screen not found.');
+    const screen = await getScreen(on, screenId);
     const { verdict: stored, kind, releaseRunId } = screen;
     if (!stored) throw new Refusal('wrong_state', 'This screen has no verdict yet.');
     const release = await findRelease(on, releaseRunId ?? '');

@@ -1,18 +1,15 @@
 // The gold that was made of one candidate's answers, taken back.
 import { screenAnswers, type ScreenRow, screens } from '../../screens/screens.ts';
-import { and, eq, inArray, ne } from '../../store/drizzle.ts';
+import { and, eq, ne } from '../../store/drizzle.ts';
 import type { Tx } from '../../store.ts';
-import { digestsOf, type GoldAnswerRow, goldAnswers, goldLabels } from '../gold.ts';
+import { type GoldAnswerRow, goldAnswers, goldLabels, goldOfAnswer } from '../gold.ts';
 
 type Answer = typeof screenAnswers.$inferSelect;
 
 /** Deletes the labelled answers with these texts. One that was there before stays, and one that another candidate wrote too. */
 export async function dropGoldOf(tx: Tx, screen: ScreenRow, answers: readonly Answer[]) {
     for (const { criterionId, answer, at } of answers) {
-        const isOfSage = eq(goldAnswers.sageId, screen.sageId);
-        const isSame = inArray(goldAnswers.digest, digestsOf(criterionId, answer));
-        const found = await tx.select().from(goldAnswers).where(and(isOfSage, isSame));
-        for (const gold of found)
+        for (const gold of await goldOfAnswer(tx, screen.sageId, criterionId, answer))
             if (gold.createdAt >= at && !(await isOfAnother(tx, screen, gold))) await drop(tx, gold);
     }
 }
