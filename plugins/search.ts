@@ -11,7 +11,7 @@ import { consolePage } from './surfaces/pages/console/page.ts';
 import type { Visit } from './surfaces/pages/console/visit.ts';
 import { html, type Part } from './surfaces/pages/layout.ts';
 import { emptyState } from './surfaces/pages/parts/empty.ts';
-import { moment } from './surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from './surfaces/pages/parts/moment.ts';
 import { table } from './surfaces/pages/parts/table.ts';
 
 export const search: Plugin<App> = {
@@ -69,7 +69,7 @@ const inWords = (status: string) => status.replace(/^ss_/, '').replaceAll('_', '
 async function ofCouncil(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
     const { read } = app.store;
     const viewer = viewerOf(app, actor);
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const ofSages = may(actor, ...council) ? await searchSages(read, viewer, text) : [];
     const ofScreens = may(actor, 'council_screen')
         ? await searchScreens(read, await judgedSages(read, viewer), text)
@@ -98,7 +98,7 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Visi
 
 async function ofOthers(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
     const { read } = app.store;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const isSeller = may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all');
     const ofDeals = isSeller ? await searchDeals(read, actor, text) : [];
     const ofPeople = may(actor, 'ss_admin_all') ? await searchUsers(read, text) : [];

@@ -20,6 +20,7 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { peopleTabs } from '../surfaces/pages/people-view.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
+import { clockOf } from '../surfaces/pages/parts/moment.ts';
 
 export const creditsPage = (app: App): ServerRoute =>
     consolePage<AskedEntries>(app, {
@@ -34,7 +35,7 @@ export const creditsPage = (app: App): ServerRoute =>
 async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: Visit): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const found = await listCredits(read, { ...filter, ...pageOf({ page, per_page }) });
     const address = addressIn(request);
     const wrong = wrongIn(visit.flash, words);

@@ -11,7 +11,7 @@ import { Refusal } from '../../db/refusal.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { bearerViewer, byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     listOf,
@@ -49,7 +49,7 @@ const fields = {
 };
 const context = named('Context', fields);
 
-const createRoute = ({ store, now }: App): ServerRoute =>
+const createRoute = (app: App): ServerRoute =>
     backend<NewContext>({
         name: 'createContext',
         method: 'POST',
@@ -64,7 +64,7 @@ const createRoute = ({ store, now }: App): ServerRoute =>
         status: 201,
         response: context,
         run: async (body, request, h) => {
-            const made = await store.write((tx) => makeContext(tx, body, { by: byOf(request), at: now() }));
+            const made = await app.store.write((tx) => makeContext(tx, body, actBy(app, request)));
             return h.response(contextOf(made)).location(`/pl/context/${made.id}`);
         }
     });

@@ -9,7 +9,7 @@ import {
     type ResultsRow
 } from '../../db/sages/template-versions.ts';
 import type { App } from '../app.ts';
-import { bearerViewer, byOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, actBy } from '../surfaces/auth/requester.ts';
 import { backend, hotBackend } from '../surfaces/backend.ts';
 import {
     formInteger,
@@ -75,7 +75,7 @@ const changeRoute = (app: App): ServerRoute =>
     });
 
 async function changed(app: App, { id, ...body }: { id: string } & Patch, request: Request) {
-    const editor = { seen: versionsSeen(request), by: byOf(request), at: app.now() };
+    const editor = { seen: versionsSeen(request), ...actBy(app, request) };
     const changes = changesOf(body);
     return app.store.write(async (tx) => {
         await visibleTemplate(tx, id, bearerViewer(app, request));

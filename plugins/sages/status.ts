@@ -7,7 +7,7 @@ import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import type { Form } from './form.ts';
@@ -57,7 +57,7 @@ const skipTestingAction = (app: App): ServerRoute =>
         also: [404, 409],
         response: { ...message, ...deploying },
         run: async ({ sage_id }, actor, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             const { id, stepNumber } = await app.store.write(async (tx) => {
                 await visibleSage(tx, sage_id, viewerOf(app, actor));
                 return skipTesting(tx, sage_id, act);
@@ -80,7 +80,7 @@ const passTestingRoute = (app: App): ServerRoute =>
         also: [404, 409],
         response: deploying,
         run: async ({ id, note }, actor, request) => {
-            const act = { by: byOf(request), at: app.now(), note };
+            const act = { ...actBy(app, request), note };
             const sage = await app.store.write(async (tx) => {
                 await visibleSage(tx, id, viewerOf(app, actor));
                 return passTesting(tx, id, act);

@@ -9,7 +9,7 @@ import { readableScreen } from '../../db/screens/access.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { screen } from './rows.ts';
@@ -123,7 +123,7 @@ const judgeAgainRoute = (app: App): ServerRoute =>
         formPost: { backTo: reviewPath, says: 'The software reads these answers again.' },
         bodyOfForm: () => ({}),
         run: async ({ id }, actor, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             const judged = await judge(app, id, actor, (tx) => judgeAgain(tx, id, act));
             return { screen: await viewOf(app, judged, { actor }) };
         }

@@ -8,7 +8,7 @@ import { cancelScreen } from '../../db/screens/cancellations.ts';
 import { extendScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { actBy, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -115,7 +115,7 @@ function manage<Done>(
     { actor, request }: Asker,
     work: (tx: Tx, act: { by: By; at: number }) => Promise<Done>
 ) {
-    const act = { by: byOf(request), at: app.now() };
+    const act = actBy(app, request);
     return app.store.write(async (tx) => {
         await assertMayManage(tx, id, viewerOf(app, actor));
         return work(tx, act);

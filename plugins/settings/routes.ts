@@ -5,7 +5,7 @@ import { record } from '../../db/accounts/audit.ts';
 import { queueTestMail } from '../../db/mails.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import {
     anyText,
@@ -89,7 +89,7 @@ const evaluatorRoute = (app: App): ServerRoute =>
             const { llm } = app.config;
             const trial = await app.askModel();
             const act = { act: 'evaluator.test', target: 'evaluator', after: trial.ok ? 'ok' : 'failed' };
-            await app.store.write((tx) => record(tx, { ...act, by: byOf(request), at: app.now() }));
+            await app.store.write((tx) => record(tx, { ...act, ...actBy(app, request) }));
             const says = modelWords(trial, llm?.model ?? '');
             if (!trial.ok) throw new Refusal('wrong_state', says);
             return { message: says, model: llm?.model ?? '', seconds: trial.seconds ?? 0 };

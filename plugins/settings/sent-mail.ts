@@ -5,7 +5,7 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
-import { moment } from '../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 
 type State = 'queued' | 'sent' | 'kept' | 'dead';
 
@@ -21,7 +21,7 @@ export async function sentMail({ app, request }: Visit, id: string | undefined):
     const mail = id === undefined ? undefined : await findMail(app.store.read, id);
     if (mail?.kind !== 'test') return undefined;
     const { items } = await listJobs(app.store.read, { text: mail.id, limit: 1, offset: 0 });
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const [word, tone] = tones[mail.state];
     return live({
         id: 'sent-mail',

@@ -14,7 +14,7 @@ import { html } from '../surfaces/pages/layout.ts';
 import { addressIn } from '../surfaces/pages/parts/address.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
-import { moment } from '../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { pager } from '../surfaces/pages/parts/pager.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../surfaces/pages/settings-view.ts';
@@ -66,7 +66,7 @@ const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.requi
 async function showList(page: Paging, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const found = await listSplashes(app.store.read, pageOf(page));
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const list = table<SplashRow>({
         caption: 'Banners',
         columns: [

@@ -11,7 +11,7 @@ import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
-import { lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
+import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { block, shown } from './block.ts';
@@ -62,7 +62,7 @@ function sagesBlock(
     { title, state }: { title: string; state: string },
     about: (sage: SageRow) => ReturnType<typeof html>
 ) {
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const list = pageAt(request.server, '/sages');
     return block({
         title,
@@ -87,7 +87,7 @@ export async function building({ app, actor, request }: Visit) {
     if (!may(actor, ...writers)) return undefined;
     const running = await listRunning(app.store.read, viewerOf(app, actor), shown.limit);
     if (running.length === 0) return undefined;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const body = block({
         title: 'Builds at work',
         lines: running.map(({ runId, sageId, sageName, startedAt, completed }) => ({

@@ -8,10 +8,11 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { priceIn } from '../surfaces/pages/money.ts';
 import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
-import { type Clock, moment } from '../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/times.ts';
 import { block, shown } from './block.ts';
+import { counted } from '../surfaces/pages/parts/count.ts';
 
 interface Stage {
     status: DealStatus;
@@ -51,8 +52,6 @@ export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
     return [...blocks, await intakeBlock(visit)];
 }
 
-const clockOf = ({ app }: Visit): Clock => ({ now: app.now(), timeZone: app.config.timeZone });
-
 async function dealsBlock(visit: Visit, { status, title, word, tone }: Stage) {
     const { app, actor, request } = visit;
     const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
@@ -65,7 +64,7 @@ async function dealsBlock(visit: Visit, { status, title, word, tone }: Stage) {
             what: customerName,
             href: pageAt(request.server, '/deals/{id}', { id }),
             about: badge(word, tone),
-            when: html`<small>${moment(updatedAt, clockOf(visit))}</small>`
+            when: html`<small>${moment(updatedAt, clockOf(visit.app))}</small>`
         }))
     });
 }
@@ -81,7 +80,7 @@ async function earning({ app, actor, request }: Visit) {
             {
                 what: priceIn(config.currency)(earnings),
                 href: page,
-                about: html`${whose} of this month, from ${count} ${count === 1 ? 'deal' : 'deals'} that ${count === 1 ? 'was' : 'were'} closed.`
+                about: html`${whose} of this month, from ${counted(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
             }
         ]
     });
@@ -99,7 +98,7 @@ async function intakeBlock(visit: Visit) {
             what: title,
             about: company === '' ? undefined : company,
             href: pageAt(request.server, '/intake/{id}', { id }),
-            when: html`<small>${moment(createdAt, clockOf(visit))}</small>`
+            when: html`<small>${moment(createdAt, clockOf(visit.app))}</small>`
         }))
     });
 }

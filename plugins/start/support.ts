@@ -6,7 +6,7 @@ import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
-import { moment } from '../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { block, shown } from './block.ts';
 
@@ -54,7 +54,7 @@ interface Kind {
 async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind) {
     const found = await listJobs(app.store.read, { ...search, ...shown });
     if (found.total === 0) return undefined;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs');
     return block({
         title,
@@ -71,7 +71,7 @@ async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind
 async function deadMails({ app, request }: Visit) {
     const found = await listMails(app.store.read, { state: 'dead', ...shown });
     if (found.total === 0) return undefined;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
     return block({
         title: 'Mail that could not be sent',

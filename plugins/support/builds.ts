@@ -5,7 +5,7 @@ import { type RunRow, runs } from '../../db/builds/runs.ts';
 import { iso } from '../../db/store/iso.ts';
 import type { App } from '../app.ts';
 import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
@@ -29,7 +29,7 @@ const retryRoute = (app: App): ServerRoute =>
         response: { build },
         also: [402, 404, 409],
         run: async ({ run_id }, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             return { build: buildOf(await app.store.write((tx) => retryBuild(tx, run_id, act))) };
         }
     });
@@ -47,7 +47,7 @@ const cancelRoute = (app: App): ServerRoute =>
         also: [404, 409],
         response: { build },
         run: async ({ run_id }, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             return { build: buildOf(await app.store.write((tx) => cancelBuild(tx, run_id, act))) };
         }
     });

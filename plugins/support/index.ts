@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { overview } from '../../db/jobs/listing.ts';
 import { iso } from '../../db/store/iso.ts';
-import { countDue, retains } from '../../db/screens/retention.ts';
+import { announcedFor, countDue, retains } from '../../db/screens/retention.ts';
 import type { App } from '../app.ts';
 import {
     byName,
@@ -74,11 +74,9 @@ const overviewRoute = (app: App): ServerRoute =>
         }
     });
 
-const week = 7 * 24 * 60 * 60 * 1000;
-
 async function dueWithinWeek({ store, config, now }: App) {
     if (!(await retains(store.read))) return 0;
-    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + week }, 1000);
+    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + announcedFor }, 1000);
 }
 
 const audited = {

@@ -14,7 +14,7 @@ import {
     oneOf,
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, shortText, uuid, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { jobOf } from './rows.ts';
@@ -107,7 +107,7 @@ const triggerRoute = (app: App): ServerRoute =>
         also: [404, 409],
         response: { job },
         run: async (job, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             return { job: jobOf(await app.store.write((tx) => triggerJob(tx, job, act))) };
         }
     });
@@ -141,7 +141,7 @@ const moveRoute = (
         also: [404, 409],
         response: { job },
         run: async ({ id }, request) => {
-            const act = { by: byOf(request), at: app.now() };
+            const act = actBy(app, request);
             return { job: jobOf(await app.store.write((tx) => move(tx, id, act))) };
         }
     });
@@ -157,7 +157,7 @@ const rescheduleRoute = (app: App): ServerRoute =>
         also: [404, 409],
         response: { job },
         run: async ({ id, not_before }, request) => {
-            const act = { notBefore: Date.parse(not_before), by: byOf(request), at: app.now() };
+            const act = { notBefore: Date.parse(not_before), ...actBy(app, request) };
             return { job: jobOf(await app.store.write((tx) => rescheduleJob(tx, id, act))) };
         }
     });

@@ -9,6 +9,7 @@ import {
 import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
+import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -18,12 +19,12 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { capabilityWords, peopleTabs, roleWords } from '../../surfaces/pages/people-view.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
-import { administrators, pathOf } from './routes.ts';
+import { pathOf } from './routes.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedPeople>(app, {
@@ -39,14 +40,14 @@ export const listPage = (app: App): ServerRoute =>
 async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
-    const now = app.now();
+    const clock = clockOf(app);
     const found = await listPeople(read, { ...filter, ...pageOf({ page, per_page }) });
     const ids = found.items.map(({ id }) => id);
-    const since = await loginsOf(read, ids, now);
+    const since = await loginsOf(read, ids, clock.now);
     const address = addressIn(request);
     const list = table({
         caption: 'People',
-        columns: columnsOf(since, { now, timeZone: app.config.timeZone }),
+        columns: columnsOf(since, clock),
         rows: found.items,
         href: ({ id }) => pathOf(id),
         address,

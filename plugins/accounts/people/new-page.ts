@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { roleNames } from '../../../db/accounts/capabilities.ts';
 import type { App } from '../../app.ts';
+import { administrators } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -10,7 +11,6 @@ import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { accessFields } from './access-fields.ts';
-import { administrators } from './routes.ts';
 
 export const newPage = (app: App): ServerRoute =>
     consolePage(app, {

@@ -4,6 +4,7 @@ import { listCredits } from '../../../db/credits.ts';
 import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
+import { administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -13,12 +14,11 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { accessFields } from './access-fields.ts';
-import { administrators } from './routes.ts';
 
 export const personPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -35,7 +35,7 @@ type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 async function showPerson(visit: Visit, user: UserRow): Promise<View> {
     const { app, actor } = visit;
     const { read } = app.store;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const open = await listSessionsOf(read, { id: user.id, session: actor.session }, clock.now);
     const spent = await listCredits(read, { by: user.id, limit: 10, offset: 0, most: 99 });
     const asked = dialogsFor(visit, user, open.length);
@@ -63,7 +63,7 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
 
 function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
     const { app } = visit;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     if (open.length === 0) return emptyState({ says: 'They are logged in nowhere.' });
     return table({
         caption: 'Sessions',

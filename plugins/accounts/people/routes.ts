@@ -8,13 +8,11 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { Tx } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { actBy, administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
 import { capability, role, savedUser, user, userOf } from './rows.ts';
-
-export const administrators = ['ss_admin_all'] as const;
 
 export const peopleRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
@@ -126,7 +124,7 @@ const changeRoute = (app: App): ServerRoute =>
             disabled === undefined ? { role, grants: ticked(form) } : { disabled: disabled === '1' },
         body: Joi.object({ role, grants, disabled: Joi.boolean() }).min(1),
         run: (change, _, request) =>
-            saved(app, messageOf(change), (tx) => changeIn(tx, change, doneBy(app, request)))
+            saved(app, messageOf(change), (tx) => changeIn(tx, change, actBy(app, request)))
     });
 
 function messageOf({ disabled }: Change) {
@@ -177,7 +175,7 @@ const sessionsRoute = (app: App): ServerRoute =>
         run: ({ id }, _, request) =>
             saved(app, 'They are logged out everywhere.', async (tx) => {
                 const row = await getUserById(tx, id);
-                await endSessions(tx, row, doneBy(app, request));
+                await endSessions(tx, row, actBy(app, request));
                 return row;
             })
     });
@@ -195,15 +193,13 @@ const sessionRoute = (app: App): ServerRoute =>
         run: ({ id, session }, _, request) =>
             saved(app, 'That session is ended.', async (tx) => {
                 const row = await getUserById(tx, id);
-                await endSession(tx, row, session, doneBy(app, request));
+                await endSession(tx, row, session, actBy(app, request));
                 return row;
             })
     });
 
-const doneBy = (app: App, request: Request) => ({ by: byOf(request), at: app.now() });
-
 const inviting = (app: App, { displayName }: Actor, request: Request) => ({
-    ...doneBy(app, request),
+    ...actBy(app, request),
     secret: app.secrets.links,
     inviter: displayName
 });

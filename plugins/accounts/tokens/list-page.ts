@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { listTokenPage, type TokenRow } from '../../../db/accounts/service-tokens.ts';
 import type { App } from '../../app.ts';
+import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -11,12 +12,12 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { peopleTabs } from '../../surfaces/pages/people-view.ts';
-import { administrators, type AskedTokens, pathOf, tokenFilter } from './routes.ts';
-import { wordsFor } from './scopes.ts';
+import { type AskedTokens, pathOf, tokenFilter } from './routes.ts';
+import { wordsOf } from './scopes.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedTokens>(app, {
@@ -30,7 +31,7 @@ export const listPage = (app: App): ServerRoute =>
 
 async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit): Promise<View> {
     const { app, request } = visit;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const found = await listTokenPage(app.store.read, {
         state,
         at: clock.now,
@@ -39,7 +40,7 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit):
     const address = addressIn(request);
     const list = table({
         caption: 'Service tokens',
-        columns: columnsOf(visit, clock),
+        columns: columnsOf(wordsOf(visit.request.server), clock),
         rows: found.items,
         href: ({ id }) => pathOf(id)
     });
@@ -60,12 +61,12 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit):
 
 const choices = [{ name: 'state', label: 'State', options: { good: 'Good', ended: 'Ended' } }] as const;
 
-const columnsOf = ({ request: { server } }: Visit, clock: Clock): Column<TokenRow>[] => [
+const columnsOf = (wordsFor: ReturnType<typeof wordsOf>, clock: Clock): Column<TokenRow>[] => [
     { title: 'Name', cell: ({ name }) => name },
     {
         title: 'May',
         cell: ({ scopes }) =>
-            wordsFor(server, scopes)
+            wordsFor(scopes)
                 .map(({ title }) => title)
                 .join(', '),
         minor: true

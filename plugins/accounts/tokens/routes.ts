@@ -1,5 +1,5 @@
 // Service tokens over JSON: what the command line does with them.
-import type { Request, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import {
     endToken,
@@ -10,7 +10,7 @@ import {
 } from '../../../db/accounts/service-tokens.ts';
 import { iso } from '../../../db/store/iso.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { actBy, administrators, byOf } from '../../surfaces/auth/requester.ts';
 import {
     formInteger,
     listOf,
@@ -32,8 +32,6 @@ import {
 import { rest } from '../../surfaces/rest.ts';
 import { newForms } from './new-page.ts';
 import { scope } from './scopes.ts';
-
-export const administrators = ['ss_admin_all'] as const;
 
 export const tokenFilter = {
     state: Joi.string().empty('').valid('good', 'ended'),
@@ -111,7 +109,7 @@ const revokeRoute = (app: App): ServerRoute =>
         response: { ...message, service_token: serviceToken },
         run: ({ id }, _, request) =>
             app.store.write(async (tx) => {
-                await endToken(tx, id, doneBy(app, request));
+                await endToken(tx, id, actBy(app, request));
                 return {
                     message: 'The token is revoked. It opens nothing any more.',
                     service_token: tokenOf(await getToken(tx, id))
@@ -120,8 +118,6 @@ const revokeRoute = (app: App): ServerRoute =>
     });
 
 export const pathOf = (id: number) => `/people/tokens/${id}`;
-
-const doneBy = (app: App, request: Request) => ({ by: byOf(request), at: app.now() });
 
 const serviceToken = named('ServiceToken', {
     id: wholeId,
@@ -133,16 +129,14 @@ const serviceToken = named('ServiceToken', {
     revoked_at: maybeMoment
 });
 
-const maybeIso = (at: number | null) => (at === null ? null : iso(at));
-
 function tokenOf({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: TokenRow) {
     return {
         id,
         name,
         scopes,
         created_at: iso(createdAt),
-        expires_at: maybeIso(expiresAt),
-        last_used_at: maybeIso(lastUsedAt),
-        revoked_at: maybeIso(revokedAt)
+        expires_at: iso(expiresAt),
+        last_used_at: iso(lastUsedAt),
+        revoked_at: iso(revokedAt)
     };
 }

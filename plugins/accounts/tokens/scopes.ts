@@ -43,15 +43,9 @@ export function scopesOf(server: Server): readonly ScopeWords[] {
     ];
 }
 
-/** A token may have a scope for a tool that is not there. */
-export const wordsFor = (server: Server, scopes: readonly string[]): readonly ScopeWords[] => {
-    const known = scopesOf(server);
-    return scopes.map(
-        (scope) =>
-            known.find((one) => one.scope === scope) ?? {
-                scope,
-                title: scope,
-                lets: 'There is no such tool here.'
-            }
-    );
-};
+/** Finds the words for the scopes of a token, which may have one for a tool that is not there. */
+export function wordsOf(server: Server) {
+    const known = new Map(scopesOf(server).map((words) => [words.scope, words]));
+    const unknown = (scope: string) => ({ scope, title: scope, lets: 'There is no such tool here.' });
+    return (scopes: readonly string[]) => scopes.map((scope) => known.get(scope) ?? unknown(scope));
+}

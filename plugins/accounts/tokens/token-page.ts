@@ -2,17 +2,17 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { getToken, type TokenRow } from '../../../db/accounts/service-tokens.ts';
 import type { App } from '../../app.ts';
+import { administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { lastUse, stateOf } from './list-page.ts';
-import { administrators } from './routes.ts';
-import { wordsFor } from './scopes.ts';
+import { wordsOf } from './scopes.ts';
 
 export const tokenPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -26,7 +26,7 @@ export const tokenPage = (app: App): ServerRoute =>
 
 function showToken(visit: Visit, token: TokenRow): View {
     const { app, request } = visit;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
     const revoke = dialog(visit, {
         id: 'revoke',
@@ -56,7 +56,7 @@ function showToken(visit: Visit, token: TokenRow): View {
                     { title: 'What that lets it do', cell: ({ lets }) => lets },
                     { title: 'Scope', cell: ({ scope }) => html`<code>${scope}</code>`, minor: true }
                 ],
-                rows: wordsFor(request.server, scopes)
+                rows: wordsOf(request.server)(scopes)
             })}</section>`
     };
 }

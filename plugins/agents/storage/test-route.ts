@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { record } from '../../../db/accounts/audit.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
 import { anyText, message } from '../../surfaces/openapi/response-fields.ts';
 import { settingsScope } from '../../surfaces/pages/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
@@ -28,7 +28,7 @@ export const testRoute = (app: App, places: Places): ServerRoute =>
             if (!places.has(alias)) throw new Refusal('not_found', 'There is no such storage alias.');
             const { key, wrong } = await written(places, alias);
             const act = { act: 'storage.test', target: `storage:${alias}`, after: wrong ? 'failed' : 'ok' };
-            await app.store.write((tx) => record(tx, { ...act, by: byOf(request), at: app.now() }));
+            await app.store.write((tx) => record(tx, { ...act, ...actBy(app, request) }));
             if (wrong) throw new Refusal('wrong_state', `Nothing was written to ${alias}: ${wrong}`);
             return { message: `${alias} took the object ${key}.`, key };
         }

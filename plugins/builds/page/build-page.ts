@@ -17,7 +17,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
@@ -25,6 +25,7 @@ import { reportCardOf } from '../report-card.ts';
 import { bars } from './bars.ts';
 import { failuresSection } from './failures.ts';
 import { startSection } from './start-section.ts';
+import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const buildPage = (app: App): ServerRoute =>
     consolePage<{ id: SageRef }>(app, {
@@ -70,7 +71,7 @@ const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
     dialog(visit, {
         id: 'cancel',
         title: 'Cancel this build?',
-        says: html`<p>It stops where it is. ${cost === 1 ? '1 credit comes' : `${cost} credits come`} back, and the release of
+        says: html`<p>It stops where it is. ${creditsComeBack(cost)}, and the release of
             before stays what it was.</p>`,
         to: { rest: `/admin/builds/${runId}/cancel` },
         hidden: { sage: sage.id },
@@ -103,7 +104,7 @@ const states: Record<RunRow['state'], [string, Tone]> = {
 };
 
 function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     return html`<section><h2>Builds</h2>${table({
         caption: 'The builds of this sage, the newest first',
         rows: runs,

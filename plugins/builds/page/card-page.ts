@@ -10,6 +10,7 @@ import { agreementSection } from './charts.ts';
 import { failuresSection } from './failures.ts';
 import { nightsSection } from './nights.ts';
 import { stepsSection } from './steps.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 
 interface CardView {
     card: ReportCard;
@@ -58,7 +59,7 @@ function obeys({ state, gates }: ReportCard) {
     if (state !== 'completed') return 'This build did not show that it obeys its rubric.';
     return missed === 0
         ? `It obeys its rubric: all ${gates.total} gates are green.`
-        : `It obeys its rubric, with ${missed} ${missed === 1 ? 'warning' : 'warnings'}.`;
+        : `It obeys its rubric, with ${counted(missed, 'warning')}.`;
 }
 
 const agrees = (figures: Figures | null) =>

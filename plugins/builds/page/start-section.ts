@@ -9,6 +9,7 @@ import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath } from '../../surfaces/pages/sage-view.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 
 export async function startSection(visit: Visit, sage: SageRow, last: RunRow | undefined): Promise<Html> {
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
@@ -39,14 +40,12 @@ async function button(visit: Visit, sage: SageRow) {
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Build it${sage.builtAt !== null && ' again'} for ${creditsOf(buildCredits)}</button>
-            ${balance && html`<small>${creditsOf(balance.available)} to spend.</small>`}`
+        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Build it${sage.builtAt !== null && ' again'} for ${counted(buildCredits, 'credit')}</button>
+            ${balance && html`<small>${counted(balance.available, 'credit')} to spend.</small>`}`
     });
 }
 
 const isCurrent = (sage: SageRow) => sage.releaseRunId !== null && !isStale(sage);
-
-const creditsOf = (count: number) => `${count} credit${count === 1 ? '' : 's'}`;
 
 /** An author does not build a sage again: they ask, or take a copy. */
 function request(visit: Visit, sage: SageRow) {

@@ -15,7 +15,7 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { sagePath, stateOf } from '../../surfaces/pages/sage-view.ts';
@@ -41,7 +41,7 @@ async function showList({ page, per_page, ...filter }: Paging & SageFilter, visi
     const found = await listSages(read, viewerOf(app, actor), asked);
     const figures = await sageFigures(read, found.items);
     const address = addressIn(request);
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const isAll = Object.keys(filter).length === 0;
     const make = may(actor, 'ss_council_sage') && html`<a role="button" href="/sages/new">New sage</a>`;
     if (found.total === 0 && isAll)

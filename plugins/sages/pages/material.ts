@@ -12,7 +12,7 @@ import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../surfaces/pages/sage-view.ts';
 import { type Form, typed } from '../form.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
@@ -44,7 +44,7 @@ const mostVersions = { limit: 20, offset: 0 };
 export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
     const { flash, app } = visit;
     const { read } = app.store;
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const found = await findContexts(read, sage.contextIds);
     const histories = await Promise.all(found.map(({ id }) => listHistory(read, id, mostVersions)));
     const cards = found.map(({ id, name, version, context }, place) => {

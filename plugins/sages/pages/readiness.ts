@@ -5,6 +5,7 @@ import { missingParts } from '../../../db/sages/workflow.ts';
 import type { App } from '../../app.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { percent, sumOf } from './criterion-card.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 
 /** What keeps the sage, with these criteria, from being built, and what could be better. */
 async function whatIsMissing({ lint }: Pick<App, 'lint'>, sage: SageRow, criteria: Criterion[]) {
@@ -33,7 +34,7 @@ export async function readiness(app: App, sage: SageRow, criteria: Criterion[]):
 
 function heading(count: number) {
     if (count === 0) return 'It can be built';
-    return `${count} more thing${count === 1 ? '' : 's'} until this can be built`;
+    return `${counted(count, 'more thing')} until this can be built`;
 }
 
 /** A fault that begins with the name of a criterion leads to its card. */

@@ -16,7 +16,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
 import { type Form, typed } from '../form.ts';
@@ -88,7 +88,7 @@ async function versions(
     const { app, request } = visit;
     const { read } = app.store;
     const found = await listTemplateVersions(read, template.id, pageOf({ page, per_page }));
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const items = found.items.map(
         (
             one

@@ -19,6 +19,7 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
 import { obstacles } from '../status.ts';
 import { ofSage, type OfSage, editors, sageOf } from './part.ts';
+import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const statusPage = (app: App): ServerRoute =>
     consolePage<OfSage>(app, {
@@ -101,7 +102,7 @@ async function offDialog(visit: Visit, sage: SageRow) {
 function whatIsCancelled(count: number, cost: number) {
     if (count === 0) return 'No candidate waits: nothing is cancelled, and no mail goes out.';
     const back = count * cost;
-    const credits = back === 1 ? '1 credit comes back' : `${back} credits come back`;
+    const credits = creditsComeBack(back);
     if (count === 1)
         return `1 candidate was asked and has not begun: they are cancelled, ${credits}, and 1 mail goes out.`;
     return `${count} candidates were asked and have not begun: they are cancelled, ${credits}, and ${count} mails go out.`;

@@ -15,10 +15,11 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor } from '../views.ts';
 import { erasers, personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
+import { counted, creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const dataPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -40,7 +41,7 @@ async function showData(visit: Visit, id: string, screens: readonly ScreenRow[])
         read,
         screens.map(({ sageId }) => sageId)
     );
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const erase =
         may(actor, ...erasers) && screens[0]?.erasedAt === null ? [eraseDialog(visit, id, found)] : [];
     return {
@@ -111,7 +112,7 @@ function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Di
             ${
                 open > 0 &&
                 html`<p>${counted(open, 'open screen')} ${open === 1 ? 'is' : 'are'} cancelled without a mail, ${open === 1 ? 'its link' : 'their links'}
-                closed${back > 0 && `, ${back === 1 ? '1 credit comes' : `${back} credits come`} back`}.</p>`
+                closed${back > 0 && `, ${creditsComeBack(back)}`}.</p>`
             }
             <p>It cannot be taken back. Download the data before, if they asked for it.</p>`,
         to: { rest: `/screens/${id}/erase` },
@@ -120,8 +121,6 @@ function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Di
         isDangerous: true
     });
 }
-
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
     items.reduce((total, item) => total + of(item), 0);

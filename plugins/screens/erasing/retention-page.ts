@@ -1,6 +1,6 @@
 // Which candidates are erased next by their age, and, in a store of before, whether any are.
 import type { ServerRoute } from '@hapi/hapi';
-import { erasedOn, listDue, retains } from '../../../db/screens/retention.ts';
+import { announcedFor, erasedOn, listDue, retains } from '../../../db/screens/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
@@ -16,7 +16,6 @@ import { moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { erasers } from './person.ts';
 
-const week = 7 * 24 * 60 * 60 * 1000;
 const mostShown = 100;
 
 export const retentionPage = (app: App): ServerRoute =>
@@ -32,7 +31,7 @@ async function showRetention(visit: Visit): Promise<View> {
     const { store, config, now } = visit.app;
     const days = config.keepCandidatesDays;
     const isOn = await retains(store.read);
-    const due = await listDue(store.read, { days, at: now() + week }, mostShown + 1);
+    const due = await listDue(store.read, { days, at: now() + announcedFor }, mostShown + 1);
     const ask =
         !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, due.length)] : [];
     return {

@@ -5,6 +5,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 interface Act {
     dialog: Dialog;
@@ -79,7 +80,7 @@ function extending(visit: Visit, screen: ScreenRow, clock: Clock): Act {
 
 function cancelling(visit: Visit, screen: ScreenRow): Act {
     const { credits } = visit.app.config.screens;
-    const back = credits === 1 ? '1 credit comes back' : `${credits} credits come back`;
+    const back = creditsComeBack(credits);
     return {
         word: 'Cancel the screen',
         dialog: dialog(visit, {

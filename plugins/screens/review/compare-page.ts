@@ -109,8 +109,7 @@ function cell({ screen, answers, judgement }: Compared, { id }: Criterion): Part
 
 /** The latest level of each person, and that of the software where it may be shown. */
 function levels({ reviews }: Judgement, id: string, finding: Finding | undefined) {
-    const latest = new Map(reviews.map((review) => [review.by.id, review]));
-    const people = Array.from(latest.values()).flatMap(({ by, levels }) => {
+    const people = latestOf(reviews).flatMap(({ by, levels }) => {
         const given = levels.find(({ criterion_id }) => criterion_id === id);
         return given
             ? [html`<li><strong>${levelWords[given.level]}</strong> <small>${by.displayName}</small></li>`]
@@ -124,6 +123,10 @@ function levels({ reviews }: Judgement, id: string, finding: Finding | undefined
     return all.length === 0 ? html`<p><small>No level yet</small></p>` : html`<ul class="plain">${all}</ul>`;
 }
 
+/** The latest review of each person. */
+const latestOf = (reviews: Judgement['reviews']) =>
+    Array.from(new Map(reviews.map((review) => [review.by.id, review])).values());
+
 const mostQuotes = 3;
 
 function quotes(finding: Finding | undefined) {
@@ -134,8 +137,7 @@ function quotes(finding: Finding | undefined) {
 }
 
 function overall({ reviews, shown }: Judgement): Part {
-    const latest = new Map(reviews.map((review) => [review.by.id, review]));
-    const scores = Array.from(latest.values()).flatMap(({ by, score }) =>
+    const scores = latestOf(reviews).flatMap(({ by, score }) =>
         score === null ? [] : [html`<li>${score} of 100 <small>${by.displayName}</small></li>`]
     );
     const none = shown ? 'Nobody gave every level yet.' : 'Kept back until you have given every level.';

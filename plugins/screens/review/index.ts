@@ -10,6 +10,7 @@ import { viewerOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { compareRoute } from './compare.ts';
 import { inviteRoute } from './invite.ts';
@@ -43,7 +44,7 @@ export const reviewPages: Plugin<App> = {
 
 async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, visit: Visit) {
     const { actor } = visit;
-    const { store, config, now } = app;
+    const { store, now } = app;
     const viewer = viewerOf(app, actor);
     const screen = await readableScreen(store.read, id, viewer);
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
@@ -55,7 +56,7 @@ async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, v
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),
-        clock: { now: now(), timeZone: config.timeZone }
+        clock: clockOf(app)
     };
     return reviewPage(view, visit);
 }

@@ -74,15 +74,20 @@ function invitation(visit: Visit, { ready, available, wrong }: Invitation) {
     const { credits, days } = visit.app.config.screens;
     const typed = visit.flash?.typed ?? {};
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
-    const options = ready.map(
-        ({ id, name }) =>
-            html`<option value="${id}" ${String(id) === typed['sage_id'] && { html: 'selected' }}>${name}</option>`
-    );
-    const body = html`<label for="sage_id">Sage</label><select id="sage_id" name="sage_id">${options}</select>
+    const body = html`${sageChoice(ready, typed['sage_id'])}
         ${field({ name: 'name', label: 'Their name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
         ${field({ name: 'email', label: 'Their email address', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
         <button type="submit">Invite them</button>`;
     return html`<p>They get a mail with a link of their own and have ${days} days to begin. It costs
         ${credits} of ${available} credits; a screen that is cancelled before they begin gives them back.</p>
         ${postForm(visit, { to: { rest: '/screens' }, body })}`;
+}
+
+/** A control named `sage_id`; `chosen` is what was chosen before. */
+export function sageChoice(ready: readonly { id: number; name: string }[], chosen: unknown) {
+    const options = ready.map(
+        ({ id, name }) =>
+            html`<option value="${id}" ${String(id) === chosen && { html: 'selected' }}>${name}</option>`
+    );
+    return html`<label for="sage_id">Sage</label><select id="sage_id" name="sage_id">${options}</select>`;
 }

@@ -17,6 +17,7 @@ import { candidatesIn } from '../list-route.ts';
 import { type Invitees, readInvitees } from '../invitees.ts';
 import { nobodyToAsk, sagesToInviteFor } from './invite.ts';
 import { faultList, preview } from './list-preview.ts';
+import { sageChoice } from './invite.ts';
 
 const page = { path: '/screens/invite/list', scope: ['council_screen'] } as const;
 
@@ -135,16 +136,12 @@ interface Upload {
 }
 
 function upload({ ready, form, isFirst }: Upload): Html {
-    const options = ready.map(
-        ({ id, name }) =>
-            html`<option value="${id}" ${String(id) === form['sage_id'] && { html: 'selected' }}>${name}</option>`
-    );
     const pasted = typeof form['list'] === 'string' && !isFile(form['file']) ? form['list'] : '';
     return html`<section class="narrow">${!isFirst && html`<h2>Take another list</h2>`}
         <p>A table with the columns <strong>name</strong> and <strong>email</strong>, a line for each candidate, at most
             ${longestList}. Other columns are not read. You see it before anybody is written to.</p>
         <form method="post" action="${page.path}" enctype="multipart/form-data">
-            <label for="sage_id">Sage</label><select id="sage_id" name="sage_id">${options}</select>
+            ${sageChoice(ready, form['sage_id'])}
             <label for="file">A CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
             <label for="list">Or paste the table</label>
             <textarea id="list" name="list" rows="8" spellcheck="false" aria-describedby="list-note" placeholder="name,email">

@@ -8,6 +8,7 @@ import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import type { Fault, Invitees } from '../invitees.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 
 /** More than so many nobody reads; they are mended in the file anyway. */
 const mostFaults = 50;
@@ -49,16 +50,14 @@ export function preview(visit: Visit, { sage, list, known, available, key, again
     const cost = (again ? people.length : fresh) * credits;
     const lacking = fresh * credits - available;
     const mayGoOn = lacking <= 0 && people.length > 0;
-    return html`<section><h2>${personsOf(fresh)} for ${sage.name}</h2>
+    return html`<section><h2>${counted(fresh, 'candidate')} for ${sage.name}</h2>
         <p>Each gets a mail with a link of their own and has ${days} days to begin. It takes <strong>${cost} of ${available}
-            credits</strong>.${before > 0 && ` ${personsOf(before)} of the list ${before === 1 ? 'was' : 'were'} asked before and ${before === 1 ? 'is' : 'are'} left out.`}
+            credits</strong>.${before > 0 && ` ${counted(before, 'candidate')} of the list ${before === 1 ? 'was' : 'were'} asked before and ${before === 1 ? 'is' : 'are'} left out.`}
             ${unread.length > 0 && html`<br /><small>Not read: ${unread.join(', ')}.</small>`}</p>
         ${lacking > 0 && html`<p class="problem">${lacking === 1 ? '1 credit is' : `${lacking} credits are`} lacking.</p>`}
         ${mayGoOn && confirmation(visit, { sage, list, key, again, fresh, before })}
         ${peopleTable(people, isKnown)}</section>`;
 }
-
-const personsOf = (count: number) => (count === 1 ? '1 candidate' : `${count} candidates`);
 
 interface Confirming extends Pick<Preview, 'sage' | 'list' | 'key' | 'again'> {
     fresh: number;
@@ -68,14 +67,14 @@ interface Confirming extends Pick<Preview, 'sage' | 'list' | 'key' | 'again'> {
 function confirmation(visit: Visit, { sage, list, key, again, fresh, before }: Confirming) {
     const everybody = tick({
         name: 'again',
-        label: `Ask the ${personsOf(before)} again who ${before === 1 ? 'was' : 'were'} asked before`,
+        label: `Ask the ${counted(before, 'candidate')} again who ${before === 1 ? 'was' : 'were'} asked before`,
         on: again
     });
     return postForm(visit, {
         to: { rest: '/screens/invitations' },
         fields: { sage_id: sage.id, key, candidates: JSON.stringify(list.people.map(({ row }) => row)) },
         body: html`${before > 0 && everybody}
-            <button type="submit">${fresh > 0 ? `Invite ${personsOf(fresh)}` : 'Invite them'}</button>`
+            <button type="submit">${fresh > 0 ? `Invite ${counted(fresh, 'candidate')}` : 'Invite them'}</button>`
     });
 }
 

@@ -14,6 +14,7 @@ import { narrowed, queueFilters, type QueueFilters, queueOf } from '../listing.t
 import { stateWord } from './states.ts';
 import { judgementsFor } from '../views.ts';
 import { queuePage } from './queue-page.ts';
+import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 
 export const queueRoute = (app: App): ServerRoute =>
     consolePage<QueueFilters & Paging>(app, {
@@ -54,7 +55,7 @@ async function show(app: App, asked: QueueFilters & Paging, { actor, request }: 
         isFiltered: ['sage_id', 'flagged', 'mine'].some((name) => address.query[name] !== undefined),
         address,
         filters: filtersFor(shown, known, chosen?.id),
-        clock: { now: app.now(), timeZone: app.config.timeZone }
+        clock: clockOf(app)
     });
 }
 

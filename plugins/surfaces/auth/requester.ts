@@ -51,6 +51,12 @@ export function byOf(request: Request): By {
     return { name, address: request.server.plugins.auth.addressHash(request) };
 }
 
+/** Who acts and when, for what is done at once. */
+export const actBy = ({ now }: Pick<App, 'now'>, request: Request) => ({ by: byOf(request), at: now() });
+
+/** The scope of routes that are for administrators alone. */
+export const administrators = ['ss_admin_all'] as const;
+
 /** Whether the user holds any one of these capabilities. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 

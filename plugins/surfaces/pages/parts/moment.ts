@@ -1,12 +1,18 @@
 // When something was or will be, in words relative to now; the exact time on hover and in print.
 import { html } from '../layout.ts';
 import { dateIn, dayIn } from '../dates.ts';
+import { counted } from './count.ts';
 
 export interface Clock {
     /** Milliseconds since 1970. */
     now: number;
     timeZone: string;
 }
+
+export const clockOf = ({ now, config }: { now: () => number; config: { timeZone: string } }): Clock => ({
+    now: now(),
+    timeZone: config.timeZone
+});
 
 /** `3 hours ago`, `in 2 days`; past a month the date. */
 export function moment(at: number, { now, timeZone }: Clock) {
@@ -33,5 +39,5 @@ function words(at: number, now: number, timeZone: string) {
 export function lengthOf(milliseconds: number) {
     const [unit, length] = units.findLast(([, length]) => milliseconds >= length) ?? units[0];
     const count = Math.max(1, Math.floor(milliseconds / length));
-    return `${count} ${unit}${count === 1 ? '' : 's'}`;
+    return counted(count, unit);
 }

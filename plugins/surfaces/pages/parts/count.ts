@@ -1,0 +1,8 @@
+// Numbers of things in words.
+
+/** `1 credit`, `3 credits`; of words whose plural only adds an s. */
+export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** `1 credit comes back`, `3 credits come back`. */
+export const creditsComeBack = (credits: number) =>
+    `${counted(credits, 'credit')} ${credits === 1 ? 'comes' : 'come'} back`;
