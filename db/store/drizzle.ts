@@ -57,12 +57,15 @@ export const {
 } = core;
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
 export const { SQLiteAsyncDialect } = sqlite;
+const { BetterSQLiteSession } = driver as unknown as {
+    BetterSQLiteSession: new (client: Sqlite.Database, dialect: object, schema: undefined) => object;
+};
 export const { mapResultRow } = inner;
 
 /** The classes of which drizzle makes an engine. Its own types of them are wider than what an engine needs. */
 export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite as unknown as {
     BaseSQLiteDatabase: new (
-        mode: 'async',
+        mode: 'async' | 'sync',
         dialect: object,
         session: object,
         schema: undefined
@@ -74,9 +77,17 @@ export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite
     ) => { joinsNotNullableMap?: unknown };
     SQLiteSession: new (dialect: object) => object;
 };
+/** One for all stores of a process: it keeps how the columns of each table are named. */
+const sqliteDialect = new sqlite.SQLiteSyncDialect({ casing: 'snake_case' });
+
 /** Returns a handle that names columns in snake case. */
 export const drizzle = (client: Sqlite.Database) =>
-    driver.drizzle({ client, casing: 'snake_case' }) as unknown as SQLiteHandle;
+    new BaseSQLiteDatabase(
+        'sync',
+        sqliteDialect,
+        new BetterSQLiteSession(client, sqliteDialect, undefined),
+        undefined
+    );
 /** Applies the migrations in a folder that a store has not seen yet, in one transaction. */
 export const migrate = (client: Sqlite.Database, migrationsFolder: string) =>
     migrator.migrate(driver.drizzle({ client }), { migrationsFolder });

@@ -9,6 +9,7 @@ import {
     type SQLiteColumn,
     type SQLiteTable
 } from './drizzle.ts';
+import { drafted } from './drafts.ts';
 import { firstOf } from './first-row.ts';
 import type { Reader, Tx } from './interface.ts';
 
@@ -34,10 +35,10 @@ interface Select<Row> {
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
 export function query<Row>(build: (on: Reader) => Select<Row>) {
+    const prepare = drafted(build);
     const on = oncePerHandle((handle: Reader) => {
-        const select = build(handle);
-        const statement = select.prepare();
-        return { statement, first: firstOf(statement), rowOf: rowMaker<Row>(select._.selectedFields) };
+        const { built, statement } = prepare(handle);
+        return { statement, first: firstOf(statement), rowOf: rowMaker<Row>(built._.selectedFields) };
     });
     return {
         async all(handle: Reader, args: Args = {}) {
@@ -94,7 +95,8 @@ export const isAmong = (column: SQLiteColumn, name: string) =>
 
 /** Prepares an insert, update or delete that returns no rows, as `query` does for selects. */
 export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): Promise<unknown> } }) {
-    const on = oncePerHandle((tx: Tx) => build(tx).prepare());
+    const prepare = drafted(build);
+    const on = oncePerHandle((tx: Tx) => prepare(tx).statement);
     return async (tx: Tx, args: Args) => {
         await on(tx).run(args);
     };
@@ -104,7 +106,8 @@ export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args):
 export function preparedWriteReturning<Row>(
     build: (on: Tx) => { prepare(): { all(args: Args): Promise<Row[]> } }
 ) {
-    const on = oncePerHandle((tx: Tx) => build(tx).prepare());
+    const prepare = drafted(build);
+    const on = oncePerHandle((tx: Tx) => prepare(tx).statement);
     return async (tx: Tx, args: Args) => on(tx).all(args);
 }
 

@@ -83,3 +83,16 @@ test('the first row of a prepared select is read alone: what would fail in the s
     await t.throwsAsync(a.all(tx, { isDone: true }));
     await t.throwsAsync(a.first(tx), undefined, 'a parameter without a value');
 });
+
+test('a query is put into words once in a process, and each store has its own rows', async (t) => {
+    const [one, other] = [newNotes(), newNotes()];
+    let built = 0;
+    const all = query((on) => {
+        built += 1;
+        return on.select({ id: notes.id, isDone: notes.isDone }).from(notes);
+    });
+    await one.tx.insert(notes).values({ isDone: true });
+    t.deepEqual(await all.all(one.tx), [{ id: 1, isDone: true }]);
+    t.deepEqual(await all.all(other.tx), []);
+    t.is(built, 1);
+});
