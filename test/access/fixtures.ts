@@ -25,8 +25,7 @@ interface Setting {
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const world = await createWorld(t, {
         env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
-        credits: 10_000,
-        stored: true
+        credits: 10_000
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(world);
     const clients = new Map<Person, Client>();

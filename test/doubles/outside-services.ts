@@ -1,12 +1,12 @@
 // Services that tools call, as doubles on loopback that may be rude; and the agent that calls the tools.
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createListener, type Server, type Socket } from 'node:net';
+import { createServer as createListener, type Server, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import pino from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/roles.ts';
 import type { World } from '../support/world.ts';
+import { listenOnLoopback } from './ports.ts';
 
 /** Calls this tool with a token for all tools; a text is sent as it is. */
 export async function callerOf({ store, server, now }: World, tool: string) {
@@ -62,9 +62,8 @@ async function listening(t: ExecutionContext, server: Server) {
         connections += 1;
         socket.on('error', () => undefined); // whoever calls may hang up
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const port = await listenOnLoopback(server);
     t.teardown(() => server.close());
-    const { port } = server.address() as AddressInfo;
     return { port, place: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, seen: () => connections };
 }
 

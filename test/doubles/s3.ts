@@ -3,8 +3,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { request } from 'undici';
+import { listenOnLoopback } from './ports.ts';
 
 export const keys = { id: 'AKIADOUBLE0000000001', secret: 'doubles/Secret+Key/never/to/be/shown0001' };
 
@@ -65,9 +66,7 @@ export async function startS3(
         if (versions) response.setHeader('x-amz-version-id', `v${objects.size}`);
         response.setHeader('etag', `"${digest('md5', body).toString('hex')}"`).end();
     }
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server);
     t.teardown(async () => {
         server.closeAllConnections();
         server.close();
@@ -86,8 +85,9 @@ export async function startS3(
         spoilContents: () => void (spoil = (body) => Buffer.concat([body, Buffer.from('!')])),
         /** Sends something itself, as another client than the product's. */
         send: async (url: string, init: { headers: Record<string, string>; body: string }) => {
-            const response = await fetch(`http://127.0.0.1:${port}${url}`, { method: 'PUT', ...init });
-            return { status: response.status, text: await response.text() };
+            const once = { method: 'PUT', reset: true } as const; // the next double may listen here
+            const { statusCode, body } = await request(`http://127.0.0.1:${port}${url}`, { ...once, ...init });
+            return { status: statusCode, text: await body.text() };
         }
     };
 }

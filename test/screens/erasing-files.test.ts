@@ -12,7 +12,7 @@ import { filesWithCanary, finish, found, name, planted } from '../support/erasin
 import { createWorld, type World } from '../support/world.ts';
 
 test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P42]', async (t) => {
-    const world = await createWorld(t, { stored: true });
+    const world = await createWorld(t);
     const { council, id } = await planted(world);
     await council.send('POST', `/screens/${id}/erase`, {});
     const backupDir = join(world.folder, 'backups');
@@ -57,7 +57,7 @@ test('what is deleted is overwritten in the file of the store', async (t) => {
 });
 
 test('a restored backup is erased again by the file beside it, before anything is read of it', async (t) => {
-    const world = await createWorld(t, { stored: true });
+    const world = await createWorld(t);
     const { id } = await planted(world);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const at = new Date(0).toISOString();

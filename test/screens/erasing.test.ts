@@ -21,7 +21,7 @@ import { rowsOf } from '../support/whole-store.ts';
 import { createWorld } from '../support/world.ts';
 
 test('of an erased candidate nothing is left in any table or file [P42]', async (t) => {
-    const world = await createWorld(t, { stored: true });
+    const world = await createWorld(t);
     const { council, id, path } = await planted(world);
     t.deepEqual(await found(world), [
         'gold_answers',

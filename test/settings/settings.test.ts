@@ -128,7 +128,7 @@ test('a model that refuses, or babbles, is told of in words, without its address
 });
 
 test('a storage alias is written to in place, and what it lacks is told', async (t) => {
-    const world = await createWorld(t, { stored: true });
+    const world = await createWorld(t);
     const { browser, client } = await browserOf(world, 'administrator');
     const page = await tried({ browser }, 'storage', 'name="alias"');
     t.regex(page.body, /default took the object sage-council-test\.txt/);

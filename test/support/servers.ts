@@ -1,13 +1,14 @@
 // Servers that several tests use one after the other: registering the routes takes far longer than most tests. Each test
 // has a store, a clock and counters of its own all the same. With FRESH_SERVERS=1 every world gets a new server.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Request, Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
+import pino, { type Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { loadConfig } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { App } from '../../plugins/app.ts';
 import { createServer, type sendingTimes } from '../../server.ts';
 import { assertOpenapiContract } from './openapi-contract.ts';
@@ -27,73 +28,122 @@ interface Turn {
     asked: Set<Request>;
     /** Whether a test has done to it what cannot be undone. */
     changed: boolean;
+    /** Whether it listens. */
+    started: boolean;
 }
 
 interface Place {
     server: Server;
     turn: Turn;
+    /** The settings that it was made by, and the level of its log: it serves worlds in which they are the same. */
+    madeBy: ReadonlyMap<keyof Config, string>;
+    level: string;
+    /** Where its data folder is during a turn. */
+    folder: string;
+    /** The folders that it made in its data folder while it was made. */
+    folders: readonly string[];
 }
 
 const fresh = process.env.FRESH_SERVERS === '1';
-const idle = new Map<string, Place[]>();
 const mostIdle = 24;
+let idle: Place[] = [];
 
 interface Setting {
-    env: Record<string, string>;
     times: typeof sendingTimes | undefined;
     /** Whether the world wants a server that serves no other. */
     alone: boolean;
 }
 
 /** A server with these settings that serves `app` until the test has ended and its later teardowns are done. */
-export async function serverFor(t: ExecutionContext, app: App, { env, times, alone }: Setting) {
+export async function serverFor(t: ExecutionContext, app: App, { times, alone }: Setting) {
     const fail = (message: string) => void t.fail(message);
-    if (!alone && !fresh) return sharedServer(t, { app, fail }, env);
+    if (!alone && !fresh) return sharedServer(t, { app, fail });
     const server = await createServer(app, times);
     assertOpenapiContract(fail, server, app.config);
     return server;
 }
 
-async function sharedServer(t: ExecutionContext, user: User, env: Setting['env']) {
-    const key = JSON.stringify(Object.entries(env).toSorted());
-    const place = idle.get(key)?.pop() ?? (await makePlace(env, user.app));
+async function sharedServer(t: ExecutionContext, user: User) {
+    const place = idle.findLast((one) => fits(one, user.app)) ?? (await makePlace(user));
+    idle = idle.filter((one) => one !== place);
     const { server, turn } = place;
     turn.user = user;
     turn.users += 1;
+    leadTo(place, user.app.config.dataDir);
     t.teardown(() => {
         turn.user = undefined;
-        if (!turn.changed && turn.asked.size === 0) keep(key, place);
+        rmSync(place.folder, { recursive: true });
+        if (!turn.changed && !turn.started && turn.asked.size === 0) keep(place);
     });
     return server;
 }
 
-function keep(key: string, place: Place) {
-    const others = idle.get(key) ?? [];
-    idle.delete(key); // so that the newest key is the last
-    idle.set(key, [...others, place]);
-    const [oldest = key] = idle.keys();
-    if (idle.size > mostIdle) idle.delete(oldest);
+function keep(place: Place) {
+    idle.push(place);
+    if (idle.length > mostIdle) idle.shift();
+}
+
+const fits = ({ madeBy, level }: Place, { config, log }: App) =>
+    log.level === level && Array.from(madeBy).every(([name, value]) => textOf(config[name]) === value);
+
+const textOf = (setting: unknown) => String(JSON.stringify(setting));
+
+/** A server knows one path of its data folder; that path leads to the folder of the world whose turn it is. */
+const dataOf = (folder: string) => join(folder, 'data');
+
+function leadTo({ folder, folders }: Place, data: string) {
+    mkdirSync(folder);
+    symlinkSync(data, dataOf(folder));
+    for (const path of folders) mkdirSync(join(data, path), { recursive: true, mode: 0o700 });
 }
 
 const making = new AsyncLocalStorage<Turn>();
 
-async function makePlace(env: Setting['env'], { log, secrets }: App): Promise<Place> {
+async function makePlace(user: User): Promise<Place> {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-server-'));
-    const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
-    const turn: Turn = { user: undefined, users: 0, asked: new Set(), changed: false };
-    const server = await making.run(turn, () => createServer(appOf(turn, { config, log, secrets })));
-    rmSync(folder, { recursive: true }); // whoever wants stored objects has a server of its own
+    mkdirSync(dataOf(folder));
+    const { level } = user.app.log;
+    const turn: Turn = { user, users: 0, asked: new Set(), changed: false, started: false };
+    const { config, read } = settingsOf(turn, dataOf(folder));
+    const fixed = { config, log: logOf(turn, level), secrets: user.app.secrets };
+    const server = await making.run(turn, () => createServer(appOf(turn, fixed)));
+    const madeBy = new Map([...read, ...keptByRoutes].map((name) => [name, textOf(user.app.config[name])]));
     assertOpenapiContract((message) => turn.user?.fail(message), server, config);
     watch(server, turn);
-    return { server, turn };
+    const folders = readdirSync(dataOf(folder), { recursive: true, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    return { server, turn, madeBy, level, folder, folders };
+}
+
+/** A route makes /openapi.json of them when it is asked first. */
+const keptByRoutes = ['baseUrl', 'plainFailures'] as const;
+
+/** The settings of the world whose turn it is, but for the data folder; and which of them were read so far. */
+function settingsOf(turn: Turn, dataDir: string) {
+    const read = new Set<keyof Config>();
+    const get = (_: Config, name: keyof Config) => {
+        if (name === 'dataDir') return dataDir;
+        read.add(name);
+        return userOf(turn).app.config[name];
+    };
+    return { config: new Proxy({} as Config, { get } as ProxyHandler<Config>), read };
+}
+
+/** The log of the world whose turn it is. What is said while a server is made, no world hears. */
+function logOf(turn: Turn, level: string): Logger {
+    const silent = pino({ level }, { write: () => undefined });
+    const get = (_: Logger, name: keyof Logger) => ((turn.users > 0 && turn.user?.app.log) || silent)[name];
+    return new Proxy(silent, { get } as ProxyHandler<Logger>);
+}
+
+function userOf({ user }: Turn) {
+    if (!user) throw new Error('a plugin asks for its world before there is one, or after its end');
+    return user;
 }
 
 /** What the plugins are given: each part is that of the world whose turn it is. */
 function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App {
-    const now = () => {
-        if (!turn.user) throw new Error('a plugin asks for its world before there is one, or after its end');
-        return turn.user.app;
-    };
+    const now = () => userOf(turn).app;
     return {
         ...fixed,
         store: {
@@ -120,7 +170,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
     };
 }
 
-const changes = ['decorate', 'ext', 'initialize', 'register', 'route', 'start'] as const;
+const changes = ['decorate', 'ext', 'initialize', 'register', 'route'] as const;
 
 /** Notes what is under way, and what must not be there for the next world. */
 function watch(server: Server, turn: Turn) {
@@ -137,6 +187,15 @@ function watch(server: Server, turn: Turn) {
         };
         Object.assign(server, { [name]: noting });
     }
+    const { start, stop } = server;
+    server.start = () => {
+        turn.started = true;
+        return start.call(server);
+    };
+    server.stop = async (options) => {
+        await stop.call(server, options);
+        turn.started = false;
+    };
 }
 
 // A counter adds its prefix to every key: with the number of the world in it, no world counts on from another.

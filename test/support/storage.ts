@@ -12,7 +12,7 @@ export const base64 = (text: string | Uint8Array) => Buffer.from(text).toString(
 
 /** A world, and an agent in it who may write objects and nothing else. */
 export async function withStorage(t: ExecutionContext, setting?: Setting) {
-    const world = await createWorld(t, { ...setting, stored: true });
+    const world = await createWorld(t, setting);
     const tool = 'write_storage_object';
     const { token, call, list } = await agentOf(world, { scopes: [`tool:${tool}`] });
     const { folder } = world;

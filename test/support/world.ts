@@ -33,8 +33,8 @@ interface Setting {
     times?: typeof sendingTimes;
     /** In place of those of the settings. */
     evaluators?: Evaluators;
-    /** Whether its agents store objects: a server knows the folder of one world only. */
-    stored?: boolean;
+    /** Whether its server serves no other world: for what it does only once, such as what it logs while it is made. */
+    alone?: boolean;
 }
 
 const silent = pino({ level: 'silent' });
@@ -56,7 +56,7 @@ const mailOf = ({ mail, baseUrl, paths }: App['config']) => ({
 /** Starts a world. It ends with its test. */
 export async function createWorld(
     t: ExecutionContext,
-    { env = {}, credits = 10, log = silent, from, times, evaluators, stored = false }: Setting = {}
+    { env = {}, credits = 10, log = silent, from, times, evaluators, alone = false }: Setting = {}
 ) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-test-'));
     const store = await openFreshStore(join(folder, 'app.db'), from);
@@ -72,8 +72,7 @@ export async function createWorld(
     const now = () => at;
     const readers = evaluators ?? keepReadings(makeEvaluators({ store, now, llm: config.llm, outgoing }));
     const app: App = { ...unchanging, store, config, log, outgoing, now, ...asking(readers, config, now) };
-    const alone = log !== silent || stored || times !== undefined;
-    const server = await serverFor(t, app, { env, times, alone });
+    const server = await serverFor(t, app, { times, alone: alone || times !== undefined });
     const jobs = makeJobs({
         store,
         evaluators: readers,

@@ -60,7 +60,7 @@ test('a form of a visitor that grows too large is refused, and the visitor hears
 });
 
 test('a body that unpacks too large is refused at once, and makes room for others [12]', async (t) => {
-    const world = await createWorld(t, { env: { PORT: '0' }, stored: true });
+    const world = await createWorld(t, { env: { PORT: '0' } });
     await world.server.start();
     t.teardown(() => world.server.stop());
     const { headers } = await agentOf(world);

@@ -102,7 +102,7 @@ test('every tool has examples here: one that works and one that is refused', asy
 
 for (const revision of revisions) {
     test(`in revision ${revision} every tool answers and fails as it does over plain HTTP`, async (t) => {
-        const world = await fixtures(await createWorld(t, { stored: true }));
+        const world = await fixtures(await createWorld(t));
         const agent = await agentOf(world);
         const client = await mcpClient(t, world, agent.token, revision);
         await client.listTools(); // from here on the client checks answers against the schemas
@@ -120,7 +120,7 @@ for (const revision of revisions) {
     });
 
     test(`in revision ${revision} a call leaves the row that it leaves over plain HTTP`, async (t) => {
-        const world = await fixtures(await createWorld(t, { stored: true }));
+        const world = await fixtures(await createWorld(t));
         const agent = await agentOf(world, { name: 'planner' });
         const client = await mcpClient(t, world, agent.token, revision);
         const told = toolsOf(world).flatMap(({ name }) =>
