@@ -16,11 +16,21 @@ import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts'
 import { advice } from './advice.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
+    const offers = { find: offerFinder(app), termsOf: termsIn(app) };
+    return [
+        showRoute(offers),
+        replyRoute(app, offers, 'accept'),
+        replyRoute(app, offers, 'decline'),
+        outsideNotFound(advice, '/deal')
+    ];
+}
+
+/** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
+function offerFinder(app: App): Offers['find'] {
     // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
     const points = app.config.rates.demoUnknown;
     const unknownLinks = exactLimiter(app, { name: 'unknown offers', points, seconds: 60 });
-    /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
-    const find = async (request: Request) => {
+    return async (request) => {
         const token = String(request.params['token']);
         try {
             return { token, deal: await openOffer(app.store.read, token) };
@@ -29,13 +39,6 @@ export function offerRoutes(app: App): ServerRoute[] {
             throw error;
         }
     };
-    const offers = { find, termsOf: termsIn(app) };
-    return [
-        showRoute(offers),
-        replyRoute(app, offers, 'accept'),
-        replyRoute(app, offers, 'decline'),
-        outsideNotFound(advice, '/deal')
-    ];
 }
 
 interface Offers {

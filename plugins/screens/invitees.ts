@@ -88,22 +88,18 @@ function judge(
             column: '',
             says: `This line has ${row.length} cells, the first one ${names.length}.`
         };
-    const cells = { name: row[places.name] ?? '', email: row[places.email] ?? '' };
     try {
-        Object.values(cells).forEach(clean);
-        return {
-            line,
-            row: validated(
-                candidate,
-                { name: cells.name.trim(), email: cells.email.trim() },
-                { convert: false }
-            )
-        };
+        return { line, row: candidateOf(row[places.name], row[places.email]) };
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const column = error instanceof InvalidField && error.field === 'email' ? 'email' : 'name';
         return { line, column: names[places[column]] ?? column, says: words[column] };
     }
+}
+
+function candidateOf(name = '', email = '') {
+    [name, email].forEach(clean);
+    return validated(candidate, { name: name.trim(), email: email.trim() }, { convert: false });
 }
 
 /** The same address twice: somebody would get two links. */

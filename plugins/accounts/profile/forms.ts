@@ -67,26 +67,29 @@ export function aboutForm(form: Form) {
 export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {
     const chosen = typed['avatar_type'] ?? user.avatarType;
     const error = wrong?.field === 'avatar_upload' ? wrong.message : undefined;
-    const kinds = {
-        default: 'My initials',
-        upload: 'A picture that I upload',
-        ...(gravatar && { gravatar: 'My picture at Gravatar' })
-    };
-    const choice = Object.entries(kinds).map(
-        ([kind, label]) => html`<label for="avatar_type_${kind}">
-            <input id="avatar_type_${kind}" name="avatar_type" type="radio" value="${kind}" ${kind === chosen && { html: 'checked' }} />
-            ${label}</label>`
-    );
     return html`<section><h2>Picture</h2>
         <img class="avatar" src="${avatarUrl}" width="96" height="96" alt="Your picture as others see it" />
         ${start}
-            <fieldset><legend>What others see</legend>${choice}</fieldset>
+            <fieldset><legend>What others see</legend>${kindsOf(gravatar, chosen)}</fieldset>
             <label for="avatar_upload">Picture to upload</label>
             <input id="avatar_upload" name="avatar_upload" type="file" accept="image/jpeg,image/png,image/webp"
                 aria-describedby="avatar_upload-note" ${error && { html: 'aria-invalid="true"' }} />
             <small id="avatar_upload-note">${error ?? 'JPEG, PNG or WebP, at most 2 MB. Data that your camera wrote into the file is removed.'}</small>
             <button type="submit">Save the picture</button>
         </form></section>`;
+}
+
+function kindsOf(gravatar: boolean, chosen: string) {
+    const kinds = {
+        default: 'My initials',
+        upload: 'A picture that I upload',
+        ...(gravatar && { gravatar: 'My picture at Gravatar' })
+    };
+    return Object.entries(kinds).map(
+        ([kind, label]) => html`<label for="avatar_type_${kind}">
+            <input id="avatar_type_${kind}" name="avatar_type" type="radio" value="${kind}" ${kind === chosen && { html: 'checked' }} />
+            ${label}</label>`
+    );
 }
 
 export function emailForm(form: Form) {

@@ -65,14 +65,7 @@ function showNew(visit: Visit, form: Form): View {
                 than what that program needs.</p>
             ${postForm(visit, {
                 to: { rest: '/service-tokens' },
-                body: html`${field({
-                    name: 'name',
-                    label: 'Name',
-                    help: 'The program that it is for. The audit log calls it by this name.',
-                    autocomplete: 'off',
-                    value: textOf(form['name']),
-                    error: at === 'name' ? wrong?.message : undefined
-                })}
+                body: html`${nameField(form, at === 'name' ? wrong?.message : undefined)}
                     <fieldset id="scopes" class="choices"><legend>What it may do</legend>
                         ${at === 'scopes' && html`<small>${words.scopes}</small>`}
                         ${scopesOf(visit.request.server).map((one) => scopeBox(one, form))}</fieldset>
@@ -81,6 +74,16 @@ function showNew(visit: Visit, form: Form): View {
             })}`
     };
 }
+
+const nameField = (form: Form, error: string | undefined) =>
+    field({
+        name: 'name',
+        label: 'Name',
+        help: 'The program that it is for. The audit log calls it by this name.',
+        autocomplete: 'off',
+        value: textOf(form['name']),
+        error
+    });
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -48,23 +48,33 @@ export async function showCriteria(visit: Visit, sage: SageRow, form?: Form): Pr
     const body = await readiness(visit.app, sage, criteria);
     const live = liveWhileTyping({ id: 'readiness', path, form: 'criteria', body });
     const wrong = wrongAt(visit, criteria);
+    const editor = editorOf(visit, sage, { cards, was });
+    return sageView(visit, sage, {
+        here: 'criteria',
+        problem: problem(wrong?.message, wrong?.at ?? ''),
+        body: html`<div class="beside"><div>${form && unsaved} ${editor}</div><aside aria-label="Until it can be built">${live.html}</aside></div>`,
+        live: [live]
+    });
+}
+
+interface Edited {
+    cards: readonly Criterion[];
+    was: readonly Criterion[];
+}
+
+function editorOf(visit: Visit, sage: SageRow, { cards, was }: Edited) {
+    const path = sagePath(sage, 'criteria');
     const fields = html`${hidden({ criteria: cards.length })}
         <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
         ${cards.map((one, place) => criterionCard(one, { place, path, all: cards }))}
         <p><button type="submit" class="secondary" formaction="${path}" name="do" value="add">Add a criterion</button></p>`;
-    const editor = changeForm(visit, {
+    return changeForm(visit, {
         sage,
         part: 'criteria',
         name: 'criteria',
         was: { criteria: was },
         body: fields,
         button: saveWord(sage)
-    });
-    return sageView(visit, sage, {
-        here: 'criteria',
-        problem: problem(wrong?.message, wrong?.at ?? ''),
-        body: html`<div class="beside"><div>${form && unsaved} ${editor}</div><aside aria-label="Until it can be built">${live.html}</aside></div>`,
-        live: [live]
     });
 }
 

@@ -10,37 +10,52 @@ interface Card {
 }
 
 /** A name for each of its fields: `c0_question`. */
-export function criterionCard(criterion: Criterion, { place, path, all }: Card): Html {
-    const { id, question, weight, levels, indicators, negative_indicators } = criterion;
-    const name = (part: string) => `c${place}_${part}`;
-    const act = (what: string, word: string, label: string) =>
-        html`<button type="submit" class="quiet" formaction="${path}" name="do" value="${what}-${place}"
-            aria-label="${label} criterion ${place + 1}">${word}</button>`;
-    return html`<fieldset class="criterion"><legend>${place + 1}. ${id === '' ? 'New criterion' : id}</legend>
-        <div class="acts">${place > 0 && act('up', '↑', 'Move up')}
-            ${place < all.length - 1 && act('down', '↓', 'Move down')} ${act('remove', 'Remove', 'Remove')}</div>
+export function criterionCard(criterion: Criterion, card: Card): Html {
+    const { id, question } = criterion;
+    const name: Naming = (part) => `c${card.place}_${part}`;
+    return html`<fieldset class="criterion"><legend>${card.place + 1}. ${id === '' ? 'New criterion' : id}</legend>
+        ${actsOn(card)}
         <label for="${name('question')}">Question</label>
         <textarea id="${name('question')}" name="${name('question')}" rows="2" maxlength="2000">
 ${question}</textarea>
-        <div class="pair"><div><label for="${name('id')}">Short name</label>
+        ${nameAndWeight(criterion, name, card.all)}
+        ${levelFields(criterion, name)}
+        ${wordFields(criterion, name)}</fieldset>`;
+}
+
+type Naming = (part: string) => string;
+
+function actsOn({ place, path, all }: Card) {
+    const act = (what: string, word: string, label: string) =>
+        html`<button type="submit" class="quiet" formaction="${path}" name="do" value="${what}-${place}"
+            aria-label="${label} criterion ${place + 1}">${word}</button>`;
+    return html`<div class="acts">${place > 0 && act('up', '↑', 'Move up')}
+            ${place < all.length - 1 && act('down', '↓', 'Move down')} ${act('remove', 'Remove', 'Remove')}</div>`;
+}
+
+const nameAndWeight = ({ id, weight }: Criterion, name: Naming, all: Card['all']) =>
+    html`<div class="pair"><div><label for="${name('id')}">Short name</label>
             <input id="${name('id')}" name="${name('id')}" value="${id}" maxlength="60" autocomplete="off" aria-describedby="${name('id')}-note" />
             <small id="${name('id')}-note">Answers and labels are kept by it.</small></div>
             <div><label for="${name('weight')}">Weight</label>
             <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
-            <small id="${name('weight')}-note">${id !== '' && shareOf(weight, all)}</small></div></div>
-        <div class="levels">${(['absent', 'partial', 'strong'] as const).map(
-            (level) => html`<div><label for="${name(level)}">${titles[level]}</label>
+            <small id="${name('weight')}-note">${id !== '' && shareOf(weight, all)}</small></div></div>`;
+
+const levelFields = ({ levels }: Criterion, name: Naming) =>
+    html`<div class="levels">${(['absent', 'partial', 'strong'] as const).map(
+        (level) => html`<div><label for="${name(level)}">${titles[level]}</label>
                 <textarea id="${name(level)}" name="${name(level)}" rows="4" maxlength="1000" placeholder="${hints[level]}">
 ${levels[level]}</textarea></div>`
-        )}</div>
-        <label for="${name('indicators')}">Indicators: what you would underline, a line for each</label>
+    )}</div>`;
+
+const wordFields = ({ indicators, negative_indicators }: Criterion, name: Naming) =>
+    html`<label for="${name('indicators')}">Indicators: what you would underline, a line for each</label>
         <textarea id="${name('indicators')}" name="${name('indicators')}" rows="6" aria-describedby="${name('indicators')}-note">
 ${indicators.join('\n')}</textarea>
         <small id="${name('indicators')}-note">Four or more, short. Other phrasings of one stand in its line, with | between them.</small>
         <label for="${name('against')}">Speaks against, a line for each (may be empty)</label>
         <textarea id="${name('against')}" name="${name('against')}" rows="2">
-${negative_indicators.join('\n')}</textarea></fieldset>`;
-}
+${negative_indicators.join('\n')}</textarea>`;
 
 const titles = { absent: 'Absent', partial: 'Partial', strong: 'Strong' } as const;
 const hints = {

@@ -29,10 +29,26 @@ export const detailsPage = (app: App): ServerRoute =>
 /** As it is, or as it was typed. */
 export async function showDetails(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
     const wrong = wrongIn(visit.flash, words);
+    const at = wrong?.field.split('.')[0] ?? '';
     const was = await valuesOf(visit, sage);
-    const shown = (name: keyof typeof was) => (form ? typed(form, name) : textOf[name](was));
-    const error = (name: string) => (wrong?.field.split('.')[0] === name ? wrong.message : undefined);
-    const body = html`
+    const body = fields({
+        shown: (name) => (form ? typed(form, name) : textOf[name](was)),
+        error: (name) => (at === name ? wrong?.message : undefined)
+    });
+    return sageView(visit, sage, {
+        here: '',
+        narrow: true,
+        problem: problem(wrong?.message, at),
+        body: html`${changeForm(visit, { sage, part: '', was, body, button: saveWord(sage) })} ${copyForm(visit, sage)}`
+    });
+}
+
+interface Typed {
+    shown: (name: keyof Values) => string;
+    error: (name: keyof Values) => string | undefined;
+}
+
+const fields = ({ shown, error }: Typed) => html`
         ${field({ name: 'name', label: 'Name', help: 'The job, as your colleagues call it. Candidates read it too.', autocomplete: 'off', value: shown('name'), error: error('name') })}
         ${area({ name: 'evaluator_role', label: 'Role in which it judges', help: 'One or two sentences, such as “You read written answers of nurses who want to work on a ward.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
         <label for="evaluator">Evaluator</label>
@@ -42,13 +58,6 @@ export async function showDetails(visit: Visit, sage: SageRow, form?: Form): Pro
         ${field({ name: 'language', label: 'Language of the answers', help: 'Such as en or de-AT. Evidence reads English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words of the rubric that may name a protected attribute and are about the work here. A line for each: the word, a colon, and why.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of those who judge its screens although the sage is not theirs. A line for each.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
-    return sageView(visit, sage, {
-        here: '',
-        narrow: true,
-        problem: problem(wrong?.message, wrong?.field.split('.')[0] ?? ''),
-        body: html`${changeForm(visit, { sage, part: '', was, body, button: saveWord(sage) })} ${copyForm(visit, sage)}`
-    });
-}
 
 const words = {
     name: 'The name needs 1 to 200 characters, in one line.',

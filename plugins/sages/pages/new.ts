@@ -19,29 +19,30 @@ export const newPage = (app: App): ServerRoute =>
         show: (_, visit) => Promise.resolve(showNew(visit))
     });
 
-function showNew(visit: Visit): View {
-    const { flash } = visit;
-    const wrong = wrongIn(flash, { name: 'Give it a name of at most 200 characters, in one line.' });
-    return {
-        title: 'New sage',
-        styles: ['sages.css'],
-        crumbs: [{ word: 'Sages', href: '/sages' }],
-        body: html`<p>Begin with the job that is closest to yours and change it as you like: each of them can be built as it
+const showNew = (visit: Visit): View => ({
+    title: 'New sage',
+    styles: ['sages.css'],
+    crumbs: [{ word: 'Sages', href: '/sages' }],
+    body: html`<p>Begin with the job that is closest to yours and change it as you like: each of them can be built as it
             stands. A results template that fits any role is made with it.</p>
             <ul class="cards">${sageTemplates.map((one) => templateCard(visit, one))}</ul>
-            <section class="narrow"><h2>Or begin with nothing</h2>${postForm(visit, {
-                to: { rest: '/sages' },
-                body: html`${field({
-                    name: 'name',
-                    label: 'Name',
-                    help: 'The job, as your colleagues call it.',
-                    autocomplete: 'off',
-                    value: flash?.typed['name'],
-                    error: wrong?.field === 'name' ? wrong.message : undefined
-                })}
-                    <button type="submit" class="secondary">Make an empty sage</button>`
-            })}</section>`
-    };
+            <section class="narrow"><h2>Or begin with nothing</h2>${emptyForm(visit)}</section>`
+});
+
+function emptyForm(visit: Visit) {
+    const { flash } = visit;
+    const wrong = wrongIn(flash, { name: 'Give it a name of at most 200 characters, in one line.' });
+    const name = field({
+        name: 'name',
+        label: 'Name',
+        help: 'The job, as your colleagues call it.',
+        autocomplete: 'off',
+        value: flash?.typed['name'],
+        error: wrong?.field === 'name' ? wrong.message : undefined
+    });
+    const body = html`${name}
+                    <button type="submit" class="secondary">Make an empty sage</button>`;
+    return postForm(visit, { to: { rest: '/sages' }, body });
 }
 
 function templateCard(visit: Visit, { slug, name, summary, criteria }: SageTemplate) {

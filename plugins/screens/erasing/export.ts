@@ -5,6 +5,7 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { mentionsOf, sought } from '../../../db/screens/mentions.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { anyText, maybeMoment, maybeText, moment, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
@@ -61,10 +62,7 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
     const { read } = app.store;
     const judgementOf = await judgementsFor(app, screens, { actor, show: 'verdict' });
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
-    const [first] = screens;
-    const { candidateName: name = '', candidateEmail: email = '', erasedAt = null } = first ?? {};
-    const isKnown = erasedAt === null && first?.kind === 'real';
-    const named = await mentionsOf(read, sought(isKnown ? [{ name, email, texts: [] }] : []));
+    const { candidateName: name = '', candidateEmail: email = '', erasedAt = null } = screens[0] ?? {};
     return {
         candidate: { name, email, erased_at: iso(erasedAt) },
         screens: found.map((data) => ({
@@ -72,13 +70,18 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
             consent: consentOf(data.screen),
             ...partsOf(data)
         })),
-        traces: named.traces.map(({ at, routine, actor: by, notes }) => ({
-            at: iso(at),
-            routine,
-            actor: by,
-            notes
-        })),
-        tasks: named.tasks.map(({ updatedAt, title, url }) => ({ at: iso(updatedAt), title, url }))
+        ...(await mentionsIn(read, screens))
+    };
+}
+
+/** Where agents have written of the candidate. */
+async function mentionsIn(read: Reader, [first]: readonly ScreenRow[]) {
+    const isKnown = first?.erasedAt === null && first.kind === 'real';
+    const people = isKnown ? [{ name: first.candidateName, email: first.candidateEmail, texts: [] }] : [];
+    const { traces, tasks } = await mentionsOf(read, sought(people));
+    return {
+        traces: traces.map(({ at, routine, actor: by, notes }) => ({ at: iso(at), routine, actor: by, notes })),
+        tasks: tasks.map(({ updatedAt, title, url }) => ({ at: iso(updatedAt), title, url }))
     };
 }
 

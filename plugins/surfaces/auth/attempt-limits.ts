@@ -23,17 +23,8 @@ export interface Attempt {
  * Limits attempts in a quarter of an hour, by the address that tries and by the name that is tried. An attempt is counted
  * before anything is looked up, or a crowd at the same instant would pass; it is refunded when it was right.
  */
-export function attemptLimiter(app: App, { name, perName, perAddress }: Attempts) {
-    const of = (kind: string, points: number) => ({
-        name: `${name} by ${kind}`,
-        points,
-        seconds: quarter,
-        message: 'Too many attempts.'
-    });
-    const byName = of('name', perName);
-    const byAddress = of('address', perAddress);
-    const address = ({ clientAddress }: Request): Share => ({ budget: byAddress, who: clientAddress });
-    const named = (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() });
+export function attemptLimiter(app: App, attempts: Attempts) {
+    const { address, named } = sharesOf(attempts);
     const counted = (request: Request, tried: string): Attempt => ({
         refund: (tx) => refund(tx, [address(request), named(tried)])
     });
@@ -50,5 +41,21 @@ export function attemptLimiter(app: App, { name, perName, perAddress }: Attempts
             await countAll(app, [named(tried)]);
             return counted(request, tried);
         }
+    };
+}
+
+/** What an attempt takes of the budget of its address, and of that of the name that it tries. */
+function sharesOf({ name, perName, perAddress }: Attempts) {
+    const of = (kind: string, points: number) => ({
+        name: `${name} by ${kind}`,
+        points,
+        seconds: quarter,
+        message: 'Too many attempts.'
+    });
+    const byName = of('name', perName);
+    const byAddress = of('address', perAddress);
+    return {
+        address: ({ clientAddress }: Request): Share => ({ budget: byAddress, who: clientAddress }),
+        named: (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() })
     };
 }

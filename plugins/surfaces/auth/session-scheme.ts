@@ -22,19 +22,14 @@ export const sessionCookie = ({ config }: Pick<App, 'config'>) =>
     config.secure ? '__Host-svc_session' : 'svc_session';
 
 export function sessionScheme(app: App): AuthScheme {
-    const { store, secrets, now } = app;
+    const { store, now } = app;
     const cookie = sessionCookie(app);
     const actorOfSession = cachedUntilCommit(
         store,
         (digest, at) => actorOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt
     );
-    const isNonce = nonceCheck(secrets.nonce, leewayOf(app.config));
-    const showsNonce = (request: Asked, actor: Actor) => {
-        const { nonces = [] } = request.route.settings.app ?? {};
-        const shown = request.headers['x-svc-nonce'] || nonceIn(request);
-        return nonces.some((name) => isNonce(shown, name, actor, now()));
-    };
+    const showsNonce = nonceReader(app);
     return {
         async identify(request) {
             const value: unknown = request.state[cookie];
@@ -46,6 +41,16 @@ export function sessionScheme(app: App): AuthScheme {
             if (!showsNonce(request, actorOf(request)))
                 throw new Refusal('bad_nonce', 'Security check failed.');
         }
+    };
+}
+
+/** Tells whether a request shows one of the nonces that its route asks for. */
+function nonceReader({ secrets, config, now }: App) {
+    const isNonce = nonceCheck(secrets.nonce, leewayOf(config));
+    return (request: Asked, actor: Actor) => {
+        const { nonces = [] } = request.route.settings.app ?? {};
+        const shown = request.headers['x-svc-nonce'] || nonceIn(request);
+        return nonces.some((name) => isNonce(shown, name, actor, now()));
     };
 }
 

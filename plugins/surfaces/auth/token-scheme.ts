@@ -26,10 +26,6 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
         (digest, at) => tokenOfDigest(store.read, digest, at),
         ({ expiresAt }) => expiresAt ?? Infinity
     );
-    const noteUse = async (id: number, lastUsedAt: number | null) => {
-        if (now() - (lastUsedAt ?? 0) > minute)
-            await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
-    };
     return ({ tokenIn = tokenInHeader, assertScopes }: TokenStrategy = {}): AuthScheme => ({
         async identify(request) {
             const shown = tokenIn(request);
@@ -37,7 +33,8 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
             if (!token) throw new Refusal('not_logged_in', 'Unauthorized');
             const { id, name, scopes, lastUsedAt } = token;
             assertScopes?.(request, scopes);
-            await noteUse(id, lastUsedAt);
+            if (now() - (lastUsedAt ?? 0) > minute)
+                await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
             budget.acquire(request);
             return { token: { id, name }, scope: scopes };
         } // and no nonce: a browser never sends a token by itself

@@ -6,7 +6,14 @@ import { type CheckedAction, type HumanCheck, notHuman } from './check.ts';
 const verifier = 'https://www.google.com/recaptcha/api/siteverify';
 const leastScore = 0.5;
 
-const verdict = Joi.object<{ success: boolean; action: string; score: number; hostname: string }>({
+interface Verdict {
+    success: boolean;
+    action: string;
+    score: number;
+    hostname: string;
+}
+
+const verdict = Joi.object<Verdict>({
     success: Joi.boolean().required(),
     action: Joi.string().allow('').default(''),
     score: Joi.number().default(0),
@@ -29,11 +36,9 @@ export function recaptcha({ config, outgoing }: App): HumanCheck['pass'] {
                 cause: error
             });
         });
-        const isHuman =
-            judged.success &&
-            judged.action === action &&
-            judged.score >= leastScore &&
-            judged.hostname === hostname;
-        if (!isHuman) throw notHuman();
+        if (!isHuman(judged, action) || judged.hostname !== hostname) throw notHuman();
     };
 }
+
+const isHuman = (judged: Verdict, action: CheckedAction) =>
+    judged.success && judged.action === action && judged.score >= leastScore;

@@ -9,8 +9,6 @@ import { anyOf } from './security.ts';
 
 /** The query names the action and the form must agree; so the field `action` tells which form it is. */
 export function formActions(routes: readonly RequestRoute[], config: Config): Json {
-    const forms = routes.map((route) => ({ $ref: `#/components/schemas/${nameOf(route)}` }));
-    const plain = { oneOf: forms, discriminator: { propertyName: 'action' } };
     return {
         operationId: 'callAction',
         summary: 'Call a form action',
@@ -24,15 +22,18 @@ export function formActions(routes: readonly RequestRoute[], config: Config): Js
                 schema: { type: 'string', enum: routes.map(nameOf) }
             }
         ],
-        requestBody: {
-            required: true,
-            content: {
-                [formType]: { schema: plain },
-                [multipartType]: { schema: eitherOf(routes.filter(takesFiles).map(withFiles)) }
-            }
-        },
+        requestBody: { required: true, content: contentOf(routes) },
         security: [{ session: [] }, {}],
         responses: actionResponses(routes, config)
+    };
+}
+
+function contentOf(routes: readonly RequestRoute[]): Json {
+    const forms = routes.map((route) => ({ $ref: `#/components/schemas/${nameOf(route)}` }));
+    const plain = { oneOf: forms, discriminator: { propertyName: 'action' } };
+    return {
+        [formType]: { schema: plain },
+        [multipartType]: { schema: eitherOf(routes.filter(takesFiles).map(withFiles)) }
     };
 }
 

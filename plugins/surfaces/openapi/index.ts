@@ -26,13 +26,8 @@ const tags = {
 /** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
 export function openapi(server: Server, config: Config) {
     const routes = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
-    const actions = routes.filter(({ settings }) => settings.app?.action);
-    const paths: Record<string, Json> = {};
-    for (const route of routes) {
-        if (!route.settings.app?.action)
-            (paths[templateOf(route.path)] ??= {})[route.method] = operation(route, config);
-    }
-    if (actions.length > 0) paths[config.paths.ajax] = { post: formActions(actions, config) };
+    const actions = routes.filter(isAction);
+    const paths = pathsOf(routes, config);
     const shared = {
         schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas },
         parameters,
@@ -54,6 +49,17 @@ export function openapi(server: Server, config: Config) {
             schemas: componentsOf({ ...shared.schemas, ...formsOf(actions) }, names)
         }
     };
+}
+
+const isAction = ({ settings }: RequestRoute) => settings.app?.action !== undefined;
+
+function pathsOf(routes: readonly RequestRoute[], config: Config) {
+    const paths: Record<string, Json> = {};
+    for (const route of routes.filter((one) => !isAction(one)))
+        (paths[templateOf(route.path)] ??= {})[route.method] = operation(route, config);
+    const actions = routes.filter(isAction);
+    if (actions.length > 0) paths[config.paths.ajax] = { post: formActions(actions, config) };
+    return paths;
 }
 
 /** The parts that have a name of their own. One that a body has otherwise than a response is the Input. */
