@@ -86,7 +86,10 @@ export async function startS3(
         /** Sends something itself, as another client than the product's. */
         send: async (url: string, init: { headers: Record<string, string>; body: string }) => {
             const once = { method: 'PUT', reset: true } as const; // the next double may listen here
-            const { statusCode, body } = await request(`http://127.0.0.1:${port}${url}`, { ...once, ...init });
+            const { statusCode, body } = await request(`http://127.0.0.1:${port}${url}`, {
+                ...once,
+                ...init
+            });
             return { status: statusCode, text: await body.text() };
         }
     };

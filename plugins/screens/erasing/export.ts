@@ -80,7 +80,12 @@ async function mentionsIn(read: Reader, [first]: readonly ScreenRow[]) {
     const people = isKnown ? [{ name: first.candidateName, email: first.candidateEmail, texts: [] }] : [];
     const { traces, tasks } = await mentionsOf(read, sought(people));
     return {
-        traces: traces.map(({ at, routine, actor: by, notes }) => ({ at: iso(at), routine, actor: by, notes })),
+        traces: traces.map(({ at, routine, actor: by, notes }) => ({
+            at: iso(at),
+            routine,
+            actor: by,
+            notes
+        })),
         tasks: tasks.map(({ updatedAt, title, url }) => ({ at: iso(updatedAt), title, url }))
     };
 }
