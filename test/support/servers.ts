@@ -86,7 +86,7 @@ function keep(place: Place) {
 const fits = ({ madeBy, level }: Place, { config, log }: App) =>
     log.level === level && Array.from(madeBy).every(([name, value]) => textOf(config[name]) === value);
 
-const textOf = (setting: unknown) => String(JSON.stringify(setting));
+const textOf = (setting: unknown) => JSON.stringify(setting);
 
 /** A server knows one path of its data folder; that path leads to the folder of the world whose turn it is. */
 const dataOf = (folder: string) => join(folder, 'data');
@@ -126,14 +126,14 @@ function settingsOf(turn: Turn, dataDir: string) {
         read.add(name);
         return userOf(turn).app.config[name];
     };
-    return { config: new Proxy({} as Config, { get } as ProxyHandler<Config>), read };
+    return { config: new Proxy({} as Config, { get }), read };
 }
 
 /** The log of the world whose turn it is. What is said while a server is made, no world hears. */
 function logOf(turn: Turn, level: string): Logger {
     const silent = pino({ level }, { write: () => undefined });
     const get = (_: Logger, name: keyof Logger) => ((turn.users > 0 && turn.user?.app.log) || silent)[name];
-    return new Proxy(silent, { get } as ProxyHandler<Logger>);
+    return new Proxy(silent, { get });
 }
 
 function userOf({ user }: Turn) {
@@ -187,13 +187,14 @@ function watch(server: Server, turn: Turn) {
         };
         Object.assign(server, { [name]: noting });
     }
-    const { start, stop } = server;
+    const start = server.start.bind(server);
+    const stop = server.stop.bind(server);
     server.start = () => {
         turn.started = true;
-        return start.call(server);
+        return start();
     };
     server.stop = async (options) => {
-        await stop.call(server, options);
+        await stop(options);
         turn.started = false;
     };
 }
