@@ -58,7 +58,7 @@ interface Options {
 /** Starts the server and answers at once, before it listens. */
 export async function spawnServer({ dataDir, port, env = {} }: Options): Promise<Running> {
     const chosen = port ?? (await freePort());
-    const child = spawn(process.execPath, ['--import', './preload.js', 'server.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', '--import', './preload.js', 'server.ts'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
