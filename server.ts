@@ -26,7 +26,7 @@ import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
-import { externalPostgres, startPostgres } from './jobs/queue/postgres.ts';
+import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep.ts';
@@ -63,7 +63,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
     return server;
 }
 
-/** Starts the parts in this order: lock, secrets, store, other nodes, server, jobs. `stop` ends them in the reverse order. */
+/** Starts the parts in this order: lock, secrets, store, queue, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     process.umask(0o077);
     makeDataFolder(config.dataDir);
@@ -74,6 +74,7 @@ async function start(config: Config, log: Logger) {
     const { epoch } = await store.write(ensureInstallation);
     if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
     await prepare(store, config);
+    const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);
 
     let jobs: JobsRuntime | undefined;
@@ -95,7 +96,8 @@ async function start(config: Config, log: Logger) {
     await server.start();
     const leads = () => membership?.leads() ?? true;
     const upkeep = upkeepOf(config, { store, log, leads });
-    const postgres = await postgresFor(config, secrets.postgres, log);
+    const dir = join(config.dataDir, 'postgres');
+    const postgres = external ?? (await startPostgres({ dir, password: secrets.postgres, log }));
     const mail = mailOf(config, secrets);
     jobs = startJobs({
         store,
@@ -149,11 +151,6 @@ async function membershipOf(
 ): Promise<Membership | undefined> {
     if (!database) return undefined;
     return startMembership({ store, node: nodeName(dataDir), log, now: Date.now });
-}
-
-function postgresFor({ jobsDatabaseUrl, dataDir }: Config, password: string, log: Logger) {
-    if (jobsDatabaseUrl) return externalPostgres(jobsDatabaseUrl);
-    return startPostgres({ dir: join(dataDir, 'postgres'), password, log });
 }
 
 /** Creates the administrator of the settings and the demo data in a new installation. */

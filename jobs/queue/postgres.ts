@@ -14,12 +14,15 @@ import {
     startServer
 } from './postgres-cluster.ts';
 import { keepServing } from './back-off.ts';
+import { queueOwner, QueueTaken } from './queue-owner.ts';
 import { assertOwnSessions } from './session-pooling.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
     /** Resolves once it accepts connections; at once while it does. Throws where the queue cannot work over them. */
     ready(): Promise<void>;
+    /** Resolves with the reason when another process may work on it from now on. */
+    lost(): Promise<unknown>;
     /** Replaces an unusable database by a new one. An external PostgreSQL is left alone. */
     renew(): void;
     /** Resolves within 4 seconds, even when the server is frozen. */
@@ -29,12 +32,26 @@ export interface Postgres {
 /** An external PostgreSQL: it is neither started nor stopped here. */
 export function externalPostgres(url: string): Postgres {
     const connection = { connectionString: url };
+    const owner = queueOwner(connection);
     return {
         connection,
-        ready: () => assertOwnSessions(connection),
+        async ready() {
+            await assertOwnSessions(connection);
+            await owner.take();
+        },
+        lost: owner.lost,
         renew: () => undefined,
-        stop: async () => undefined
+        stop: () => owner.close()
     };
+}
+
+/** The same, for a start. It may be away and come back; one that is the queue of another process is refused. */
+export async function openExternalPostgres(url: string): Promise<Postgres> {
+    const postgres = externalPostgres(url);
+    await postgres.ready().catch((error: unknown) => {
+        if (error instanceof QueueTaken) throw error;
+    });
+    return postgres;
 }
 
 /**
@@ -75,6 +92,7 @@ function supervise(cluster: Cluster): Postgres {
     return {
         connection: cluster.connection,
         ready: () => up.promise,
+        lost: () => new Promise(() => undefined), // nobody else knows its password
         renew() {
             log.error('the PostgreSQL database is unusable and is created again');
             failures = 2;

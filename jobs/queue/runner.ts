@@ -13,6 +13,7 @@ import { type JobRef, openSession, type WorkerSession } from './worker-session.t
 import { type Relay, startRelay } from './relay.ts';
 import { startSchedule } from './schedule.ts';
 import { type Attempts, startAttempts } from './attempts.ts';
+import { QueueTaken } from './queue-owner.ts';
 import { SessionsShared } from './session-pooling.ts';
 import { keepServing, within } from './back-off.ts';
 
@@ -111,7 +112,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
         running = { session, relay };
         state = 'running';
         problem = undefined;
-        const reason = await Promise.race([session.lost, stopped]);
+        const reason = await Promise.race([session.lost, postgres.lost(), stopped]);
         running = undefined;
         await endSession({ session, relay }, signal);
         return reason;
@@ -145,7 +146,7 @@ const minute = 60_000;
 function lossReport({ log, now }: Pick<JobsOptions, 'log' | 'now'>) {
     let saidAt = -Infinity;
     return (reason: unknown) => {
-        if (!(reason instanceof SessionsShared)) {
+        if (!(reason instanceof SessionsShared || reason instanceof QueueTaken)) {
             log.warn({ err: reason }, 'the session with the job queue was lost; a new one is opened');
             return undefined;
         }

@@ -2,6 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { assertSharedSecrets, ensureInstallation, installation } from '../../db/installation/installation.ts';
 import { type Store, openStoreAt } from '../../db/store.ts';
+import { externalPostgres } from '../../jobs/queue/postgres.ts';
 import { openPooler } from '../doubles/forgetful-pooler.ts';
 import { typed } from '../support/command-line.ts';
 import { createDatabase } from '../support/databases.ts';
@@ -150,4 +151,16 @@ test('a pooler that keeps no prepared statements, unless DATABASE_STATEMENTS say
         env: { ...given, DATABASE_URL: pooled, DATABASE_STATEMENTS: 'unnamed' }
     });
     t.is(code, 0, err);
+});
+
+test('a queue that another node has', async (t) => {
+    const [{ url }, queue] = await Promise.all([createDatabase(), createDatabase()]);
+    const first = externalPostgres(queue.url);
+    t.teardown(() => first.stop());
+    await first.ready();
+    const second = await start(t, url, { JOBS_DATABASE_URL: queue.url, STORAGE_SHARED: 'on' });
+    t.deepEqual(second, {
+        code: 78,
+        line: 'Another node has its queue in the database of JOBS_DATABASE_URL: give each node a database of its own.'
+    });
 });
