@@ -29,13 +29,18 @@ interface Address {
     remove(): Promise<void>;
 }
 
+interface Setting {
+    database?: Address;
+    env?: Record<string, string>;
+}
+
 /**
  * Starts two nodes on a database of their own or on this one, whose mails go to a server that tells of each before it
  * answers.
  */
-export async function openNodes(taken: () => Promise<void> | void, given?: Address) {
+export async function openNodes(taken: () => Promise<void> | void, setting: Setting = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'sage-council-nodes-'));
-    const database: Address = given ?? (await openDatabase());
+    const database: Address = setting.database ?? (await openDatabase());
     const { url } = database;
     const store = await openStoreAt({ file: '', database: { url, named: true } });
     const mail = await openMailServer({ taken });
@@ -45,7 +50,8 @@ export async function openNodes(taken: () => Promise<void> | void, given?: Addre
         ...mail.env,
         DATABASE_URL: url,
         STORAGE_SHARED: 'on',
-        DEMO_DATA: 'off'
+        DEMO_DATA: 'off',
+        ...setting.env
     };
     const nodes = [nodeIn(join(folder, 'a'), env), nodeIn(join(folder, 'b'), env)] as const;
     const endNow = () => {

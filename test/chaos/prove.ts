@@ -1,4 +1,4 @@
-// The command of the proofs: npm run prove -- [P1 P4 ...] [--short] [--control] [--rounds N]
+// The command of the proofs: npm run prove -- [P1 P4 ...] [--list] [--short] [--control] [--rounds N]
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { controlHolds } from './control.ts';
@@ -16,15 +16,24 @@ function read(args: string[]) {
     const { values, positionals } = parseArgs({
         args,
         allowPositionals: true,
-        options: { short: { type: 'boolean' }, control: { type: 'boolean' }, rounds: { type: 'string' } }
+        options: {
+            list: { type: 'boolean' },
+            short: { type: 'boolean' },
+            control: { type: 'boolean' },
+            rounds: { type: 'string' }
+        }
     });
-    const { short = false, control = false, rounds } = values;
+    const { list = false, short = false, control = false, rounds } = values;
     const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
     if (unknown.length > 0) throw new TypeError(`There is no proof ${unknown.join(', ')}.`);
     if (rounds !== undefined && !/^[1-9]\d{0,6}$/.test(rounds))
         throw new TypeError('--rounds takes a number.');
     const chosen = proofs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-    return { chosen, form: { short, control, rounds: rounds === undefined ? undefined : Number(rounds) } };
+    return {
+        chosen,
+        list,
+        form: { short, control, rounds: rounds === undefined ? undefined : Number(rounds) }
+    };
 }
 
 /** The figures come last; a proof that a missing guard does not trouble proves nothing. */
@@ -42,8 +51,13 @@ async function holdsUp(proof: Proof, { short, control, rounds }: Form) {
     return controlled && holds(figures);
 }
 
+/** What it proves, and in how many rounds. */
+const lineOf = ({ name, promise, rounds: { long, short } }: Proof) =>
+    `${name.padEnd(4)}${promise} (${long.toLocaleString('en-US')}, short ${short})\n`;
+
 async function main(args: string[]) {
-    const { chosen, form } = read(args);
+    const { chosen, list, form } = read(args);
+    if (list) return void process.stdout.write(chosen.map(lineOf).join(''));
     let failed = 0;
     for (const proof of chosen) if (!(await holdsUp(proof, form))) failed += 1;
     process.exitCode = failed === 0 ? 0 : 1;

@@ -9,7 +9,7 @@ const invited = 8;
 const mostWaiting = 300;
 
 /** Makes a sage over HTTP that is built, tested and active. */
-async function makeActiveSage(client: HttpClient) {
+export async function makeActiveSage(client: HttpClient) {
     const [sage_id = 0] = await makeSages(client, 1, 1);
     const { run_id } = (await client.action('svc_start_full_sage_build', { sage_id })).body;
     const state = async () => (await client.action('svc_get_workflow_status', { run_id })).body.state;

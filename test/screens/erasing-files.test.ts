@@ -11,7 +11,7 @@ import { isOnPostgres } from '../support/databases.ts';
 import { filesWithCanary, finish, found, name, planted } from '../support/erasing.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P42]', async (t) => {
+test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P47]', async (t) => {
     const world = await createWorld(t);
     const { council, id } = await planted(world);
     await council.send('POST', `/screens/${id}/erase`, {});

@@ -20,7 +20,7 @@ import { ask } from '../support/roles.ts';
 import { rowsOf } from '../support/whole-store.ts';
 import { createWorld } from '../support/world.ts';
 
-test('of an erased candidate nothing is left in any table or file [P42]', async (t) => {
+test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
     const world = await createWorld(t);
     const { council, id, path } = await planted(world);
     t.deepEqual(await found(world), [

@@ -64,9 +64,19 @@ export function bodyOf(type: unknown, text: string): any {
 
 export type HttpClient = Awaited<ReturnType<typeof login>>;
 
+interface Login {
+    login: string;
+    password: string;
+}
+
 /** Logs in over HTTP, and answers a client that acts for this user. */
-export async function login(url: string, user: { login: string; password: string } = administrator) {
-    const ask = (request: Ask) => fetched(url, request);
+export const login = (url: string, user?: Login) => logInBy((request) => fetched(url, request), user);
+
+/** The same over whatever carries the requests. */
+export async function logInBy(
+    ask: (request: Ask) => ReturnType<typeof fetched>,
+    user: Login = administrator
+) {
     const { statusCode, headers, body } = await ask({
         method: 'POST',
         url: `${paths.rest}/login`,
@@ -79,7 +89,11 @@ export async function login(url: string, user: { login: string; password: string
     return { ...clientOf(ask, { headers: { cookie }, nonces: () => nonces }), cookie, nonces };
 }
 
-async function fetched(origin: string, { url, payload, ...init }: Ask) {
+/** Fetches an answer, as JSON where it is JSON. */
+export async function fetched(
+    origin: string,
+    { url, payload, ...init }: Ask & Pick<RequestInit, 'redirect'>
+) {
     const response = await fetch(origin + url, { ...init, body: payload ?? null });
     const headers = {
         ...Object.fromEntries(response.headers),

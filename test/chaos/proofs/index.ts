@@ -15,6 +15,7 @@ import { proof as p33 } from './p33-no-answer-tells-of-an-account.ts';
 import { proof as p34 } from './p34-an-answer-gives-no-orders.ts';
 import { proof as p40 } from './p40-either-node-may-die.ts';
 import { proof as p41 } from './p41-a-frozen-node-ends-nothing.ts';
+import { proof as p42 } from './p42-two-nodes-serve-as-one.ts';
 import { proof as p43 } from './p43-looking-before-writing.ts';
 import { proof as p44 } from './p44-the-database-may-go.ts';
 import { proof as p45 } from './p45-a-move-there-and-back.ts';
@@ -38,6 +39,7 @@ export const proofs: readonly Proof[] = [
     p34,
     p40,
     p41,
+    p42,
     p43,
     p44,
     p45,

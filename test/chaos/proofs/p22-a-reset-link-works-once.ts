@@ -1,5 +1,4 @@
 // P22: 50 people race with one link for a new password: one wins, one password is set, one mail tells of it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { eq } from '../../../db/store/drizzle.ts';
 import { isPassword } from '../../../db/accounts/passwords.ts';
@@ -10,6 +9,7 @@ import { openMailServer } from '../../doubles/mail-server.ts';
 import { until } from '../../support/process.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
+import { linkFor } from '../mailed-link.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
 import { openForms, type PublicForms, type Said, unguarded } from '../public-forms.ts';
 
@@ -168,22 +168,6 @@ async function outcomeOf(
         wrongPasswords: isWinners ? 0 : 1,
         sessionsLeft: (await read.select().from(sessions).where(eq(sessions.userId, id))).length
     };
-}
-
-const patience = 20_000;
-
-/** The key and the login of the link that this address was mailed. */
-async function linkFor(mails: readonly Buffer[], address: string) {
-    for (const last = performance.now() + patience; performance.now() < last; await sleep(5)) {
-        const arrived = mails.findLast(
-            (mail) => mail.includes(`To: ${address}`) || mail.includes(`<${address}>`)
-        );
-        const { text = '' } = arrived ? await PostalMime.parse(arrived) : {};
-        const found = /reset-password\?(key=\S+)/.exec(text)?.[1];
-        const { key, login } = Object.fromEntries(new URLSearchParams(found));
-        if (key && login) return { reset_key: key, login };
-    }
-    throw new Error(`no link has come to ${address}`);
 }
 
 /** How many mails told of a new password, and how many users. */

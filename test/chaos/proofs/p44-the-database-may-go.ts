@@ -21,7 +21,8 @@ export const proof: Proof = {
         const database = await openDatabase();
         const standby = await database.makeStandby();
         const address = await openSwitch(database);
-        const nodes = await openNodes(() => undefined, { url: address.url, remove: database.remove });
+        const { remove } = database;
+        const nodes = await openNodes(() => undefined, { database: { url: address.url, remove } });
         const writers = await startWriters(nodes.nodes.map(({ url }) => url()));
         let stuck = 0;
         const back = async () => {
