@@ -39,7 +39,7 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'jobs/queue/runner.ts',
-                    find: 'await Promise.race([session.lost, stopped])',
+                    find: 'await Promise.race([session.lost, postgres.lost(), stopped])',
                     replace: 'await stopped'
                 }
             ]
