@@ -1,6 +1,6 @@
 // What a crash of the process says about the jobs that were running.
-import { and, eq, isNotNull, sql } from '../store/drizzle.ts';
-import { query } from '../store/query.ts';
+import { and, gt, isNotNull, sql } from '../store/drizzle.ts';
+import { isAmong, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store.ts';
 import { isHeldBy, jobs, type Node, unfinished } from './ledger.ts';
 
@@ -22,14 +22,15 @@ export async function countCrashes(tx: Tx, limit: number, node?: Node) {
     return counted.filter((job) => job.crashes >= limit);
 }
 
-/** Whether a job was running during a crash of the process, and has not ended since. */
-export async function isSuspect(on: Reader, id: string) {
-    return ((await suspicion.first(on, { id }))?.crashes ?? 0) > 0;
+/** Returns those of these jobs that were running during a crash of the process, and have not ended since. */
+export async function suspectsAmong(on: Reader, ids: readonly string[]) {
+    const suspects = await suspected.all(on, { ids: JSON.stringify(ids) });
+    return new Set(suspects.map(({ id }) => id));
 }
 
-const suspicion = query((on) =>
+const suspected = query((on) =>
     on
-        .select({ crashes: jobs.crashes })
+        .select({ id: jobs.id })
         .from(jobs)
-        .where(eq(jobs.id, sql.placeholder('id')))
+        .where(and(isAmong(jobs.id, 'ids'), gt(jobs.crashes, 0)))
 );

@@ -1,6 +1,6 @@
 // One attempt of a job, whichever queue handed it over.
 import type { BaseLogger } from 'pino';
-import { countCrashes, isSuspect } from '../../db/jobs/crashes.ts';
+import { countCrashes } from '../../db/jobs/crashes.ts';
 import {
     abandonAttempt,
     markJobDead,
@@ -15,6 +15,7 @@ import type { Job, Jobs } from '../job.ts';
 import { type Begin, beginTogether } from './begin-together.ts';
 import { type End, endTogether } from './end-together.ts';
 import { sharedLock } from './shared-lock.ts';
+import { suspicions } from './suspicions.ts';
 
 interface AttemptsOptions {
     store: Store;
@@ -32,12 +33,13 @@ export type Attempts = ReturnType<typeof startAttempts>;
 export function startAttempts(options: AttemptsOptions) {
     const underWay = new Map<string, Promise<void>>();
     const lock = sharedLock();
+    const isSuspect = suspicions(options.store);
     const together = { begin: beginTogether(options), end: endTogether(options) };
 
     /** A job that ran during a crash runs alone: if the process crashes again, that job is the cause. */
     async function runLocked(id: string) {
         const work = () => runOnce({ ...options, ...together }, id);
-        await ((await isSuspect(options.store.read, id)) ? lock.exclusive(work) : lock.shared(work));
+        await ((await isSuspect(id)) ? lock.exclusive(work) : lock.shared(work));
     }
 
     return {

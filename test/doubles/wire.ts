@@ -10,6 +10,8 @@ export async function openWire(t: ExecutionContext, url: string) {
     const sockets = new Set<Socket>();
     let silent = false;
     let lastWord = '';
+    let turns = 0;
+    let isAnswered = true;
 
     const wire = createServer((near) => {
         const far = connect(path);
@@ -20,11 +22,16 @@ export async function openWire(t: ExecutionContext, url: string) {
         }
         let breaks = false;
         near.on('data', (said) => {
+            if (isAnswered) turns += 1;
+            isAnswered = false;
             breaks = lastWord !== '' && said.includes(lastWord);
             if (breaks) lastWord = '';
             far.write(said);
         });
-        far.on('data', (said) => (breaks ? near.destroy() : near.write(said)));
+        far.on('data', (said) => {
+            isAnswered = true;
+            return breaks ? near.destroy() : near.write(said);
+        });
     });
     wire.listen(0, '127.0.0.1');
     await once(wire, 'listening');
@@ -36,6 +43,8 @@ export async function openWire(t: ExecutionContext, url: string) {
     through.host = `127.0.0.1:${(wire.address() as AddressInfo).port}`;
     return {
         url: through.href,
+        /** How often something was said after an answer. */
+        turns: () => turns,
         /** From now on nothing comes through, and nothing ends. */
         fallSilent: () => {
             silent = true;

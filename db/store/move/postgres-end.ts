@@ -69,7 +69,15 @@ const insertion = (table: Table) =>
         .join(', ')})`;
 
 const columnsOf = ({ columns }: Table, rows: readonly Row[]) =>
-    columns.map((_, place) => rows.map((row) => row[place]));
+    columns.map((_, place) => `{${rows.map((row) => elementOf(row[place])).join(',')}}`);
+
+/** A value as PostgreSQL reads it in the text of a list. */
+function elementOf(value: unknown) {
+    if (value === null || value === undefined) return 'null';
+    if (typeof value === 'number') return String(value);
+    const text = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value as string);
+    return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
 
 async function sequenceOf(connection: Connection, { name, counted = '' }: Table) {
     const [[sequence] = []] = await connection.ask({

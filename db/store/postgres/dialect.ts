@@ -16,6 +16,7 @@ import {
 } from '../drizzle.ts';
 import { paramOf } from '../first-row.ts';
 import type { Ask } from './connections.ts';
+import type { Question } from './wire.ts';
 
 type Args = Record<string, unknown>;
 type Row = Record<string, unknown>;
@@ -52,6 +53,13 @@ const countedKeys = (columns: Record<string, SQLiteColumn>) =>
 const defaultsOf = (row: Row, counted: string[]) =>
     Object.fromEntries(counted.filter((name) => row[name] === undefined).map((name) => [name, sql`default`]));
 
+interface Wanted {
+    fields: unknown;
+    /** Which of the methods below drizzle is to call: `run` where no rows are wanted. */
+    method: string;
+    name?: string;
+}
+
 /** A query on one handle. Whoever prepares it once, asks it by a name that all connections know. */
 class Statement extends SQLitePreparedQuery {
     readonly #ask: Ask;
@@ -60,8 +68,8 @@ class Statement extends SQLitePreparedQuery {
     readonly #name: string | undefined;
     readonly #params: ((args: Args) => unknown)[];
 
-    constructor(ask: Ask, query: Query, { fields, name }: { fields: unknown; name?: string }) {
-        super('async', 'all', query);
+    constructor(ask: Ask, query: Query, { fields, method, name }: Wanted) {
+        super('async', method, query);
         this.#ask = ask;
         this.#query = query;
         this.#fields = fields;
@@ -70,8 +78,7 @@ class Statement extends SQLitePreparedQuery {
     }
 
     values(args: Args = {}) {
-        const values = this.#params.map((param) => param(args));
-        return this.#ask({ text: this.#query.sql, values, name: this.#name });
+        return this.#ask(this.#questionOf(args));
     }
 
     async all(args?: Args) {
@@ -84,8 +91,13 @@ class Statement extends SQLitePreparedQuery {
         return row;
     }
 
-    async run(args?: Args) {
-        await this.values(args);
+    async run(args: Args = {}) {
+        await this.#ask({ ...this.#questionOf(args), unheard: true });
+    }
+
+    #questionOf(args: Args): Question {
+        const values = this.#params.map((param) => param(args));
+        return { text: this.#query.sql, values, name: this.#name };
     }
 }
 
@@ -97,12 +109,12 @@ class PostgresSession extends SQLiteSession {
         this.#ask = ask;
     }
 
-    prepareQuery(query: Query, fields: unknown) {
-        return new Statement(this.#ask, query, { fields, name: nameOf(query.sql) });
+    prepareQuery(query: Query, fields: unknown, method: string) {
+        return new Statement(this.#ask, query, { fields, method, name: nameOf(query.sql) });
     }
 
-    prepareOneTimeQuery(query: Query, fields: unknown) {
-        return new Statement(this.#ask, query, { fields });
+    prepareOneTimeQuery(query: Query, fields: unknown, method: string) {
+        return new Statement(this.#ask, query, { fields, method });
     }
 }
 

@@ -4,6 +4,7 @@ import { StoreInDoubt } from '../away.ts';
 import type { Tx } from '../interface.ts';
 import { type Connection, failureOf, isCollision, isConflict, isLost } from './connections.ts';
 import { handleOver } from './dialect.ts';
+import type { Question } from './wire.ts';
 
 export interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
@@ -27,8 +28,10 @@ export interface Outcome {
 export interface Session {
     connection: Connection;
     tx: Tx;
-    /** Returns the first failure since it was asked last, whoever caught it. */
-    takeFailure(): unknown;
+    /** Waits for all that was asked. Resolves with the first failure since it was called last, whoever caught it. */
+    takeFailure(): Promise<unknown>;
+    /** Whether something has failed that is known by now. */
+    hasFailed(): boolean;
     /** When the database answered last, or the connection was opened. */
     heardAt(): number;
 }
@@ -60,24 +63,44 @@ const begin =
 const guard =
     "set local lock_timeout = '1s'; lock table migrations in share row exclusive mode; set local lock_timeout = 0";
 
+/** So many writes are sent without waiting: the database keeps their answers in its memory. */
+const mostUnheard = 64;
+
 export function openSession(connection: Connection, now: () => number): Session {
     let failure: unknown;
     let heard = now();
-    const tx = handleOver(async (question) => {
+    let unheard = 0;
+
+    async function answerTo<T>(asked: Promise<T>) {
         try {
-            return await connection.ask(question);
+            return await asked;
         } catch (error) {
             failure ??= error;
             throw error;
         } finally {
             heard = now();
         }
-    });
+    }
+
+    /** A write that fails fails all that is asked behind it, so that it need not be waited for. */
+    async function send(question: Question) {
+        unheard += 1;
+        answerTo(connection.ask(question)).catch(() => undefined); // the failure is kept
+        if (unheard >= mostUnheard) await hearAll();
+        return [];
+    }
+
+    async function hearAll() {
+        unheard = 0;
+        await answerTo(connection.sync()).catch(() => undefined);
+    }
     return {
         connection,
-        tx,
+        tx: handleOver((question) => (question.unheard ? send(question) : answerTo(connection.ask(question)))),
         heardAt: () => heard,
-        takeFailure() {
+        hasFailed: () => failure !== undefined,
+        async takeFailure() {
+            await hearAll();
             const first = failure;
             failure = undefined;
             return first;
@@ -97,6 +120,7 @@ export async function runGroup(
     const several = group.length > 1;
     const saves = several && careful;
     const ahead = [begin, ...(guarded ? [guard] : []), ...(saves ? ['savepoint one'] : [])].join('; ');
+    await session.takeFailure(); // of the group before
     const began = sendAhead(session, ahead);
     const outcome: Outcome = { settles: [], again: [] };
     let undone = 0;
@@ -114,9 +138,14 @@ export async function runGroup(
         else if (saves && !isLast) void sendAhead(session, 'release savepoint one; savepoint one');
     }
     await began;
+    const late = await session.takeFailure();
+    if (late !== undefined) throw endsAll(late) ? late : new GroupUndone();
     await (undone === group.length ? session.connection.run('rollback') : commit(session.connection));
     return outcome;
 }
+
+/** Whether a failure is of all writes of the transaction, and not of the one that met it. */
+const endsAll = (failure: unknown) => failure !== undefined && (isConflict(failure) || isLost(failure));
 
 interface Running {
     outcome: Outcome;
@@ -127,8 +156,9 @@ interface Running {
 /** Returns whether what it wrote is kept. */
 async function runOne(session: Session, one: Waiting, { outcome: { settles, again }, alone }: Running) {
     const [done] = await Promise.allSettled([insideWrite.run(true, async () => one.work(session.tx))]);
-    const failure = session.takeFailure();
-    if (failure !== undefined && (isConflict(failure) || isLost(failure))) throw failure;
+    const isLooked = alone || session.hasFailed() || done.status === 'rejected'; // else before the commit is early enough
+    const failure = isLooked ? await session.takeFailure() : undefined;
+    if (endsAll(failure)) throw failure;
     if (failure === undefined && done.status === 'fulfilled') {
         settles.push(() => one.resolve(done.value));
         return true;

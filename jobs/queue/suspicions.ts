@@ -1,0 +1,29 @@
+// Whether jobs are suspected of having ended the process: asked once for all that are handed over in one turn.
+import { setImmediate } from 'node:timers/promises';
+import { suspectsAmong } from '../../db/jobs/crashes.ts';
+import type { Store } from '../../db/store.ts';
+
+interface Batch {
+    ids: string[];
+    suspects: Promise<Set<string>>;
+}
+
+/** Returns a function that tells of a job whether it was running during a crash, and has not ended since. */
+export function suspicions(store: Pick<Store, 'read'>) {
+    let open: Batch | undefined;
+
+    function openBatch(): Batch {
+        const ids: string[] = [];
+        const suspects = setImmediate().then(() => {
+            open = undefined;
+            return suspectsAmong(store.read, ids);
+        });
+        return { ids, suspects };
+    }
+
+    return async (id: string) => {
+        const batch = (open ??= openBatch());
+        batch.ids.push(id);
+        return (await batch.suspects).has(id);
+    };
+}
