@@ -15,7 +15,9 @@ test('jobs that are handed over together are looked at once, and only those of a
         Promise.all(Array.from({ length: 5 }, () => enqueue(tx, 'send-mail', { mailId: 'any' }, 1)))
     );
     const [, suspect = ''] = ids;
-    await store.write(async (tx) => void (await tx.update(jobs).set({ crashes: 1 }).where(eq(jobs.id, suspect))));
+    await store.write(
+        async (tx) => void (await tx.update(jobs).set({ crashes: 1 }).where(eq(jobs.id, suspect)))
+    );
     let looks = 0;
     const counted: Pick<Store, 'read'> = {
         get read() {

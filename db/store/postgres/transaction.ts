@@ -96,7 +96,9 @@ export function openSession(connection: Connection, now: () => number): Session 
     }
     return {
         connection,
-        tx: handleOver((question) => (question.unheard ? send(question) : answerTo(connection.ask(question)))),
+        tx: handleOver((question) =>
+            question.unheard ? send(question) : answerTo(connection.ask(question))
+        ),
         heardAt: () => heard,
         hasFailed: () => failure !== undefined,
         async takeFailure() {
