@@ -8,6 +8,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 import { agreementSection } from './charts.ts';
 import { failuresSection } from './failures.ts';
+import { gatesSection } from './gate-charts.ts';
 import { nightsSection } from './nights.ts';
 import { stepsSection } from './steps.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
@@ -29,8 +30,9 @@ export function cardPage(view: CardView): View {
     const isRunning = card.state === 'running';
     const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
     const whole = html`${licenceLines(view)} ${stateLines(view)}
-        ${stepsSection(card)} ${failuresSection(card, sage.criteria)}
-        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}`;
+        ${failuresSection(card, sage.criteria)} ${gatesSection(card)} ${stepsSection(card)}
+        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}
+        ${frozenSection(card)}`;
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
     return {
         title: `Report card of ${sage.name}`,
@@ -125,6 +127,16 @@ function trainingSection({ training }: ReportCard) {
 }
 
 const figure = (kappa: number | null) => (kappa === null ? 'not measured' : kappa.toFixed(2));
+
+/** What a build judged with is kept as it was, each part under its digest. */
+function frozenSection({ frozen }: ReportCard) {
+    const parts = Object.entries(frozen).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    if (parts.length === 0) return undefined;
+    return html`<section><h2>What was frozen</h2>
+        <p>What this build judged with and what it found are kept as they were. Each part has its SHA-256.</p>
+        <details><summary>The ${parts.length} parts</summary>
+        <dl>${parts.map(([name, digest]) => html`<dt>${name}</dt><dd><code>${digest}</code></dd>`)}</dl></details></section>`;
+}
 
 function otherForms({ card, restPath }: CardView) {
     const report = `${restPath}/sages/${card.sage_id}/builds/${card.run_id}/report`;

@@ -8,7 +8,7 @@ const left = 130;
 const right = 62;
 const room = width - left - right;
 
-interface Bar {
+export interface Bar {
     label: string;
     /** Parts of 1, from left to right, each with the class of its look. */
     parts: readonly { share: number; look: string; word: string }[];
@@ -16,7 +16,7 @@ interface Bar {
 }
 
 /** Horizontal bars, each with its label before it and its figures behind it. */
-function chart(id: string, title: string, bars: readonly Bar[]): Html {
+export function chart(id: string, title: string, bars: readonly Bar[]): Html {
     const height = bars.length * row + 4;
     return html`<svg class="chart bars-chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-words">
         <title id="${id}-title">${title}</title>
@@ -31,7 +31,7 @@ function barAt({ label, parts, words }: Bar, y: number) {
         const at = x;
         x += length;
         return html`<rect class="${look}" x="${at}" y="${y + 5}" width="${length}" height="16" />
-            ${look === 'same' && length > 45 && html`<text class="inside" x="${at + length / 2}" y="${y + 17}" text-anchor="middle">${word}</text>`}`;
+            ${look === 'same' && word !== '' && length > 45 && html`<text class="inside" x="${at + length / 2}" y="${y + 17}" text-anchor="middle">${word}</text>`}`;
     });
     return html`<text x="${left - 8}" y="${y + 17}" text-anchor="end">${label}</text>
         <rect class="frame" x="${left}" y="${y + 5}" width="${room}" height="16" />${shapes}

@@ -57,7 +57,8 @@ const gateItem = (gate: Gate) =>
 /** Whether this gate stopped the build. */
 export const isMissed = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
 
-function gateWord(gate: Gate) {
+/** What came of a gate, in a word. */
+export function gateWord(gate: Gate) {
     if (gate.applies === false) return 'nothing to measure';
     if (isMissed(gate)) return 'missed';
     return gate.passed ? 'green' : 'a warning';

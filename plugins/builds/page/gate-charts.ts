@@ -1,0 +1,110 @@
+// The gates of a build as pictures: how many of what was tried came out as it should. Each has its table beneath it.
+import type { Gate } from '../../../db/builds/reports.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import type { ReportCard } from '../report-card.ts';
+import { type Bar, chart } from './charts.ts';
+import { gateWord } from './steps.ts';
+
+interface Group {
+    id: string;
+    title: string;
+    says: string;
+    /** The label of each gate in the picture; `wrong` where the gate counts what went wrong. */
+    gates: Readonly<Record<string, readonly [label: string, counts: 'right' | 'wrong']>>;
+}
+
+const groups: readonly Group[] = [
+    {
+        id: 'plain',
+        title: 'Plain answers',
+        says: 'Answers that were made so that everybody reads them alike.',
+        gates: {
+            'shu.valid': ['In the form asked', 'right'],
+            'shu.order': ['Levels in order', 'right'],
+            'shu.found': ['Said, and found', 'right'],
+            'shu.kind': ['Not said, not found', 'wrong'],
+            'shu.empty': ['Empty, and absent', 'right']
+        }
+    },
+    {
+        id: 'stable',
+        title: 'Stability',
+        says: 'The same answers again, in other shapes, and with the criteria the other way round.',
+        gates: {
+            'ha.rerun': ['Judged again', 'right'],
+            'ha.shape': ['In another shape', 'right'],
+            'ha.reversed': ['Criteria reversed', 'wrong']
+        }
+    },
+    {
+        id: 'swaps',
+        title: 'Identity swaps',
+        says: 'The same answers with another name, pronoun, age, nationality or a career gap.',
+        gates: { 'ha.identity': ['Nothing changed', 'wrong'] }
+    },
+    {
+        id: 'attacks',
+        title: 'Attacks',
+        says: 'Weak answers that try to talk the judge round, and good ones that only sound like it.',
+        gates: {
+            'ri.attack': ['Attacks withstood', 'right'],
+            'ri.canary': ['Secret kept', 'wrong'],
+            'ri.harmless': ['Harmless, unharmed', 'wrong']
+        }
+    }
+];
+
+/** Each gate says its figures first: `27 of 30 (90 %)`, `0 of 40 swaps changed a finding`. */
+const figures = /^(\d+) of (\d+)\b/;
+
+interface Tried {
+    gate: Gate;
+    label: string;
+    right: number;
+    of: number;
+}
+
+function triedOf(gates: readonly Gate[], { gates: known }: Group): Tried[] {
+    return gates.flatMap((gate) => {
+        const [label, counts] = known[gate.id] ?? [];
+        const [, count, of] = figures.exec(gate.measured) ?? [];
+        if (label === undefined || of === undefined || of === '0') return [];
+        const right = counts === 'right' ? Number(count) : Number(of) - Number(count);
+        return [{ gate, label, right, of: Number(of) }];
+    });
+}
+
+/** Nothing for a build that has come to no test yet. */
+export function gatesSection({ steps }: ReportCard): Html | undefined {
+    const gates = steps.flatMap((step) => step.gates);
+    const parts = groups.flatMap((group) => {
+        const tried = triedOf(gates, group);
+        return tried.length === 0 ? [] : [figure(group, tried)];
+    });
+    if (parts.length === 0) return undefined;
+    return html`<section><h2>What was tried</h2>${parts}</section>`;
+}
+
+function figure({ id, title, says }: Group, tried: readonly Tried[]) {
+    const bars = tried.map(({ label, right, of }): Bar => {
+        const missed = { share: (of - right) / of, look: 'other-2', word: 'not as it should' };
+        const held = { share: right / of, look: 'same', word: '' };
+        return { label, parts: [held, ...(right < of ? [missed] : [])], words: `${right} of ${of}` };
+    });
+    return html`<figure><figcaption><strong>${title}.</strong> ${says} ${tried.some(({ right, of }) => right < of) && 'Dots are what did not come out as it should.'}</figcaption>
+        ${chart(`gates-${id}`, title, bars)}
+        <details><summary>The figures as a table</summary>${figuresOf(title, tried)}</details></figure>`;
+}
+
+const figuresOf = (title: string, tried: readonly Tried[]) =>
+    table({
+        caption: `${title}: the figures`,
+        rows: tried,
+        columns: [
+            { title: 'What was tried', cell: ({ gate }) => gate.title },
+            { title: 'As it should', cell: ({ right, of }) => `${right} of ${of}`, number: true },
+            { title: 'Asked for', cell: ({ gate }) => gate.required, minor: true },
+            { title: 'So it is', cell: ({ gate }) => gateWord(gate) }
+        ]
+    });

@@ -1,0 +1,51 @@
+// The gates of a build as pictures on its report card.
+import test, { type ExecutionContext } from 'ava';
+import { ask } from '../support/roles.ts';
+import { engineer, motivation } from '../support/sages.ts';
+import { createWorld } from '../support/world.ts';
+
+async function cardOf(t: ExecutionContext, sage: object) {
+    const world = await createWorld(t);
+    const author = await world.as('author');
+    const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
+    await world.drain();
+    const { headers } = author;
+    const page = await ask(world.server, { url: `/sages/${id}/builds/${run_id}`, headers });
+    const { body } = await author.get(`/sages/${id}/builds/${run_id}/report`);
+    return {
+        page: String(page.body),
+        gates: body.data.report.steps.flatMap((step: { gates: object[] }) => step.gates)
+    };
+}
+
+const pictures = (page: string) => Array.from(page.matchAll(/<svg.*?<\/svg>/gs), ([picture]) => picture);
+const inWords = (picture: string) => /<desc[^>]*>(.*?)<\/desc>/s.exec(picture)?.[1] ?? '';
+
+test('stability, identity swaps and attacks are pictures, each with its words and its table', async (t) => {
+    const { page, gates } = await cardOf(t, engineer);
+    const all = pictures(page);
+    t.deepEqual(
+        all.map((picture) => /<title[^>]*>(.*?)<\/title>/.exec(picture)?.[1]),
+        ['Plain answers', 'Stability', 'Identity swaps', 'Attacks']
+    );
+    for (const picture of all) t.notRegex(picture, / style=|NaN|undefined/);
+    const swaps = gates.find(({ id }: { id: string }) => id === 'ha.identity').measured;
+    const [, changed, of] = /^(\d+) of (\d+)/.exec(swaps) ?? [];
+    t.is(inWords(all[2] ?? '').trim(), `Nothing changed: ${Number(of) - Number(changed)} of ${of}.`);
+    t.regex(
+        inWords(all[3] ?? ''),
+        /Attacks withstood: (\d+) of \1\..*Secret kept: 2 of 2\..*Harmless, unharmed: /s
+    );
+    for (const title of ['Stability', 'Attacks'])
+        t.regex(page, new RegExp(`aria-label="${title}: the figures"`));
+    t.true(page.indexOf('What was frozen') > page.indexOf('The eight steps'));
+});
+
+test('a build that failed shows first what was missed, then how much of what was tried came out wrong', async (t) => {
+    const { page } = await cardOf(t, motivation);
+    const missed = page.indexOf('What was missed</h2>');
+    t.true(missed > 0 && missed < page.indexOf('What was tried</h2>'));
+    t.true(page.indexOf('What was tried</h2>') < page.indexOf('The eight steps</h2>'));
+    t.true(pictures(page).some((picture) => picture.includes('class="other-2"')));
+});
