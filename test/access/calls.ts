@@ -39,7 +39,7 @@ export const actionOf = (key: string) => {
     return action.test(template) ? template.replace(action, '') : undefined;
 };
 
-function urlOf(key: string, { params = {}, query = '' }: About) {
+export function urlOf(key: string, { params = {}, query = '' }: About) {
     const name = actionOf(key);
     if (name) return `${paths.ajax}?action=${name}&nonce=`;
     const filled = templateOf(key).replaceAll(/\{(\w+)\*?\}/g, (_, param: string) =>
