@@ -23,6 +23,7 @@ export { mails } from './mails.ts';
 export { passwordResets, resetRequests } from './accounts/password-resets.ts';
 export { pendingChanges } from './accounts/pending-changes.ts';
 export { results, resultsVersions } from './sages/template-versions.ts';
+export { sageDrafts } from './sages/drafts.ts';
 export { sages } from './sages/sages.ts';
 export { screenDecisions } from './judgement/decisions.ts';
 export { screenReviews } from './judgement/levels.ts';

@@ -11,6 +11,7 @@ import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
+import { purgeDrafts } from '../db/sages/drafts.ts';
 import { eraseDue } from '../db/screens/retention.ts';
 import { finishLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';
@@ -54,7 +55,8 @@ const chores: Record<string, [period: number, chore: Chore]> = {
     'purge-sessions': [10 * minute, purgeSessions],
     'purge-short-lived': [10 * minute, purgeShortLived],
     'purge-reset-requests': [hour, purgeResetRequests],
-    'purge-changes': [hour, purgeChanges]
+    'purge-changes': [hour, purgeChanges],
+    'purge-drafts': [hour, purgeDrafts]
 };
 
 /** Starts all chores. The schedule that it returns stops them. */

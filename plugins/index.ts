@@ -16,6 +16,7 @@ import { passwordReset } from './accounts/password-reset/index.ts';
 import { profile } from './accounts/profile/index.ts';
 import { prompts } from './sages/prompts.ts';
 import { results } from './sages/results-templates.ts';
+import { drafts } from './sages/drafts.ts';
 import { sagePages } from './sages/pages/index.ts';
 import { sageStatus } from './sages/status.ts';
 import { sages } from './sages/index.ts';
@@ -86,6 +87,7 @@ export const features = [
     sages,
     templates,
     sagePages,
+    drafts,
     sageStatus,
     demoKeys,
     builds,

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
 import { longText, shortText, uuid } from '../surfaces/fields.ts';
-import type { SageBody } from './rows.ts';
+import type { SageBody, SagePatch } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);
 
@@ -41,7 +41,7 @@ const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
 export const mostContexts = 50;
 
 /** What an author writes of a sage. */
-export const sageFields = {
+const sageFields = {
     name: shortText,
     evaluator_role: Joi.string().trim().allow('').max(5000),
     criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
@@ -71,7 +71,7 @@ export const sageFields = {
 };
 
 /** What only a change takes. */
-export const patchFields = {
+const patchFields = {
     language: Joi.string()
         .pattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language like en or de-AT')
         .max(35)
@@ -81,6 +81,9 @@ export const patchFields = {
         .max(100)
         .description('Users, by id or login, who judge the screens of this sage and see nothing else of it.')
 };
+
+/** The body that changes a sage. */
+export const patchBody = Joi.object<SagePatch>({ ...sageFields, ...patchFields });
 
 const emptyDefaults = {
     evaluator_role: sageFields.evaluator_role.default(''),

@@ -5,6 +5,7 @@ import { type By, record } from '../../db/accounts/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
+import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -27,6 +28,7 @@ import {
 import { named } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';
+import { formIn } from './change.ts';
 import { contextForms } from './pages/again.ts';
 import { sage } from './response.ts';
 import { sageOf } from './rows.ts';
@@ -93,16 +95,24 @@ const addRoute = (app: App): ServerRoute =>
         status: 201,
         also: [404, 409, 413],
         response: { sage },
-        run: (asked, actor, request) => add(app, asked, { ...byOf(request), ...actor })
+        run: (asked, actor, request) =>
+            add(app, asked, { by: { ...byOf(request), ...actor }, isForm: formIn(request) !== undefined })
     });
 
-function add(app: App, { id, ...body }: NewContextOfSage, by: Actor & By) {
+interface Adding {
+    by: Actor & By;
+    /** It was typed into a form, whose draft ends with it. */
+    isForm: boolean;
+}
+
+function add(app: App, { id, ...body }: NewContextOfSage, { by, isForm }: Adding) {
     const at = app.now();
     return app.store.write(async (tx) => {
         const sage = await visibleSage(tx, id, viewerOf(app, by));
         assertMayEdit(sage, by);
         if (sage.contextIds.length >= mostContexts)
             throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
+        if (isForm) await dropDraft(tx, { sageId: sage.id, userId: by.id, page: 'context' });
         const made = await makeContext(tx, { ...body, summary: '' }, { by, at });
         const contextIds = [...sage.contextIds, made.id];
         return { sage: sageOf(await updateSage(tx, sage.id, { contextIds }, { by, at })) };

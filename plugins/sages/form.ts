@@ -27,6 +27,12 @@ export function changesOfForm(form: Form): object {
     return Object.fromEntries(Object.entries(changes).filter(isNew));
 }
 
+/** The page of the editor that a form stands on. Forms name their sage and their page. */
+export function editorPath(form: Form) {
+    const page = typed(form, 'page');
+    return `/sages/${encodeURIComponent(typed(form, 'sage'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
+}
+
 /** Browsers send CR LF. */
 export const typed = (form: Form, name: string) => {
     const value = form[name];

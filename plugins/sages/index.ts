@@ -1,6 +1,6 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
-import { createSage, updateSage } from '../../db/sages/edits.ts';
+import { createSage } from '../../db/sages/edits.ts';
 import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
@@ -9,7 +9,8 @@ import { viewerOf } from '../surfaces/auth/requester.ts';
 import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
-import { newSage, patchFields, sageFields } from './body.ts';
+import { newSage, patchBody } from './body.ts';
+import { changeSage, formIn } from './change.ts';
 import { sageFilter } from './filter.ts';
 import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
 import { changeForms } from './pages/again.ts';
@@ -77,20 +78,15 @@ const changeRoute = (app: App): ServerRoute =>
         summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
-        body: { ...sageFields, ...patchFields },
+        body: patchBody,
         formPost: changeForms(app),
         bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },
-        run: async ({ id, ...body }, by) => ({
-            sage: sageOf(
-                await app.store.write(async (tx) => {
-                    await visibleSage(tx, id, viewerOf(app, by));
-                    await assertVisibleContexts(tx, body.context_ids ?? [], viewerOf(app, by));
-                    return updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
-                })
-            )
-        })
+        run: async ({ id, ...body }, by, request) => {
+            const change = { id, body, form: formIn(request) };
+            return { sage: sageOf(await app.store.write((tx) => changeSage(app, tx, change, by))) };
+        }
     });
 
 const showRoute = (app: App): ServerRoute =>

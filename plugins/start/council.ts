@@ -1,4 +1,5 @@
 // What waits for authors and reviewers: sages to finish, builds at work, answers without a decision.
+import { listDrafts } from '../../db/sages/drafts.ts';
 import { listRunning } from '../../db/builds/running.ts';
 import { buildStepNames } from '../../db/builds/plan.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
@@ -45,13 +46,35 @@ export async function authoring(visit: Visit) {
     const ownerId = isOwnOrAdministered(actor, { ownerId: null }) ? undefined : actor.id;
     const drafts = await listSages(app.store.read, viewer, { state: 'unbuilt', ownerId, ...shown });
     const stale = await listSages(app.store.read, viewer, { state: 'stale', ownerId, ...shown });
+    const typed = await listDrafts(app.store.read, viewer, shown.limit);
     return [
+        typed.length > 0 && typedBlock(visit, typed),
         drafts.total > 0 && sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, lackOf),
         stale.total > 0 &&
             sagesBlock(visit, stale, { title: 'Changed since they were built', state: 'stale' }, () =>
                 badge('stale', 'waiting')
             )
     ];
+}
+
+/** By the page of the editor: the last part of its address, and what it is called. */
+const pages = {
+    details: ['', 'details'],
+    criteria: ['/criteria', 'criteria'],
+    results: ['/results', 'results template'],
+    context: ['/contexts', 'a new context']
+} as const;
+
+function typedBlock({ app, request }: Visit, typed: Awaited<ReturnType<typeof listDrafts>>) {
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    return block({
+        title: 'Typed and not saved',
+        lines: typed.map(({ sageId, sageName, page, at }) => ({
+            what: `${sageName}: ${pages[page][1]}`,
+            href: pageAt(request.server, `/sages/{id}${pages[page][0]}`, { id: sageId }),
+            when: html`<small>${moment(at, clock)}</small>`
+        }))
+    });
 }
 
 type Found = Awaited<ReturnType<typeof listSages>>;

@@ -26,6 +26,8 @@ export interface JsonRoute<Input> {
     versioned?: boolean;
     /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
     also?: readonly number[];
+    /** Only scripts of our pages call it: it stands with the pages in /openapi.json. */
+    ofPages?: true;
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;
     /** Makes the body of the fields of such a form. */
@@ -104,6 +106,7 @@ function describedRoute(
         response,
         versioned = false,
         also = [],
+        ofPages,
         formPost
     } = route;
     const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
@@ -113,7 +116,7 @@ function describedRoute(
         options: {
             id: name,
             description: summary,
-            tags: [guard.surface],
+            tags: [ofPages ? 'page' : guard.surface],
             ...guardsOf(method, guard, formPost ? [jsonType, formType] : jsonType),
             app: {
                 ...appOf(method, guard),

@@ -13,6 +13,7 @@ import { type Council, joinCouncil } from './council.ts';
 import { writeContactSheet } from './contact-sheet.ts';
 import { customers } from './customers.ts';
 import { demoRun } from './demo-run.ts';
+import { drafts } from './drafts.ts';
 import { journeys } from './journeys/index.ts';
 import { passwordReset } from './password-reset.ts';
 import { recaptchaPages } from './recaptcha.ts';
@@ -29,6 +30,7 @@ import { openFixtures, type Fixtures } from './fixtures.ts';
 async function tour(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
     await sagePages(fixtures, check);
+    await drafts(fixtures, check);
     const council = await joinCouncil(fixtures.url);
 
     await check('a sage is built, its testing is skipped, and it is turned on', async () => {

@@ -28,7 +28,7 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
         };
         await logIn(page, fixtures.url);
         await check(`an author makes a sage from a template and builds it, ${how}`, async () => {
-            await making(page, fixtures.url, seen);
+            await making(page, { url: fixtures.url, isScripted: javaScriptEnabled, seen });
             assert.deepEqual(complaints, []);
         });
         await check(`every page of a sage opens from its tabs, ${how}`, async () => {
@@ -73,7 +73,13 @@ async function writing(page: Page, seen: Seen) {
 
 type Seen = (name: string) => Promise<void>;
 
-async function making(page: Page, url: string, seen: Seen) {
+interface Making {
+    url: string;
+    isScripted: boolean;
+    seen: Seen;
+}
+
+async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.goto(`${url}/sages`);
     await seen('sages');
     await page.getByRole('button', { name: 'New sage' }).first().click();
@@ -82,7 +88,7 @@ async function making(page: Page, url: string, seen: Seen) {
     await page.getByRole('link', { name: 'Criteria' }).click();
     await page.getByLabel('Weight').first().fill('0');
     await page.getByRole('button', { name: 'Add a criterion' }).click();
-    await page.getByText('This is not saved yet.').waitFor();
+    await page.getByText(isScripted ? /^Saved at/ : 'This is not saved yet.').waitFor();
     await page.getByRole('heading', { name: 'until this can be built' }).waitFor();
     await seen('sage-criteria-missing');
     await page.getByRole('button', { name: 'Remove criterion 4' }).click();

@@ -205,3 +205,17 @@ test('hostile texts of a sage stand on its pages as text', async (t) => {
         t.notRegex(body, /<[a-z]+[^>]* on\w+=/i, page);
     }
 });
+
+test('a sage of fifty criteria is saved from its page like any other', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const [one] = engineer.criteria;
+    const criteria = Array.from({ length: 50 }, (_, n) => ({
+        ...one,
+        id: `c-${n}`,
+        indicators: ['one', 'two']
+    }));
+    t.is((await client.send('PATCH', path, { criteria })).statusCode, 200);
+    const cards = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    t.is((await browser.post(saved(path), { ...cards, c49_question: 'The last one?' })).statusCode, 303);
+    t.is((await client.get(path)).body.data.sage.criteria[49].question, 'The last one?');
+});

@@ -3,7 +3,7 @@ import { bodyOf } from '../../surfaces/http/bodies.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { App } from '../../app.ts';
-import { type Form, typed } from '../form.ts';
+import { editorPath, typed } from '../form.ts';
 import { showCriteria } from './criteria.ts';
 import { showDetails } from './details.ts';
 import { showContexts } from './material.ts';
@@ -17,26 +17,19 @@ const shown = {
     contexts: showContexts
 } as const;
 
-const pathOf = (form: Form) => {
-    const page = typed(form, 'page');
-    return `/sages/${encodeURIComponent(typed(form, 'sage'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
-};
-
-/** Forms name their sage and their page. */
 export const changeForms = (app: App): FormPost => ({
-    backTo: pathOf,
+    backTo: editorPath,
     says: 'Saved.',
+    waits: true,
     async again(request, h, flash) {
         const show = (part: string) => shown[part as keyof typeof shown] ?? showDetails;
         return refusedForm(app, request, h, {
-            path: pathOf(bodyOf(request)),
+            path: editorPath(bodyOf(request)),
             flash,
             show: async (visit, form) =>
-                show(typed(form, 'page'))(
-                    visit,
-                    await sageOf(visit, { id: Number(request.params['id']) }),
+                show(typed(form, 'page'))(visit, await sageOf(visit, { id: Number(request.params['id']) }), {
                     form
-                )
+                })
         });
     }
 });
@@ -45,12 +38,13 @@ export const changeForms = (app: App): FormPost => ({
 export const contextForms = (app: App): FormPost => ({
     backTo: ({ sage }) => `/sages/${encodeURIComponent(String(sage))}/contexts`,
     says: 'The context is made, and the sage judges with it.',
+    waits: true,
     async again(request, h, flash) {
         const id = Number(request.params['id']);
         return refusedForm(app, request, h, {
             path: `/sages/${id}/contexts`,
             flash,
-            show: async (visit, form) => showContexts(visit, await sageOf(visit, { id }), form)
+            show: async (visit, form) => showContexts(visit, await sageOf(visit, { id }), { form })
         });
     }
 });

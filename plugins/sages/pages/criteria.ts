@@ -11,8 +11,10 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { criteriaOfForm, type Form, plainCriteria, typed } from '../form.ts';
+import { criteriaOfForm, plainCriteria, typed } from '../form.ts';
 import { amountOf, criterionCard } from './criterion-card.ts';
+import { draftOf, type Typed, wrongTyped } from './draft.ts';
+import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 
@@ -27,58 +29,68 @@ export const criteriaPages = (app: App): ServerRoute[] => [
         ...page,
         id: 'showSageCriteria',
         description: 'Shows the criteria of a sage, and what is missing until it can be built.',
-        show: async (asked, visit) => showCriteria(visit, await sageOf(visit, asked))
+        show: async (asked, visit) => {
+            const sage = await sageOf(visit, asked);
+            return showCriteria(visit, sage, await draftOf(visit, sage, 'criteria'));
+        }
     }),
     draftPage<OfSage>(app, {
         ...page,
         id: 'showSageCriteriaDraft',
         description:
             'Shows criteria as they were typed, with one more, one less or in another order. Keeps nothing.',
-        show: async (asked, visit, form) => showCriteria(visit, await sageOf(visit, asked), form)
+        waits: true,
+        show: async (asked, visit, form) => showCriteria(visit, await sageOf(visit, asked), { form })
     })
 ];
 
 /** As they are, or as they were typed. */
-export async function showCriteria(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
-    const was = plainCriteria(sage.criteria);
-    const criteria = form ? rearranged(criteriaOfForm(form), typed(form, 'do')) : was;
-    const wanted = form ? form['do'] === 'add' : was.length === 0;
+export async function showCriteria(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
+    const criteria = given
+        ? rearranged(criteriaOfForm(given.form), typed(given.form, 'do'))
+        : plainCriteria(sage.criteria);
+    const wanted = given ? given.form['do'] === 'add' || criteria.length === 0 : criteria.length === 0;
     const cards = wanted && mayChange(visit, sage) ? [...criteria, blank(criteria)] : criteria;
     const path = sagePath(sage, 'criteria');
     const body = await readiness(visit.app, sage, criteria);
     const live = liveWhileTyping({ id: 'readiness', path, form: 'criteria', body });
-    const wrong = wrongAt(visit, criteria);
-    const editor = editorOf(visit, sage, { cards, was });
+    const wrong = wrongTyped(visit.flash);
+    const fault = wrong && criteriaFault(wrong, criteria.length);
+    const editor = await editorOf(visit, sage, { cards, given });
     return sageView(visit, sage, {
         here: 'criteria',
-        problem: problem(wrong?.message, wrong?.at ?? ''),
-        body: html`<div class="beside"><div>${form && unsaved} ${editor}</div><aside aria-label="Until it can be built">${live.html}</aside></div>`,
+        scripts: ['drafts.js'],
+        problem: problem(fault?.message, fault?.at ?? '') ?? false,
+        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Until it can be built">${live.html}</aside></div>`,
         live: [live]
     });
 }
 
 interface Edited {
     cards: readonly Criterion[];
-    was: readonly Criterion[];
+    given: Typed | undefined;
 }
 
-function editorOf(visit: Visit, sage: SageRow, { cards, was }: Edited) {
-    const path = sagePath(sage, 'criteria');
-    const fields = html`${hidden({ criteria: cards.length })}
-        <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
-        ${cards.map((one, place) => criterionCard(one, { place, path, all: cards }))}
-        <p><button type="submit" class="secondary" formaction="${path}" name="do" value="add">Add a criterion</button></p>`;
-    return changeForm(visit, {
+const editorOf = (visit: Visit, sage: SageRow, { cards, given }: Edited) =>
+    changeForm(visit, {
         sage,
         part: 'criteria',
         name: 'criteria',
-        was: { criteria: was },
-        body: fields,
-        button: saveWord(sage)
+        names: ['criteria'],
+        body: fieldsOf(cards, sage),
+        button: saveWord(sage),
+        draft: 'criteria',
+        typed: given
     });
-}
 
-const unsaved = html`<p class="notice" role="status">This is not saved yet.</p>`;
+/** The first button is the one that Enter presses. */
+function fieldsOf(cards: readonly Criterion[], sage: SageRow) {
+    const path = sagePath(sage, 'criteria');
+    return html`${hidden({ criteria: cards.length })}
+        <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
+        ${cards.map((one, place) => criterionCard(one, { place, path, all: cards }))}
+        <p><button type="submit" class="secondary" formaction="${path}" name="do" value="add">Add a criterion</button></p>`;
+}
 
 const blank = (others: readonly Criterion[]): Criterion => ({
     id: '',
@@ -99,26 +111,4 @@ function rearranged(criteria: Criterion[], what: string) {
     if (act === 'remove') return others;
     const to = act === 'up' ? at - 1 : act === 'down' ? at + 1 : at;
     return others.toSpliced(Math.max(0, to), 0, moved);
-}
-
-const parts: Record<string, string> = {
-    id: 'the short name may hold letters, digits, spaces and . _ -, at most 60, and no two criteria share one',
-    question: 'the question needs 1 to 2,000 characters',
-    weight: 'the weight is a number from 0 to 1,000',
-    levels: 'a level holds at most 1,000 characters',
-    indicators: 'an indicator is one line of at most 200 characters, and there are at most 40',
-    negative_indicators: 'a word against is one line of at most 200 characters, and there are at most 40'
-};
-
-/** Where the route found fault: `criteria.2.question` is in the third card. */
-function wrongAt({ flash }: Visit, criteria: readonly Criterion[]) {
-    if (!flash || flash.done) return undefined;
-    const [, place = '', part = 'id'] = flash.field.split('.');
-    const one = criteria[Number(place)];
-    if (place === '' || !one) return { message: flash.message, at: '' };
-    const message = `Criterion ${Number(place) + 1}: ${parts[part] ?? flash.message}.`;
-    return {
-        message,
-        at: `c${place}_${part === 'negative_indicators' ? 'against' : part === 'levels' ? 'absent' : part}`
-    };
 }

@@ -1,11 +1,11 @@
 // The details of a sage: what it is called and how it is to judge.
 import type { ServerRoute } from '@hapi/hapi';
-import { findUsersById } from '../../../db/accounts/users.ts';
 import { evaluatorNames, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
@@ -13,42 +13,58 @@ import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { type Form, typed } from '../form.ts';
+import { typed } from '../form.ts';
+import { type Values, valuesOf } from '../values.ts';
+import { draftOf, type Typed, wrongTyped } from './draft.ts';
+import { details as words } from './faults.ts';
 import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 
-export const detailsPage = (app: App): ServerRoute =>
+const page = { path: '/sages/{id}', params: ofSage, scope: council };
+
+export const detailsPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {
+        ...page,
         id: 'showSage',
-        path: '/sages/{id}',
         description: 'Shows the details of a sage.',
-        params: ofSage,
-        scope: council,
-        show: async (asked, visit) => showDetails(visit, await sageOf(visit, asked))
-    });
+        show: async (asked, visit) => {
+            const sage = await sageOf(visit, asked);
+            return showDetails(visit, sage, await draftOf(visit, sage, 'details'));
+        }
+    }),
+    draftPage<OfSage>(app, {
+        ...page,
+        id: 'showSageDraft',
+        description: 'Shows the details of a sage as they were typed. Keeps nothing.',
+        waits: true,
+        show: async (asked, visit, form) => showDetails(visit, await sageOf(visit, asked), { form })
+    })
+];
 
 /** As it is, or as it was typed. */
-export async function showDetails(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
-    const wrong = wrongIn(visit.flash, words);
+export async function showDetails(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
+    const wrong = wrongIn(wrongTyped(visit.flash), words);
     const at = wrong?.field.split('.')[0] ?? '';
-    const was = await valuesOf(visit, sage);
+    const was = await valuesOf(visit.app.store.read, sage);
     const body = fields({
-        shown: (name) => (form ? typed(form, name) : textOf[name](was)),
+        shown: (name) => (given ? typed(given.form, name) : textOf[name](was)),
         error: (name) => (at === name ? wrong?.message : undefined)
     });
+    const form = { sage, part: '', names, body, button: saveWord(sage) };
     return sageView(visit, sage, {
         here: '',
         narrow: true,
-        problem: problem(wrong?.message, at),
-        body: html`${changeForm(visit, { sage, part: '', was, body, button: saveWord(sage) })} ${copyForm(visit, sage)}`
+        scripts: ['drafts.js'],
+        problem: problem(wrong?.message, at) ?? false,
+        body: html`${await changeForm(visit, { ...form, draft: 'details', typed: given })} ${copyForm(visit, sage)}`
     });
 }
 
-interface Typed {
-    shown: (name: keyof Values) => string;
-    error: (name: keyof Values) => string | undefined;
+interface Fields {
+    shown: (name: Name) => string;
+    error: (name: Name) => string | undefined;
 }
 
-const fields = ({ shown, error }: Typed) => html`
+const fields = ({ shown, error }: Fields) => html`
         ${field({ name: 'name', label: 'Name', help: 'The job, as your colleagues call it. Candidates read it too.', autocomplete: 'off', value: shown('name'), error: error('name') })}
         ${area({ name: 'evaluator_role', label: 'Role in which it judges', help: 'One or two sentences, such as “You read written answers of nurses who want to work on a ward.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
         <label for="evaluator">Evaluator</label>
@@ -59,13 +75,6 @@ const fields = ({ shown, error }: Typed) => html`
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words of the rubric that may name a protected attribute and are about the work here. A line for each: the word, a colon, and why.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of those who judge its screens although the sage is not theirs. A line for each.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
 
-const words = {
-    name: 'The name needs 1 to 200 characters, in one line.',
-    threshold: 'The score is a whole number from 0 to 100.',
-    language: 'A language is written like en or de-AT.',
-    reviewers: 'Each reviewer is the login of somebody who may review screens.'
-};
-
 const option = (name: string, chosen: string) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
 
@@ -75,24 +84,18 @@ const titles = {
     both: 'Both, beside each other'
 };
 
-/** As the body of the route has them. */
-async function valuesOf({ app }: Visit, sage: SageRow) {
-    const { name, evaluatorRole: evaluator_role, evaluator, threshold, language } = sage;
-    const people = await findUsersById(app.store.read, sage.reviewers);
-    return {
-        name,
-        evaluator_role,
-        evaluator,
-        threshold,
-        language,
-        confirmed_words: sage.confirmedWords.map(({ word, reason }) => ({ word, reason })),
-        reviewers: people.map(({ login }) => login)
-    };
-}
+type Name = (typeof names)[number];
+const names = [
+    'name',
+    'evaluator_role',
+    'evaluator',
+    'threshold',
+    'language',
+    'confirmed_words',
+    'reviewers'
+] as const;
 
-type Values = Awaited<ReturnType<typeof valuesOf>>;
-
-const textOf: { [Name in keyof Values]: (values: Values) => string } = {
+const textOf: Record<Name, (values: Values) => string> = {
     name: ({ name }) => name,
     evaluator_role: ({ evaluator_role }) => evaluator_role,
     evaluator: ({ evaluator }) => evaluator,

@@ -2,11 +2,11 @@
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { criteriaPages } from './criteria.ts';
-import { detailsPage } from './details.ts';
+import { detailsPages } from './details.ts';
 import { listPage } from './list.ts';
 import { materialPages } from './material.ts';
 import { newPage } from './new.ts';
-import { resultsPage } from './results.ts';
+import { resultsPages } from './results.ts';
 import { statusPage } from './status.ts';
 
 export const sagePages: Plugin<App> = {
@@ -16,9 +16,9 @@ export const sagePages: Plugin<App> = {
         server.route([
             listPage(app),
             newPage(app),
-            detailsPage(app),
+            ...detailsPages(app),
             ...criteriaPages(app),
-            resultsPage(app),
+            ...resultsPages(app),
             ...materialPages(app),
             statusPage(app)
         ]);

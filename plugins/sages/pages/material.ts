@@ -5,6 +5,7 @@ import type { SageRow } from '../../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../../db/sages/snapshots.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
@@ -14,8 +15,9 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../surfaces/pages/sage-view.ts';
-import { type Form, typed } from '../form.ts';
-import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { typed } from '../form.ts';
+import { draftNotice, draftOf, type Typed } from './draft.ts';
+import { changeForm, draftData, keptLine, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 
 const scope = ['council_sage'] as const;
 
@@ -26,7 +28,19 @@ export const materialPages = (app: App): ServerRoute[] => [
         description: 'Shows the contexts of a sage and their versions.',
         params: ofSage,
         scope,
-        show: async (asked, visit) => showContexts(visit, await sageOf(visit, asked))
+        show: async (asked, visit) => {
+            const sage = await sageOf(visit, asked);
+            return showContexts(visit, sage, await draftOf(visit, sage, 'context'));
+        }
+    }),
+    draftPage<OfSage>(app, {
+        id: 'showSageContextsDraft',
+        path: '/sages/{id}/contexts',
+        description: 'Shows the contexts of a sage, with one as it was typed. Keeps nothing.',
+        params: ofSage,
+        scope,
+        waits: true,
+        show: async (asked, visit, form) => showContexts(visit, await sageOf(visit, asked), { form })
     }),
     consolePage<OfSage>(app, {
         id: 'showSagePrompt',
@@ -41,7 +55,7 @@ export const materialPages = (app: App): ServerRoute[] => [
 const mostVersions = { limit: 20, offset: 0 };
 
 /** As they are, or as they were ticked. */
-export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Promise<View> {
+export async function showContexts(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
     const { flash, app } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
@@ -49,7 +63,7 @@ export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Pr
     const histories = await Promise.all(found.map(({ id }) => listHistory(read, id, mostVersions)));
     const cards = found.map(({ id, name, version, context }, place) => {
         const versions = histories[place]?.items ?? [];
-        const on = form && 'contexts' in form ? `context_${id}` in form : true;
+        const on = given && 'contexts' in given.form ? `context_${id}` in given.form : true;
         return html`<section>${tick({ name: `context_${id}`, label: name, on })}
             <p><small>Version ${version}, ${context.length.toLocaleString('en-US')} characters</small></p>
             <details><summary>Its text</summary><pre>${context}</pre></details>
@@ -62,18 +76,20 @@ export async function showContexts(visit: Visit, sage: SageRow, form?: Form): Pr
     return sageView(visit, sage, {
         here: 'contexts',
         narrow: true,
+        scripts: ['drafts.js'],
         problem: problem(wrongIn(flash, words)?.message, ''),
         body: html`${
             found.length === 0
                 ? none
-                : changeForm(visit, {
+                : await changeForm(visit, {
                       sage,
                       part: 'contexts',
-                      was: { context_ids: sage.contextIds },
+                      names: ['context_ids'],
                       body,
-                      button: saveWord(sage)
+                      button: saveWord(sage),
+                      typed: given
                   })
-        } ${mayChange(visit, sage) && newContext(visit, sage, form)}`
+        } ${mayChange(visit, sage) && newContext(visit, sage, given)}`
     });
 }
 
@@ -82,16 +98,22 @@ const words = {
     context: 'The context needs a text.'
 };
 
-function newContext(visit: Visit, sage: SageRow, form: Form = {}) {
-    const isOpen = 'context_text' in form || sage.contextIds.length === 0;
+function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
+    const { form = {}, at } = given ?? {};
+    const isTyped = 'context_text' in form;
+    const isOpen = isTyped || sage.contextIds.length === 0;
+    const kept = { sage, part: 'contexts', draft: 'context' } as const;
     return html`<details ${isOpen && { html: 'open' }}><summary>Make a context</summary>
+        ${at !== undefined && draftNotice(visit, { ...kept, at })}
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/contexts` },
-            fields: { sage: sage.id },
+            fields: { sage: sage.id, page: 'contexts', draft: 'context' },
+            data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. It is part of every prompt; it never holds anything about a person.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
                 <button type="submit" class="secondary">Make it, and judge with it</button>
-                ${sage.releaseRunId !== null && html`<small>This stops invitations until the sage is built again.</small>`}`
+                ${sage.releaseRunId !== null && html`<small>This stops invitations until the sage is built again.</small>`}
+                <div class="save">${keptLine(visit, sage, given)}</div>`
         })}</details>`;
 }
 

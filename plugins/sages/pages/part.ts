@@ -1,12 +1,16 @@
 // What the pages of a sage share: who may change it, and how the change is sent.
+import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { mayEdit } from '../../../db/sages/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
 import { may, viewerOf } from '../../surfaces/auth/requester.ts';
 import { sageRef } from '../../surfaces/fields.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { timeIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { markOf } from '../form.ts';
+import { conflictsOf, type ValueName, valuesOf } from '../values.ts';
+import { conflictNotice, draftNotice, type Typed, unsaved } from './draft.ts';
 
 export interface OfSage {
     id: SageRef;
@@ -26,28 +30,69 @@ interface ChangeForm {
     sage: SageRow;
     /** The last part of the address of its page. */
     part: string;
-    /** The fields that it holds as they are now: what is not changed is not sent on. */
-    was: Readonly<Record<string, unknown>>;
+    /** The fields that it holds: those that are as they were when the form was shown are not sent on. */
+    names: readonly ValueName[];
     body: Part;
     button: string;
     /** Of its element, for what follows what is typed. */
     name?: string;
+    /** The draft that it is kept as while somebody types. */
+    draft?: DraftPage;
+    /** What it shows in place of what is saved. */
+    typed?: Typed | undefined;
 }
 
-/** A form that changes a sage; for whoever may not, the same to read. */
-export function changeForm(
-    visit: Visit,
-    { sage, part, was, body, button, name = 'change' }: ChangeForm
-): Html {
+/** A form that changes a sage, with what is to be said of it; for whoever may not, the same to read. */
+export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> {
+    const { sage, part, names, body, button, name = 'change', draft, typed } = form;
     if (!mayChange(visit, sage)) return html`<fieldset disabled>${body}</fieldset>`;
-    const marks = Object.entries(was).map(([field, value]) => [`was_${field}`, markOf(value)] as const);
-    return postForm(visit, {
-        to: { rest: `/sages/${sage.id}`, method: 'PATCH' },
-        id: name,
-        fields: { page: part, sage: sage.id, ...Object.fromEntries(marks) },
-        body: html`${body}<div class="save"><button type="submit">${button}</button>
-            ${sage.releaseRunId !== null && html`<small>Applying this stops invitations until it is built again.</small>`}</div>`
-    });
+    const values = await valuesOf(visit.app.store.read, sage);
+    const others = typed ? conflictsOf(typed.form, values) : [];
+    const isOver = others.length > 0;
+    const was = names.map((one) => [`was_${one}`, shownMark(typed, one) ?? markOf(values[one])] as const);
+    return html`${typed && isOver && conflictNotice(others, typed.form, values)}
+        ${draft && typed?.at !== undefined && draftNotice(visit, { sage, part, draft, at: typed.at })}
+        ${draft && typed && typed.at === undefined && unsaved}
+        ${postForm(visit, {
+            to: { rest: `/sages/${sage.id}`, method: 'PATCH' },
+            id: name,
+            fields: { page: part, sage: sage.id, ...Object.fromEntries(was), ...(draft && { draft }) },
+            ...(draft && { data: draftData(visit, { sage, draft, typed }) }),
+            body: html`${body}<div class="save">
+                ${isOver ? html`<button type="submit" name="over" value="1">Save yours over it</button>` : html`<button type="submit">${button}</button>`}
+                ${sage.releaseRunId !== null && html`<small>Applying this stops invitations until it is built again.</small>`}
+                ${draft && keptLine(visit, sage, typed)}</div>`
+        })}`;
+}
+
+/** A form that is shown again stays one of the value that was shown first. */
+function shownMark(typed: Typed | undefined, name: ValueName) {
+    const mark = typed?.form[`was_${name}`];
+    return typeof mark === 'string' ? mark : undefined;
+}
+
+interface Draft {
+    sage: SageRow;
+    draft: DraftPage;
+    typed: Typed | undefined;
+}
+
+/** For drafts.js: where the form is kept, and what of it is kept already. */
+export const draftData = ({ app, actor }: Visit, { sage, draft, typed }: Draft) => ({
+    draft: `${app.config.paths.rest}/sages/${sage.id}/draft`,
+    page: draft,
+    user: actor.id,
+    seen: typed?.at ?? 0,
+    ...(typed && typed.at === undefined && { unsaved: 1 })
+});
+
+/** How far it is kept, which drafts.js rewrites. Without JavaScript a button keeps it. */
+export function keptLine({ app }: Visit, sage: SageRow, typed: Typed | undefined): Html {
+    const at = typed?.at;
+    return html`<noscript><button type="submit" class="secondary" name="keep" value="1"
+            formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Keep as a draft</button></noscript>
+        <small class="kept">${at !== undefined && `Kept as a draft at ${timeIn(app.config.timeZone, at)}.`}</small>
+        <span role="status" class="trouble"></span>`;
 }
 
 export const saveWord = ({ releaseRunId }: SageRow) => (releaseRunId === null ? 'Save' : 'Apply');

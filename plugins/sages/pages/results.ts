@@ -1,6 +1,5 @@
 // The results template of a sage, with its versions, what changed from one to the next, and a way back.
 import type { ServerRoute } from '@hapi/hapi';
-import { diffWordsWithSpace } from 'diff';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import {
     findTemplate,
@@ -11,6 +10,7 @@ import {
 import type { App } from '../../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
@@ -19,7 +19,10 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { type Form, typed } from '../form.ts';
+import { typed } from '../form.ts';
+import { textsOf } from '../values.ts';
+import { sideBySide } from './beside.ts';
+import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 
 interface Asked extends OfSage, Paging {
@@ -28,25 +31,29 @@ interface Asked extends OfSage, Paging {
     beside?: number;
 }
 
-export const resultsPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
-        id: 'showSageResults',
-        path: '/sages/{id}/results',
-        description: 'Shows the results template of a sage, and what changed in one of its versions.',
-        params: ofSage,
-        query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
-        scope: ['council_screen'],
-        show: async (asked, visit) => showResults(visit, await sageOf(visit, asked), undefined, asked)
-    });
+const page = { path: '/sages/{id}/results', params: ofSage, scope: ['council_screen'] } as const;
 
-const texts = (row: ResultsRow) => ({
-    name: row.name,
-    intro: row.intro,
-    directions: row.directions,
-    output_format: row.outputFormat,
-    recommendation: row.recommendation
-});
-type Texts = ReturnType<typeof texts>;
+export const resultsPages = (app: App): ServerRoute[] => [
+    consolePage<Asked>(app, {
+        ...page,
+        id: 'showSageResults',
+        description: 'Shows the results template of a sage, and what changed in one of its versions.',
+        query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
+        show: async (asked, visit) => {
+            const sage = await sageOf(visit, asked);
+            return showResults(visit, sage, await draftOf(visit, sage, 'results'), asked);
+        }
+    }),
+    draftPage<OfSage>(app, {
+        ...page,
+        id: 'showSageResultsDraft',
+        description: 'Shows a results template as it was typed. Keeps nothing.',
+        waits: true,
+        show: async (asked, visit, form) => showResults(visit, await sageOf(visit, asked), { form })
+    })
+];
+
+type Texts = ReturnType<typeof textsOf>;
 
 const labels: Record<keyof Texts, string> = {
     name: 'Name',
@@ -58,23 +65,30 @@ const labels: Record<keyof Texts, string> = {
 const names = Object.keys(labels) as (keyof Texts)[];
 
 /** As it is, or as it was typed. */
-export async function showResults(visit: Visit, sage: SageRow, form?: Form, asked?: Asked): Promise<View> {
-    const { flash, app } = visit;
-    const template = await findTemplate(app.store.read, sage.resultsId ?? '');
-    const was: Texts = template
-        ? texts(template)
-        : { name: '', intro: '', directions: '', output_format: '', recommendation: '' };
-    const shown = (name: keyof Texts) => (form ? typed(form, `results_${name}`) : was[name]);
-    const wrong = flash && !flash.done ? flash : undefined;
+export async function showResults(visit: Visit, sage: SageRow, given?: Typed, asked?: Asked): Promise<View> {
+    const template = await findTemplate(visit.app.store.read, sage.resultsId ?? '');
+    const was = textsOf(template);
+    const shown = (name: keyof Texts) => (given ? typed(given.form, `results_${name}`) : was[name]);
+    const wrong = wrongTyped(visit.flash);
     const at = wrong?.field.startsWith('results.') ? wrong.field.replace('.', '_') : '';
     const body = html`${field({ name: 'results_name', label: labels.name, autocomplete: 'off', value: shown('name') })}
         ${names.slice(1).map((name) => area({ name: `results_${name}`, label: labels[name], value: shown(name), maxlength: 20_000, rows: name === 'output_format' ? 2 : 4 }))}`;
+    const form = {
+        sage,
+        part: 'results',
+        names: ['results'],
+        body,
+        button: saveWord(sage),
+        draft: 'results',
+        typed: given
+    } as const;
     return sageView(visit, sage, {
         here: 'results',
         narrow: true,
-        problem: problem(wrong?.message, at),
+        scripts: ['drafts.js'],
+        problem: problem(wrong?.message, at) ?? false,
         body: html`<p>What the evaluator is told beside the criteria. Each time it is saved a version is kept.</p>
-            ${changeForm(visit, { sage, part: 'results', was: { results: was }, body, button: saveWord(sage) })}
+            ${await changeForm(visit, form)}
             ${template && asked && (await versions(visit, sage, template, asked))}`
     });
 }
@@ -108,13 +122,13 @@ async function changes(
     { version, beside }: { version: number; beside: number }
 ) {
     const { read } = visit.app.store;
-    const one = texts(await getTemplateVersion(read, template.id, version));
-    const other = beside >= 1 ? texts(await getTemplateVersion(read, template.id, beside)) : undefined;
-    const restore = version !== template.version && mayChange(visit, sage);
+    const one = textsOf(await getTemplateVersion(read, template.id, version));
+    const other = beside >= 1 ? textsOf(await getTemplateVersion(read, template.id, beside)) : undefined;
+    const isOlder = version !== template.version && mayChange(visit, sage);
     return html`<h3 id="changes">${other ? `Version ${version}, beside version ${beside}` : `Version ${version}, the first`}</h3>
         ${template.version > 1 && chooser(sage, template, { version, beside })}
-        ${other ? sideBySide([beside, other], [version, one]) : alone(one)}
-        ${restore && restoreForm(visit, sage, one, { version, now: texts(template) })}`;
+        ${other ? besideEachOther([beside, other], [version, one]) : alone(one)}
+        ${isOlder && (await restoreForm(visit, sage, one, version))}`;
 }
 
 /** More than so many nobody finds in a list; older ones are found in the list of versions. */
@@ -142,33 +156,19 @@ const alone = (one: Texts) =>
 
 type Numbered = readonly [version: number, texts: Texts];
 
-/** What was taken out is marked on the left, what came in on the right. */
-function sideBySide([before, old]: Numbered, [after, one]: Numbered) {
-    const rows = names.map((name) => {
-        const parts = diffWordsWithSpace(old[name], one[name]);
-        const left = parts.filter(({ added }) => !added);
-        const right = parts.filter(({ removed }) => !removed);
-        return html`<tr><th scope="row">${labels[name]}</th>
-            <td>${left.map(({ value, removed }) => (removed ? html`<del>${value}</del>` : value))}</td>
-            <td>${right.map(({ value, added }) => (added ? html`<ins>${value}</ins>` : value))}</td></tr>`;
-    });
-    return html`<div class="list" tabindex="0" role="region" aria-label="Two versions beside each other">
-        <table class="changes"><caption>Two versions beside each other</caption>
-        <thead><tr><th scope="col">Part</th><th scope="col">Version ${before}</th><th scope="col">Version ${after}</th></tr></thead>
-        <tbody>${rows}</tbody></table></div>`;
-}
+const besideEachOther = ([before, old]: Numbered, [after, one]: Numbered) =>
+    sideBySide(
+        'Two versions beside each other',
+        [`Version ${before}`, `Version ${after}`],
+        names.map((name) => ({ label: labels[name], before: old[name], after: one[name] }))
+    );
 
-const restoreForm = (
-    visit: Visit,
-    sage: SageRow,
-    one: Texts,
-    { version, now }: { version: number; now: Texts }
-) =>
+const restoreForm = (visit: Visit, sage: SageRow, one: Texts, version: number) =>
     changeForm(visit, {
         sage,
         part: 'results',
         name: 'restore',
-        was: { results: now },
+        names: ['results'],
         body: hidden(Object.fromEntries(names.map((name) => [`results_${name}`, one[name]]))),
         button: `Restore version ${version}`
     });

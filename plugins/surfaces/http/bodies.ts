@@ -80,6 +80,21 @@ export function bodyOf(request: Asked): Readonly<Fields> {
 export const parsedBody = ({ plugins: { body } }: Request) =>
     body && 'fields' in body ? body.fields : undefined;
 
+/** The fields of a form whose sender was refused before it was read; none where it cannot be read now either. */
+export async function unreadForm(request: Request, h: ResponseToolkit): Promise<Readonly<Fields>> {
+    try {
+        if (!request.plugins.body) {
+            Object.assign(request, { payload: request.raw.req }); // hapi has not come to the body
+            await readBody(request, h);
+        }
+        const { body = { fields: {} } } = request.plugins;
+        return 'fields' in body ? body.fields : parseForm(body.bytes); // hapi knows no type of it
+    } catch (error) {
+        if (error instanceof Refusal) return {};
+        throw error;
+    }
+}
+
 export const parseForm = (bytes: Buffer) => readForm(decode(bytes));
 
 function parsed(bytes: Buffer, { mime, route }: Asked) {

@@ -4,8 +4,12 @@ export const dateIn = (timeZone: string, at: number | Date) => `${long(timeZone)
 /** The day alone, like `20 Nov 2026`. */
 export const dayIn = (timeZone: string, at: number | Date) => medium(timeZone).format(at);
 
+/** The time of day alone, like `14:03`. */
+export const timeIn = (timeZone: string, at: number) => short(timeZone).format(at);
+
 const long = oncePerZone({ dateStyle: 'long', timeStyle: 'short' });
 const medium = oncePerZone({ dateStyle: 'medium' });
+const short = oncePerZone({ timeStyle: 'short' });
 
 /** To make a formatter takes longer than to write a page of dates with it, and an installation has one time zone. */
 function oncePerZone(style: Intl.DateTimeFormatOptions) {

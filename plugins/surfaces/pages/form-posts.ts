@@ -12,9 +12,10 @@ import { type Reason, Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
 import { InvalidField } from '../fields.ts';
-import { formType, multipartType, parsedBody } from '../http/bodies.ts';
+import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies.ts';
 import { prefersPage } from './prefers-page.ts';
 import { life, type ShortMemory, shortMemory } from './short-memory.ts';
+import { waitingPage } from './waiting-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -30,6 +31,8 @@ interface Redirect {
     says?: string;
     /** A refused form as a page, where what was typed may be too much for a flash. */
     again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
+    /** Its page takes the form as it was typed (a draftPage): where its sender is logged out, the form waits until they are not. */
+    waits?: true;
     /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
     once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */
@@ -120,6 +123,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const { formPost } = request.route.settings.app ?? {};
         if (!formPost || 'showAgain' in formPost) return h.continue;
         if ('isBoom' in response || !isPlain(request)) return h.continue;
+        if (formPost.waits && isLoggedOut(request)) return waiting(request, h, formPost);
         const form = parsedBody(request) ?? {}; // none where the body was refused unread
         const { data, ...flash } = flashFor(request, response, formPost.says);
         if (!flash.done && formPost.again && visitorOf(request) && parsedBody(request))
@@ -132,6 +136,18 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
             : { typed: textsOf(form, formPost.keeps) };
         return goOn(h, to, { ...flash, typed: await memory.keep(kept) });
     };
+}
+
+const isLoggedOut = ({ plugins: { errors } }: Request) =>
+    errors?.cause instanceof Refusal && errors.cause.reason === 'not_logged_in';
+
+/** What was typed stands on the page that says so, and goes on from there to the page of the form. */
+async function waiting(request: Request, h: ResponseToolkit, { backTo }: Redirect) {
+    const form = await unreadForm(request, h);
+    return h
+        .response(waitingPage(form, backTo(form, false, {})))
+        .type('text/html')
+        .code(401);
 }
 
 /** The outcome of the form post that led to this page, if one did. Returns it once. */

@@ -7,6 +7,7 @@ import type { Fixtures } from '../fixtures.ts';
 const files = [
     'autosave.js',
     'check.svg',
+    'drafts.js',
     'icon.svg',
     'keys.js',
     'look.css',

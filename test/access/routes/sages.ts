@@ -43,10 +43,19 @@ export const sages: Table = {
     'get /sages': { rule: councilPage },
     'get /sages/new': { rule: pageHolding('ss_council_sage') },
     'get /sages/{id}': { rule: councilPage, about: inPath() },
+    'post /sages/{id}': { rule: councilPage, about: inPath({ form: { do: 'look' } }) },
     'get /sages/{id}/criteria': { rule: councilPage, about: inPath() },
     'post /sages/{id}/criteria': { rule: councilPage, about: inPath({ form: { do: 'add' } }) },
     'get /sages/{id}/results': { rule: pageHolding('council_screen'), about: inPath() },
+    'post /sages/{id}/results': {
+        rule: pageHolding('council_screen'),
+        about: inPath({ form: { do: 'look' } })
+    },
     'get /sages/{id}/contexts': { rule: pageHolding('council_sage'), about: inPath() },
+    'post /sages/{id}/contexts': {
+        rule: pageHolding('council_sage'),
+        about: inPath({ form: { do: 'look' } })
+    },
     'get /sages/{id}/prompt': { rule: pageHolding('council_sage'), about: inPath() },
     'get /sages/{id}/build': { rule: councilPage, about: inPath() },
     'get /sages/{id}/gold': { rule: pageHolding('council_screen'), about: inPath() },
@@ -56,6 +65,10 @@ export const sages: Table = {
     'patch /rest/svc/v1/sages/{id}': {
         rule: owning(builders, 403, ...bosses),
         about: inPath({ json: { name: 'Another name' } })
+    },
+    'post /rest/svc/v1/sages/{id}/draft': {
+        rule: owning(builders, 403, ...bosses),
+        about: inPath({ json: { page: 'details', typed: { name: 'Another name' } } })
     },
     'post /rest/svc/v1/sages/{id}/contexts': {
         rule: owning(builders, 403, ...bosses),
@@ -86,6 +99,10 @@ export const sages: Table = {
 /** The same where SAGE_ACCESS is `owner`. */
 export const ownBuilds: Table = {
     'get /sages/{id}': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
+    'post /sages/{id}': {
+        rule: owning(councilPage, 404, ...bosses),
+        about: inPath({ form: { do: 'look' } })
+    },
     'get /sages/{id}/criteria': { rule: owning(councilPage, 404, ...bosses), about: inPath() },
     'post /sages/{id}/criteria': {
         rule: owning(councilPage, 404, ...bosses),
@@ -94,6 +111,14 @@ export const ownBuilds: Table = {
     'get /sages/{id}/results': {
         rule: owning(pageHolding('council_screen'), 404, ...bosses),
         about: inPath()
+    },
+    'post /sages/{id}/results': {
+        rule: owning(pageHolding('council_screen'), 404, ...bosses),
+        about: inPath({ form: { do: 'look' } })
+    },
+    'post /sages/{id}/contexts': {
+        rule: owning(pageHolding('council_sage'), 404, ...bosses),
+        about: inPath({ form: { do: 'look' } })
     },
     'get /sages/{id}/contexts': {
         rule: owning(pageHolding('council_sage'), 404, ...bosses),
@@ -107,6 +132,10 @@ export const ownBuilds: Table = {
     'patch /rest/svc/v1/sages/{id}': {
         rule: owning(builders, 404, ...bosses),
         about: inPath({ json: { name: 'Another name' } })
+    },
+    'post /rest/svc/v1/sages/{id}/draft': {
+        rule: owning(builders, 404, ...bosses),
+        about: inPath({ json: { page: 'details', typed: { name: 'Another name' } } })
     },
     'post /rest/svc/v1/sages/{id}/contexts': {
         rule: owning(builders, 404, ...bosses),

@@ -5,6 +5,7 @@ import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/request
 import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Flash } from '../form-posts.ts';
+import { typedIn, waitingPage } from '../waiting-page.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
 import { type Visit, visitOf } from './visit.ts';
@@ -14,6 +15,8 @@ type Form = Readonly<Record<string, unknown>>;
 interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
     /** Whether the form may bring a file. */
     files?: true;
+    /** What was typed stands on the page that a sender who is logged out gets, and goes on from there. */
+    waits?: true;
     show: (input: Input, visit: Visit, form: Form) => Promise<View>;
 }
 
@@ -21,9 +24,10 @@ const largestDraft = 1024 * 1024;
 
 /** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, files, show } = page;
+    const { id, path, description, scope, files, waits, show } = page;
     const allow = files ? [formType, multipartType] : formType;
-    const read = inputReader<Input>({ ...page, show: () => Promise.reject(new Error('never shown')) });
+    const also = [...(page.also ?? []), ...(waits ? [401] : [])];
+    const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
     const docs = pageDocs(id, description, read.docs);
     return {
         method: 'POST',
@@ -37,12 +41,20 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
         },
         async handler(request, h) {
             const actor = visitorOf(request);
-            if (!actor) return toLogin(request, h);
+            if (!actor) return waits ? loggedOut(request, h) : toLogin(request, h);
             if (scope) assertMay(actor, scope);
             const visit = visitOf(app, actor, request);
             return respond(await show(read.from(request), visit, bodyOf(request)), visit, h);
         }
     };
+}
+
+/** What was typed is shown again once its writer is logged in. */
+function loggedOut(request: Request, h: ResponseToolkit) {
+    const form = bodyOf(request);
+    if (Object.keys(typedIn(form)).length === 0 || request.headers['hx-request'] !== undefined)
+        return toLogin(request, h);
+    return h.response(waitingPage(form, request.path)).type('text/html').code(401);
 }
 
 interface Posted {

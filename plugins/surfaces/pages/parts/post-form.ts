@@ -12,13 +12,16 @@ interface PostForm {
     body: Part;
     /** Of the form, for buttons that stand outside it. */
     id?: string;
+    /** Its data- attributes, for a script. */
+    data?: Readonly<Record<string, string | number>>;
 }
 
-export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id }: PostForm): Html {
+export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id, data = {} }: PostForm): Html {
     const { svc_rest = '', svc_frontend_nonce = '' } = nonces;
     const own = 'rest' in to ? { nonce: svc_rest } : { action: to.action, nonce: svc_frontend_nonce };
     const named = id !== undefined && html`id="${id}"`;
-    return html`<form method="post" action="${addressOf(app, to)}" ${named}>${hidden({ ...own, ...fields })}${body}</form>`;
+    const about = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+    return html`<form method="post" action="${addressOf(app, to)}" ${named}${about}>${hidden({ ...own, ...fields })}${body}</form>`;
 }
 
 function addressOf({ config: { paths } }: Visit['app'], to: Target) {

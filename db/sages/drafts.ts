@@ -1,0 +1,84 @@
+// What an author has typed into the editor of a sage and not saved: of one user, for one page of the editor.
+import { enumText, integer, json, serial, time } from '../store/columns.ts';
+import { and, desc, eq, index, lte, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reader, Tx } from '../store.ts';
+import { users } from '../accounts/users.ts';
+import { sages, seenBy, type Viewer } from './sages.ts';
+
+/** The pages of the editor on which somebody writes. `context` is the form of a context that is still to be made. */
+export const draftPages = ['details', 'criteria', 'results', 'context'] as const;
+export type DraftPage = (typeof draftPages)[number];
+
+export const sageDrafts = sqliteTable(
+    'sage_drafts',
+    {
+        id: serial(),
+        sageId: integer().references(() => sages.id),
+        userId: integer().references(() => users.id),
+        page: enumText(...draftPages),
+        typed: json<Record<string, string>>(),
+        at: time() // of the last change, which also tells one state of the draft from the next
+    },
+    (t) => [
+        uniqueIndex('sage_drafts_of_page').on(t.userId, t.sageId, t.page),
+        index('sage_drafts_by_age').on(t.at)
+    ]
+);
+
+/** Whose draft it is, and of what. */
+export type DraftOf = Pick<typeof sageDrafts.$inferSelect, 'sageId' | 'userId' | 'page'>;
+
+const isOf = ({ sageId, userId, page }: DraftOf) =>
+    and(eq(sageDrafts.sageId, sageId), eq(sageDrafts.userId, userId), eq(sageDrafts.page, page));
+
+export async function findDraft(on: Reader, of: DraftOf) {
+    const [draft] = await on.select().from(sageDrafts).where(isOf(of));
+    return draft;
+}
+
+/** What this user has typed and not saved, of the sages that they may see, the latest first. */
+export function listDrafts(on: Reader, viewer: Viewer, limit: number) {
+    const { sageId, page, at } = sageDrafts;
+    return on
+        .select({ sageId, page, at, sageName: sages.name })
+        .from(sageDrafts)
+        .innerJoin(sages, eq(sages.id, sageId))
+        .where(and(eq(sageDrafts.userId, viewer.id), seenBy(viewer)))
+        .orderBy(desc(at))
+        .limit(limit);
+}
+
+interface Kept extends DraftOf {
+    typed: Record<string, string>;
+    at: number;
+    /** The `at` of the draft that was typed on; 0 for none; undefined replaces whatever is there. */
+    seen?: number | undefined;
+}
+
+/** Keeps what was typed. Refuses: version_conflict where another window has kept something since. */
+export async function keepDraft(tx: Tx, { seen, ...draft }: Kept) {
+    const { sageId, userId, page } = sageDrafts;
+    const [kept] = await tx
+        .insert(sageDrafts)
+        .values(draft)
+        .onConflictDoUpdate({
+            target: [userId, sageId, page],
+            set: { typed: draft.typed, at: draft.at },
+            ...(seen !== undefined && { setWhere: eq(sageDrafts.at, seen) })
+        })
+        .returning({ at: sageDrafts.at });
+    if (!kept)
+        throw new Refusal('version_conflict', 'Something else that you typed was kept from another window.');
+}
+
+export async function dropDraft(tx: Tx, of: DraftOf) {
+    await tx.delete(sageDrafts).where(isOf(of));
+}
+
+const longestKept = 180 * 24 * 60 * 60 * 1000;
+
+/** Drops drafts that nobody has touched for half a year. */
+export async function purgeDrafts(tx: Tx, at: number) {
+    await tx.delete(sageDrafts).where(lte(sageDrafts.at, at - longestKept));
+}

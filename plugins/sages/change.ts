@@ -1,0 +1,41 @@
+// The change of a sage, over JSON, from a form, and as somebody types.
+import type { Request } from '@hapi/hapi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
+import { dropDraft, type DraftPage, draftPages } from '../../db/sages/drafts.ts';
+import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
+import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { Tx } from '../../db/store.ts';
+import type { App } from '../app.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
+import { bodyOf, formType } from '../surfaces/http/bodies.ts';
+import type { Form } from './form.ts';
+import { sageFieldsOf, type SagePatch } from './rows.ts';
+import { assertAsShown, valuesOf } from './values.ts';
+
+interface Change {
+    id: SageRef;
+    body: SagePatch;
+    /** That it was typed into: it says what its page showed, and which draft ends with it. */
+    form?: Form | undefined;
+}
+
+/** Refuses: not_found, forbidden, invalid_field; wrong_state where somebody else saved meanwhile what the form changes. */
+export async function changeSage(app: App, tx: Tx, { id, body, form }: Change, by: Actor) {
+    const viewer = viewerOf(app, by);
+    const sage = await visibleSage(tx, id, viewer);
+    assertMayEdit(sage, by);
+    if (form) assertAsShown(form, await valuesOf(tx, sage));
+    await assertVisibleContexts(tx, body.context_ids ?? [], viewer);
+    const page = form && draftIn(form);
+    if (page) await dropDraft(tx, { sageId: sage.id, userId: by.id, page });
+    return updateSage(tx, id, sageFieldsOf(body), { by, at: app.now() });
+}
+
+/** The fields of a request, where it is a form. */
+export const formIn = (request: Request): Form | undefined =>
+    request.mime === formType ? bodyOf(request) : undefined;
+
+/** The page whose draft a form is. */
+export const draftIn = (form: Form): DraftPage | undefined =>
+    draftPages.find((page) => page === form['draft']);

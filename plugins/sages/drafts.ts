@@ -1,0 +1,148 @@
+// What somebody types into the editor is kept as they type: in the sage itself while it was never built, else as a draft.
+import type { Plugin } from '@hapi/hapi';
+import Joi from 'joi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { type DraftPage, draftPages, dropDraft, keepDraft } from '../../db/sages/drafts.ts';
+import { assertMayEdit } from '../../db/sages/edits.ts';
+import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import { Refusal } from '../../db/refusal.ts';
+import type { App } from '../app.ts';
+import { viewerOf } from '../surfaces/auth/requester.ts';
+import { sageRef, validated } from '../surfaces/fields.ts';
+import { anyText, byName, count } from '../surfaces/openapi/response-fields.ts';
+import { timeIn } from '../surfaces/pages/dates.ts';
+import { typedIn } from '../surfaces/pages/waiting-page.ts';
+import { rest } from '../surfaces/rest.ts';
+import { patchBody } from './body.ts';
+import { changeSage, draftIn } from './change.ts';
+import { changesOfForm, editorPath, type Form, markOf } from './form.ts';
+import { faultIn } from './pages/faults.ts';
+import { editors } from './pages/part.ts';
+import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values.ts';
+
+interface Typed {
+    id: SageRef;
+    page: DraftPage;
+    /** The fields of the form of the page; left out, the draft is dropped. */
+    typed?: Record<string, string>;
+    seen?: number;
+}
+
+export const drafts: Plugin<App> = {
+    name: 'sage-drafts',
+    dependencies: ['auth'],
+    register(server, app) {
+        server.route(
+            rest<Typed>(app, {
+                name: 'keepSageDraft',
+                method: 'POST',
+                path: '/sages/{id}/draft',
+                ofPages: true,
+                summary: 'Keeps what is typed into the editor of a sage.',
+                scope: editors,
+                params: { id: sageRef.required() },
+                body: {
+                    page: Joi.valid(...draftPages).required(),
+                    typed: Joi.object().pattern(Joi.any(), Joi.string().allow('')),
+                    seen: Joi.number().integer()
+                },
+                formPost: { backTo: editorPath },
+                bodyOfForm,
+                also: [404, 412],
+                response: {
+                    message: anyText,
+                    seen: count,
+                    was: byName(Joi.any())
+                },
+                run: (asked, actor) =>
+                    asked.typed ? take(app, asked, asked.typed, actor) : drop(app, asked, actor)
+            })
+        );
+    }
+};
+
+/** Without JavaScript a button keeps the form as a draft, or drops it. */
+function bodyOfForm(form: Form) {
+    return { page: draftIn(form), ...(form['keep'] === '1' && { typed: typedIn(form) }) };
+}
+
+const editable = async (app: App, { id }: Typed, actor: Actor) => {
+    const sage = await visibleSage(app.store.read, id, viewerOf(app, actor));
+    assertMayEdit(sage, actor);
+    return sage;
+};
+
+async function drop(app: App, asked: Typed, actor: Actor) {
+    const sage = await editable(app, asked, actor);
+    const of = { sageId: sage.id, userId: actor.id, page: asked.page };
+    await app.store.write((tx) => dropDraft(tx, of));
+    return {
+        message: 'Your draft is thrown away. This is what is saved.',
+        seen: 0,
+        was: {}
+    };
+}
+
+async function take(app: App, asked: Typed, typed: Record<string, string>, actor: Actor) {
+    const sage = await editable(app, asked, actor);
+    const values = await valuesOf(app.store.read, sage);
+    const of = { sageId: sage.id, userId: actor.id, page: asked.page };
+    if (isSame(asked.page, typed, values)) {
+        await app.store.write((tx) => dropDraft(tx, of));
+        return { message: '', seen: 0, was: {} };
+    }
+    const why = await whyNotSaved(app, sage, { ...asked, typed }, { actor, values });
+    const at = app.now();
+    const time = timeIn(app.config.timeZone, at);
+    if (why === undefined) {
+        const saved = await visibleSage(app.store.read, sage.id, viewerOf(app, actor));
+        const was = marksOf(typed, await valuesOf(app.store.read, saved));
+        return { message: `Saved at ${time}.`, seen: 0, was };
+    }
+    await app.store.write((tx) => keepDraft(tx, { ...of, typed, at, seen: asked.seen }));
+    return { message: `Kept as a draft at ${time}${why}`, seen: at, was: {} };
+}
+
+/** Whether the form says nothing that is not saved. A context that is still to be made is saved nowhere. */
+const isSame = (page: DraftPage, typed: Record<string, string>, values: Values) =>
+    page === 'context'
+        ? !['context_name', 'context_text'].some((name) => typed[name]?.trim())
+        : changedBy(typed, values).length === 0;
+
+/** The mark of each field that the form names, as it is now. */
+const marksOf = (typed: Record<string, string>, values: Values) =>
+    Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]) =>
+            `was_${name}` in typed ? [[name, markOf(value)]] : []
+        )
+    );
+
+interface Trying {
+    actor: Actor;
+    values: Values;
+}
+
+/** Saves it, or returns why it is only kept, as the end of a sentence. */
+async function whyNotSaved(
+    app: App,
+    sage: SageRow,
+    { page, typed }: Typed & { typed: Record<string, string> },
+    { actor, values }: Trying
+) {
+    const others = conflictsOf(typed, values);
+    if (others.length > 0)
+        return `. Not saved: somebody else saved the ${inWords(others)} meanwhile. Load the page again to see both.`;
+    if (page === 'results') return '. Each save is a version, so the button alone saves it.';
+    if (page === 'context') return '. The button below makes it.';
+    if (sage.releaseRunId !== null) return '. The button below applies it.';
+    try {
+        const body = validated(patchBody, changesOfForm(typed), { convert: false });
+        await app.store.write((tx) =>
+            changeSage(app, tx, { id: sage.id, body, form: { ...typed, draft: page } }, actor)
+        );
+        return undefined;
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return `. Not saved: ${faultIn(page, error, typed).message}`;
+    }
+}

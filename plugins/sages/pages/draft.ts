@@ -1,0 +1,78 @@
+// What the pages of the editor say of a draft: that it is one, and that somebody else saved meanwhile.
+import type { DraftPage } from '../../../db/sages/drafts.ts';
+import { findDraft } from '../../../db/sages/drafts.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { changesOfForm, type Form } from '../form.ts';
+import { inWords, type ValueName, type Values } from '../values.ts';
+import { sideBySide } from './beside.ts';
+
+/** What a page shows in place of what is saved. */
+export interface Typed {
+    form: Form;
+    /** When it was kept as a draft; undefined for what was just sent. */
+    at?: number;
+}
+
+/** The draft of whoever looks, if they have one of this page. */
+export async function draftOf(
+    { app, actor }: Visit,
+    sage: SageRow,
+    page: DraftPage
+): Promise<Typed | undefined> {
+    const draft = await findDraft(app.store.read, { sageId: sage.id, userId: actor.id, page });
+    return draft && { form: draft.typed, at: draft.at };
+}
+
+interface Kept {
+    sage: SageRow;
+    /** The last part of the address of its page. */
+    part: string;
+    draft: DraftPage;
+    at: number;
+}
+
+/** When the draft was typed, and the way back to what is saved. */
+export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html {
+    const { app } = visit;
+    const when = moment(at, { now: app.now(), timeZone: app.config.timeZone });
+    return html`<div class="notice draft"><p>This is your draft of ${when}. It is not saved yet.</p>
+        ${postForm(visit, {
+            to: { rest: `/sages/${sage.id}/draft` },
+            fields: { page: part, sage: sage.id, draft },
+            body: html`<button type="submit" class="quiet">Throw the draft away</button>`
+        })}</div>`;
+}
+
+/** What was refused, but for what somebody else saved: that stands in a notice of its own. */
+export const wrongTyped = (flash: Visit['flash']) =>
+    flash && !flash.done && flash.code !== 'wrong_state' ? flash : undefined;
+
+export const unsaved = html`<p class="notice" role="status">This is not saved yet.</p>`;
+
+/** What somebody else saved, beside what was typed. */
+export function conflictNotice(names: readonly ValueName[], form: Form, values: Values): Html {
+    const typed = changesOfForm(form) as Partial<Record<ValueName, unknown>>;
+    const rows = names.map((name) => ({
+        label: inWords([name]),
+        before: textOf(values[name]),
+        after: textOf(typed[name])
+    }));
+    return html`<div class="problem" role="alert"><p>The ${inWords(names)} of this sage were saved by somebody else, or by you in
+            another window, since you began to type. Nothing of yours is lost: it stands below, and is not saved yet.</p></div>
+        <details open><summary>What is saved, beside what you typed</summary>
+        ${sideBySide('What is saved, beside what you typed', ['Saved', 'Typed'], rows)}</details>`;
+}
+
+/** A value as people read it, a part in a line. */
+function textOf(value: unknown): string {
+    if (Array.isArray(value)) return value.map(textOf).join('\n');
+    if (typeof value === 'string') return value;
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? '');
+    return Object.entries(value)
+        .map(([name, part]) => `${name.replaceAll('_', ' ')}: ${textOf(part)}`)
+        .join('\n');
+}

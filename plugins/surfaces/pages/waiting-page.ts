@@ -1,0 +1,29 @@
+// A form that was sent after its session had ended: what was typed waits until its writer has logged in again.
+import { hidden } from './form-controls.ts';
+import { html, page } from './layout.ts';
+import { loginPage } from './signed-in-page.ts';
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** What a button said is no part of what was typed. */
+const buttons = ['do', 'keep', 'over', 'nonce'];
+
+/** The fields that somebody typed; none for a form that was sent empty. */
+export const typedIn = (form: Form) =>
+    Object.fromEntries(
+        Object.entries(form).filter(
+            (field): field is [string, string] => typeof field[1] === 'string' && !buttons.includes(field[0])
+        )
+    );
+
+/** `to` takes the form as it was typed, writes nothing and asks for no nonce. */
+export const waitingPage = (form: Form, to: string) =>
+    page({
+        title: 'You are logged out',
+        body: html`<h1>You are logged out</h1>
+            <p>Your session has ended, and nothing was saved. What you typed is not lost: it waits on this page.</p>
+            <p><a href="${loginPage()}" target="_blank" rel="noopener">Log in in another tab</a>, leave this one open, and
+                then go on here.</p>
+            <form method="post" action="${to}">${hidden(typedIn(form))}
+                <button type="submit">Go on with what I typed</button></form>`
+    });

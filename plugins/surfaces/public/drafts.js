@@ -1,0 +1,221 @@
+// @ts-check
+// Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
+const quiet = 1500;
+const patience = 10_000;
+
+/**
+ * @typedef {{ typed: Record<string, string>, seen?: number }} Held
+ * @typedef {{ seen: number, message: string, was: Record<string, string> }} Data
+ * @typedef {{ status: number, code: string | null, message: string, data: Data }} Answer
+ * @typedef {ReturnType<typeof attach>} Draft
+ */
+
+for (const form of document.querySelectorAll('form[data-draft]'))
+    follow(attach(/** @type {HTMLFormElement} */ (form)));
+
+/** @param {HTMLFormElement} form */
+function attach(form) {
+    const { draft: address = '', page = '', user = '', seen = '0' } = form.dataset;
+    const part = field(form, 'page').value;
+    return {
+        form,
+        address,
+        page,
+        user,
+        note: /** @type {HTMLElement} */ (form.querySelector('.kept')),
+        trouble: /** @type {HTMLElement} */ (form.querySelector('.trouble')),
+        here: `/sages/${field(form, 'sage').value}${part && `/${part}`}`,
+        key: `draft ${address} ${page} ${user}`,
+        known: JSON.stringify(typedIn(form)), // what the server has
+        version: Number(seen),
+        timer: 0,
+        isLeaving: false,
+        turn: Promise.resolve(true)
+    };
+}
+
+/** @param {Draft} draft */
+function follow(draft) {
+    const { form, key, note, page } = draft;
+    if (form.dataset['unsaved']) {
+        localStorage.removeItem(key); // the page shows what was typed last
+        draft.known = '';
+        void save(draft);
+    } else void recover(draft);
+    form.addEventListener('input', () => {
+        keepHere(key, { typed: typedIn(form), seen: draft.version });
+        note.textContent = 'Not saved yet.';
+        saveIn(draft, quiet);
+    });
+    addEventListener('online', () => void save(draft));
+    document.addEventListener('visibilitychange', () => void save(draft));
+    form.addEventListener('submit', (event) => void leave(draft, event));
+    document.addEventListener('submit', ({ target }) => {
+        const other = /** @type {HTMLFormElement} */ (target);
+        if (other !== form && field(other, 'draft').value === page) throwAway(draft);
+    });
+}
+
+/** Nothing that is still on its way brings a draft back. @param {Draft} draft */
+function throwAway(draft) {
+    draft.known = JSON.stringify(typedIn(draft.form));
+    clearTimeout(draft.timer);
+    localStorage.removeItem(draft.key);
+}
+
+/** The newest text arrives before the page is left, so that no older one is kept after it. @param {Draft} draft @param {SubmitEvent} event */
+async function leave(draft, event) {
+    if (draft.isLeaving) return;
+    event.preventDefault();
+    draft.isLeaving = true;
+    await Promise.race([save(draft), new Promise((resolve) => setTimeout(resolve, patience / 2))]);
+    clearTimeout(draft.timer);
+    draft.form.requestSubmit(event.submitter);
+    draft.isLeaving = false; // a field that the browser finds wrong keeps the page
+}
+
+/** @param {Draft} draft @param {number} ms */
+function saveIn(draft, ms) {
+    clearTimeout(draft.timer);
+    draft.timer = setTimeout(() => void save(draft), ms);
+}
+
+/** Requests go one after the other, so that an older text never arrives after a newer one. @param {Draft} draft */
+function save(draft) {
+    clearTimeout(draft.timer);
+    draft.turn = draft.turn.then(() => send(draft));
+    return draft.turn;
+}
+
+/** @param {Draft} draft @returns {Promise<boolean>} */
+async function send(draft) {
+    const { form, key, note, trouble } = draft;
+    const typed = typedIn(form);
+    if (JSON.stringify(typed) === draft.known) return true;
+    const answer = await post(draft, { typed, seen: draft.version });
+    if (answer.status !== 200) return refused(draft, answer);
+    const { seen, message, was } = answer.data;
+    const marks = Object.entries(was).map(([name, mark]) => [`was_${name}`, mark]);
+    for (const [name = '', mark = ''] of marks) field(form, name).value = mark;
+    draft.version = seen;
+    draft.known = JSON.stringify({ ...typed, ...Object.fromEntries(marks) });
+    say(trouble, '');
+    if (JSON.stringify(typedIn(form)) !== draft.known) return true; // more was typed meanwhile
+    localStorage.removeItem(key);
+    note.textContent = message;
+    return true;
+}
+
+/** @param {Draft} draft @param {Answer} answer @returns {Promise<boolean>} */
+async function refused(draft, { status, code, message }) {
+    const isOut = status === 401 || code === 'bad_nonce';
+    if (isOut && (await isBack(draft))) return send(draft);
+    const mayPass = isOut || status === 0 || status === 429 || status >= 500;
+    if (mayPass) saveIn(draft, patience);
+    draft.note.textContent = '';
+    say(
+        draft.trouble,
+        isOut ? loggedOut : mayPass ? away : status === 412 ? otherWindow : `Not saved: ${message}`
+    );
+    return false;
+}
+
+/** Whether the same person is logged in by now; then the forms have a good nonce again. @param {Draft} draft */
+async function isBack({ form, here, user }) {
+    const fresh = await fetch(here).then(
+        async (response) => (response.redirected ? '' : response.text()),
+        () => ''
+    );
+    const there = new DOMParser().parseFromString(fresh, 'text/html');
+    const same = there.querySelector(`form[data-user="${CSS.escape(user)}"]`);
+    const nonce = same ? field(same, 'nonce').value : '';
+    if (nonce === '' || nonce === field(form, 'nonce').value) return false;
+    for (const one of document.querySelectorAll('form')) field(one, 'nonce').value = nonce;
+    return true;
+}
+
+/** What this browser still holds of an earlier visit goes to the server, and the page shows it. @param {Draft} draft */
+async function recover(draft) {
+    const held = heldHere(draft.key);
+    if (!held) return;
+    const { status, message } = await post(draft, held);
+    if (status === 200) showAgain(draft);
+    else if (status === 412) offer(draft, held);
+    else say(draft.trouble, status === 0 ? away : `What you typed here before is not saved: ${message}`);
+}
+
+/** @param {Draft} draft */
+function showAgain({ key, here }) {
+    localStorage.removeItem(key);
+    location.assign(here);
+}
+
+/** @param {Draft} draft @param {Held} held */
+function offer(draft, { typed }) {
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', className: 'quiet', textContent: 'Take that instead' });
+    const take = async () => (await post(draft, { typed })).status === 200 && showAgain(draft);
+    button.addEventListener('click', () => void take());
+    say(
+        draft.trouble,
+        'This browser holds another text of yours, which was not sent before this one was typed. '
+    );
+    draft.trouble.append(button);
+}
+
+/** @param {Draft} draft @param {Held} held @returns {Promise<Answer>} */
+async function post({ form, address, page }, held) {
+    const headers = { 'content-type': 'application/json', 'x-svc-nonce': field(form, 'nonce').value };
+    const body = JSON.stringify({ page, ...held });
+    const none = { seen: 0, message: '', was: {} };
+    return fetch(address, { method: 'POST', headers, body }).then(
+        async (response) => {
+            const { data = none } = await response.json().catch(() => ({}));
+            const code = response.headers.get('x-svc-error');
+            return { status: response.status, code, message: data.message ?? '', data };
+        },
+        () => ({ status: 0, code: null, message: '', data: none })
+    );
+}
+
+const away =
+    'Not saved: the server cannot be reached. What you type is kept in this browser and sent as soon as it can be.';
+const loggedOut =
+    'Not saved: you are logged out. What you type is kept in this browser. Log in in another tab, and it is sent.';
+const otherWindow =
+    'Not saved: something newer that you typed was kept from another window. Copy what you need from here, and load this page again.';
+
+/** @param {Element} form @param {string} name */
+function field(form, name) {
+    const found = form.querySelector(`[name="${CSS.escape(name)}"]`);
+    return found instanceof HTMLInputElement ? found : document.createElement('input');
+}
+
+/** What is typed, without what is another with each page. @param {HTMLFormElement} form */
+function typedIn(form) {
+    const fields = Array.from(new FormData(form)).filter(([name]) => name !== 'nonce');
+    return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
+}
+
+/** A text that does not fit into the storage of the browser is still sent. @param {string} key @param {Held} held */
+function keepHere(key, held) {
+    try {
+        localStorage.setItem(key, JSON.stringify(held));
+    } catch {
+        localStorage.removeItem(key);
+    }
+}
+
+/** @param {string} key @returns {Held | null} */
+function heldHere(key) {
+    try {
+        return JSON.parse(localStorage.getItem(key) ?? 'null');
+    } catch {
+        return null;
+    }
+}
+
+/** @param {HTMLElement} element @param {string} words */
+function say(element, words) {
+    if (element.textContent !== words) element.textContent = words;
+}

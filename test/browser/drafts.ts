@@ -1,0 +1,135 @@
+// What an author typed is there again after the page, the line or the session went away.
+import assert from 'node:assert/strict';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Check } from './checks.ts';
+import type { Fixtures } from './fixtures.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+
+interface Author extends Fixtures {
+    check: Check;
+    browser: BrowserContext;
+    /** The address of a sage that was never built. */
+    sage: string;
+}
+
+export async function drafts(fixtures: Fixtures, check: Check) {
+    const browser = await fixtures.visitor();
+    const page = await browser.newPage();
+    const complaints = listen(page);
+    await logIn(page, fixtures.url);
+    await page.goto(`${fixtures.url}/sages/new`);
+    await page.getByRole('button', { name: 'Start from Bookkeeper' }).click();
+    await page.getByRole('heading', { name: 'Bookkeeper', level: 1 }).waitFor();
+    const author = { ...fixtures, check, browser, sage: page.url() };
+    await killed(author);
+    await withoutLine(author);
+    await withoutSession(author);
+    await besideSomebody(author);
+    await check('the editor leaves nothing in the browser, and the console shows no errors', async () => {
+        await page.goto(author.sage);
+        assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0);
+        assert.deepEqual(complaints, []);
+    });
+    await browser.close();
+}
+
+const directions = (page: Page) => page.getByLabel('Directions');
+const kept = (page: Page, words: string | RegExp) => page.locator('.kept', { hasText: words }).waitFor();
+const trouble = (page: Page, words: string) => page.locator('.trouble', { hasText: words }).waitFor();
+
+async function killed({ check, browser, sage, pictures }: Author) {
+    await check('what was typed into the editor is there again after its page was killed', async () => {
+        const page = await browser.newPage();
+        await page.goto(`${sage}/results`);
+        await directions(page).fill('Read it twice.');
+        await kept(page, /^Kept as a draft at/);
+        await directions(page).fill('Read it twice, and aloud.');
+        await page.close(); // before it was sent
+        const again = await browser.newPage();
+        await again.goto(`${sage}/results`);
+        await again.getByText('This is your draft').waitFor();
+        await again.waitForFunction(
+            "document.querySelector('[name=results_directions]')?.value === 'Read it twice, and aloud.'"
+        );
+        await look(again, pictures, 'sage-results-draft');
+        await again.close();
+    });
+    await check('a sage that was never built is saved as one types', async () => {
+        const page = await browser.newPage();
+        await page.goto(`${sage}/criteria`);
+        await page.getByLabel('Question').first().fill('What did you find that nobody had seen?');
+        await kept(page, /^Saved at/);
+        await page.reload();
+        const question = page.getByLabel('Question').first();
+        assert.equal(await question.inputValue(), 'What did you find that nobody had seen?');
+        assert.equal(await page.getByText('This is your draft').count(), 0);
+        await page.close();
+    });
+}
+
+async function withoutLine({ check, browser, sage, pictures }: Author) {
+    await check('what was typed without a line is kept in the browser and sent later', async () => {
+        const page = await browser.newPage();
+        await page.goto(sage);
+        await browser.setOffline(true);
+        await page.getByLabel('Role in which it judges').fill('You read the answers of bookkeepers.');
+        await trouble(page, 'the server cannot be reached');
+        await look(page, pictures, 'sage-details-offline');
+        await browser.setOffline(false);
+        await kept(page, /^Saved at/);
+        await page.close();
+    });
+}
+
+async function withoutSession({ check, browser, sage, url, pictures }: Author) {
+    await check(
+        'what was typed after the session ended is sent once its writer is logged in again',
+        async () => {
+            const page = await browser.newPage();
+            await page.goto(sage);
+            await browser.clearCookies();
+            await page.getByLabel('Role in which it judges').fill('You read what bookkeepers write.');
+            await trouble(page, 'you are logged out');
+            await look(page, pictures, 'sage-details-logged-out');
+            const other = await browser.newPage();
+            await logIn(other, url);
+            await other.close();
+            await page.bringToFront();
+            await kept(page, /^Saved at/);
+            await page.getByLabel('Role in which it judges').fill('You read what bookkeepers write, twice.');
+            await browser.clearCookies();
+            await page.getByRole('button', { name: 'Save' }).click();
+            await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
+            await look(page, pictures, 'sage-waiting');
+            const third = await browser.newPage();
+            await logIn(third, url);
+            await third.close();
+            await page.getByRole('button', { name: 'Go on with what I typed' }).click();
+            await kept(page, /^Saved at/);
+            await page.close();
+        }
+    );
+}
+
+async function besideSomebody({ check, browser, sage, pictures, visitor, url }: Author) {
+    await check('what somebody else saved meanwhile is shown, and replaced only on purpose', async () => {
+        const page = await browser.newPage();
+        await page.goto(sage);
+        const colleague = await visitor();
+        const other = await colleague.newPage();
+        await logIn(other, url);
+        await other.goto(sage);
+        await other.getByLabel('Name').fill('Bookkeeper of theirs');
+        await kept(other, /^Saved at/);
+        await colleague.close();
+        await page.getByLabel('Name').fill('Bookkeeper of mine');
+        await kept(page, 'somebody else saved the name meanwhile');
+        await page.reload();
+        await page.getByText('Nothing of yours is lost').waitFor();
+        await look(page, pictures, 'sage-details-conflict');
+        await page.getByRole('button', { name: 'Save yours over it' }).click();
+        await page.getByRole('heading', { name: 'Bookkeeper of mine', level: 1 }).waitFor();
+        await page.close();
+    });
+}

@@ -1,0 +1,193 @@
+// What an author types into the editor and has not saved is not lost.
+import test from 'ava';
+import { findDraft, purgeDrafts } from '../../db/sages/drafts.ts';
+import { paths } from '../support/client.ts';
+import { plainBrowser } from '../support/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
+
+const built = { releaseRunId: 'run_1', releaseRevision: 1 };
+
+/** What the script of the page sends of its form. */
+function typedOf(body: string, id: string) {
+    const { nonce: _, ...typed } = formOf(body, id);
+    return typed;
+}
+
+test('a sage that was never built takes what is typed at once, and what it cannot take is kept with the reason', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const typed = typedOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    const keep = async (more: object, seen = 0) =>
+        (await client.send('POST', `${path}/draft`, { page: 'criteria', typed: { ...typed, ...more }, seen }))
+            .body;
+    const first = (await keep({ c0_question: 'What broke?' })).data;
+    t.is(first.seen, 0);
+    t.regex(first.message, /^Saved at \d\d:\d\d\.$/);
+    t.is((await client.get(path)).body.data.sage.criteria[0].question, 'What broke?');
+
+    const marks = { was_criteria: first.was.criteria };
+    const { data } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: 'much' });
+    t.true(data.seen > 0);
+    t.regex(
+        data.message,
+        /^Kept as a draft at .* Not saved: Criterion 2: the weight is a number from 0 to 1,000\./
+    );
+    t.is((await client.get(path)).body.data.sage.criteria[1].weight, 1);
+    const page = (await browser.get(`${path}/criteria`)).body;
+    t.regex(page, /This is your draft of .*It is not saved yet\..*value="much"/s);
+
+    const { data: mended } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: '4' }, data.seen);
+    t.regex(mended.message, /^Saved at/);
+    t.is((await client.get(path)).body.data.sage.criteria[1].weight, 4);
+    t.notRegex((await browser.get(`${path}/criteria`)).body, /This is your draft/);
+});
+
+test('what is typed into a built sage is a draft of its author alone until it is applied', async (t) => {
+    const { world, browser, client, path, id } = await withSage(t, 'author', built);
+    const typed = {
+        ...typedOf((await browser.get(path)).body, 'change'),
+        evaluator_role: 'You read & weigh.'
+    };
+    const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed, seen: 0 })).body;
+    t.regex(data.message, /^Kept as a draft at .* The button below applies it\.$/);
+    t.not((await client.get(path)).body.data.sage.evaluator_role, 'You read & weigh.');
+    const back = await browserOf(world, 'author'); // another day, another device
+    const { body } = await back.browser.get(path);
+    t.regex(body, /This is your draft of .*You read &amp; weigh\..*Kept as a draft at/s);
+    t.regex(
+        (await back.browser.get('/')).body,
+        /Typed and not saved.*<strong>Backend engineer: details<\/strong>/s
+    );
+    for (const other of ['councilAdmin', 'reviewer'] as const)
+        t.notRegex((await (await browserOf(world, other)).browser.get(path)).body, /You read &amp; weigh/);
+
+    const applied = await back.browser.submit(saved(path), formOf(body, 'change'));
+    t.regex(applied.body, /Saved\./);
+    t.notRegex(applied.body, /This is your draft/);
+    t.like((await client.get(path)).body.data.sage, { evaluator_role: 'You read & weigh.', stale: true });
+    const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
+    t.is(await findDraft(world.store.read, of), undefined);
+});
+
+test('a results template is saved by its button alone, and a context that is not made yet waits as well', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const results = typedOf((await browser.get(`${path}/results`)).body, 'change');
+    const texts = { ...results, results_intro: 'Read slowly.' };
+    const kept = (await client.send('POST', `${path}/draft`, { page: 'results', typed: texts })).body.data;
+    t.regex(kept.message, /Each save is a version, so the button alone saves it\.$/);
+    t.regex((await browser.get(`${path}/results`)).body, /This is your draft.*Read slowly\./s);
+    const context = { sage: results['sage'] ?? '', context_name: 'House rules', context_text: 'We write it' };
+    await client.send('POST', `${path}/draft`, { page: 'context', typed: context });
+    const page = (await browser.get(`${path}/contexts`)).body;
+    t.regex(page, /<details open><summary>Make a context.*House rules.*We write it/s);
+    t.false((await client.get(path)).body.data.sage.context_ids.length > 0);
+});
+
+test('a draft is thrown away or kept by a button where there is no script', async (t) => {
+    const { browser, path } = await withSage(t, 'author', built);
+    const page = `${path}/criteria`;
+    const cards = {
+        ...formOf((await browser.get(page)).body, 'criteria'),
+        c0_question: 'Kept without a script'
+    };
+    const route = `${paths.rest}${path}/draft`;
+    const kept = await browser.submit(route, { ...cards, keep: '1' });
+    t.regex(kept.body, /This is your draft.*Kept without a script/s);
+    const { nonce = '', sage = '' } = cards as Record<string, string>;
+    const gone = await browser.submit(route, { nonce, sage, page: 'criteria', draft: 'criteria' });
+    t.regex(gone.body, /Your draft is thrown away\./);
+    t.notRegex(gone.body, /Kept without a script/);
+});
+
+test('what somebody else saved meanwhile is shown beside what was typed, and replaced by nobody who has not seen it', async (t) => {
+    const { world, browser, client, path } = await withSage(t);
+    const other = await world.as('councilAdmin');
+    const fields = formOf((await browser.get(path)).body, 'change');
+    const mine: Record<string, string> = { ...fields, name: 'Mine', threshold: '60' };
+    await other.send('PATCH', path, { name: 'Theirs' });
+
+    const { nonce: _, ...typed } = mine;
+    const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed })).body;
+    t.regex(data.message, /Not saved: somebody else saved the name meanwhile\. Load the page again/);
+    t.like((await client.get(path)).body.data.sage, { name: 'Theirs', threshold: 70 });
+    t.regex(
+        (await browser.get(path)).body,
+        /The name of this sage were saved by somebody else.*Nothing of yours is lost/s
+    );
+
+    const refused = await browser.post(saved(path), mine);
+    t.is(refused.statusCode, 409);
+    t.regex(refused.body, /<del>Theirs<\/del>.*<ins>Mine<\/ins>/s);
+    t.regex(refused.body, /name="over" value="1">Save yours over it/);
+    t.is((await client.get(path)).body.data.sage.name, 'Theirs');
+
+    t.is((await browser.post(saved(path), { ...mine, over: '1' })).statusCode, 303);
+    t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 60 });
+    t.notRegex((await browser.get(path)).body, /saved by somebody else/);
+});
+
+test('a field that somebody else saved and that was not typed into stays theirs', async (t) => {
+    const { world, browser, client, path } = await withSage(t);
+    const mine = { ...formOf((await browser.get(path)).body, 'change'), name: 'Mine' };
+    await (await world.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
+    t.is((await browser.post(saved(path), mine)).statusCode, 303);
+    t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 55 });
+});
+
+test('a text from another window never replaces a newer one unasked', async (t) => {
+    const { world, browser, client, path } = await withSage(t, 'author', built);
+    const typed = typedOf((await browser.get(path)).body, 'change');
+    const keep = (name: string, seen?: number) =>
+        client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, name }, seen });
+    const { seen } = (await keep('First window', 0)).body.data;
+    world.pass(1000);
+    t.is((await keep('Second window', 0)).statusCode, 412);
+    t.is((await keep('First window, more', seen)).statusCode, 200);
+    t.regex((await browser.get(path)).body, /First window, more/);
+    t.is((await keep('Second window')).statusCode, 200); // asked for by a button
+    t.regex((await browser.get(path)).body, /Second window/);
+});
+
+test('a form that is sent after its session has ended waits until its writer is logged in again', async (t) => {
+    const { world, browser, client, path } = await withSage(t);
+    for (const [page, form, name] of [
+        ['', 'change', 'evaluator_role'],
+        ['/criteria', 'criteria', 'c0_strong'],
+        ['/results', 'change', 'results_intro']
+    ] as const) {
+        const fields = {
+            ...formOf((await browser.get(path + page)).body, form),
+            [name]: `Typed <late> ${page}`
+        };
+        const nobody = plainBrowser(world);
+        for (const to of [saved(path), path + page]) {
+            const waits = await nobody.post(to, fields);
+            t.is(waits.statusCode, 401, to);
+            t.regex(waits.body, /You are logged out.*not lost.*&lt;late&gt;/s, to);
+            const again = formOf(waits.body.replace('<form', '<form id="again"'), 'again');
+            t.is(again['nonce'], undefined);
+            const shown = await browser.post(path + page, again);
+            t.regex(shown.body, new RegExp(`This is not saved yet.*Typed &lt;late&gt; ${page}`, 's'));
+            t.regex(shown.body, /data-unsaved="1"/);
+        }
+    }
+    t.notRegex(JSON.stringify((await client.get(path)).body), /late/);
+});
+
+test('a draft that says nothing new is dropped, and so is one of half a year', async (t) => {
+    const { world, browser, client, path, id } = await withSage(t, 'author', built);
+    const typed = typedOf((await browser.get(path)).body, 'change');
+    const keep = async (more: object) =>
+        (await client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, ...more } })).body
+            .data;
+    const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
+    const isThere = async () => (await findDraft(world.store.read, of)) !== undefined;
+    await keep({ name: 'Other' });
+    t.true(await isThere());
+    t.deepEqual(await keep({}), { message: '', seen: 0, was: {} });
+    t.false(await isThere());
+    await keep({ name: 'Other' });
+    await world.store.write((tx) => purgeDrafts(tx, world.now() + 179 * 24 * 60 * 60 * 1000));
+    t.true(await isThere());
+    await world.store.write((tx) => purgeDrafts(tx, world.now() + 181 * 24 * 60 * 60 * 1000));
+    t.false(await isThere());
+});
