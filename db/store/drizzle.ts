@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 import type { Query } from 'drizzle-orm';
 import type { BaseSQLiteDatabase as Database } from 'drizzle-orm/sqlite-core';
+import { LRUCache } from 'lru-cache';
 
 const require = createRequire(import.meta.filename ?? __filename); // drizzle-kit reads this as CommonJS
 const core = require('drizzle-orm') as typeof import('drizzle-orm');
@@ -58,7 +59,7 @@ export const {
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
 export const { SQLiteAsyncDialect } = sqlite;
 const { BetterSQLiteSession } = driver as unknown as {
-    BetterSQLiteSession: new (client: Sqlite.Database, dialect: object, schema: undefined) => object;
+    BetterSQLiteSession: new (client: Preparing, dialect: object, schema: undefined) => object;
 };
 export const { mapResultRow } = inner;
 
@@ -80,14 +81,29 @@ export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite
 /** One for all stores of a process: it keeps how the columns of each table are named. */
 const sqliteDialect = new sqlite.SQLiteSyncDialect({ casing: 'snake_case' });
 
+interface Preparing {
+    prepare(text: string): object;
+}
+
+const mostStatements = 250;
+
+/**
+ * A connection that keeps its statements by their texts: what is asked once is mostly asked again, and to prepare it takes
+ * SQLite longer than to run it. A statement is free again when it returns: none is read row by row.
+ */
+function keepingStatements(client: Sqlite.Database): Preparing {
+    const kept = new LRUCache<string, Sqlite.Statement>({
+        max: mostStatements,
+        memoMethod: (text) => client.prepare(text)
+    });
+    return { prepare: (text: string) => kept.memo(text) };
+}
+
 /** Returns a handle that names columns in snake case. */
-export const drizzle = (client: Sqlite.Database) =>
-    new BaseSQLiteDatabase(
-        'sync',
-        sqliteDialect,
-        new BetterSQLiteSession(client, sqliteDialect, undefined),
-        undefined
-    );
+export function drizzle(client: Sqlite.Database) {
+    const session = new BetterSQLiteSession(keepingStatements(client), sqliteDialect, undefined);
+    return new BaseSQLiteDatabase('sync', sqliteDialect, session, undefined);
+}
 /** Applies the migrations in a folder that a store has not seen yet, in one transaction. */
 export const migrate = (client: Sqlite.Database, migrationsFolder: string) =>
     migrator.migrate(driver.drizzle({ client }), { migrationsFolder });

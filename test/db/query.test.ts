@@ -96,3 +96,20 @@ test('a query is put into words once in a process, and each store has its own ro
     t.deepEqual(await all.all(other.tx), []);
     t.is(built, 1);
 });
+
+test('a connection prepares the same words once, and they mean the rows of that moment', async (t) => {
+    const sqlite = new Sqlite(':memory:');
+    sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
+    let prepared = 0;
+    const prepare = sqlite.prepare.bind(sqlite);
+    sqlite.prepare = ((text: string) => {
+        prepared += 1;
+        return prepare(text);
+    }) as typeof prepare;
+    const tx = drizzle(sqlite);
+    for (const isDone of [true, false]) await tx.insert(notes).values({ isDone });
+    for (const id of [1, 2]) t.is((await tx.select().from(notes).where(eq(notes.id, id)))[0]?.isDone, id === 1);
+    t.is(prepared, 2);
+    sqlite.exec('ALTER TABLE notes ADD COLUMN more text');
+    t.is((await tx.select().from(notes).where(eq(notes.id, 2))).length, 1);
+});

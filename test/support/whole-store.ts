@@ -1,6 +1,7 @@
 // All rows of a store, whichever engine it is on.
 import * as tables from '../../db/schema.ts';
 import { getTableName, type SQL, sql } from '../../db/store/drizzle.ts';
+import { query } from '../../db/store/query.ts';
 import type { Store } from '../../db/store.ts';
 import { isOnPostgres } from './databases.ts';
 
@@ -21,11 +22,10 @@ const versionOnPostgres = sql<string>`${sql.join(ofTables, sql` || ' ' || `)}`;
 const versionOnSqlite = sql<number>`(select data_version from pragma_data_version)`;
 const version: SQL<string | number> = isOnPostgres ? versionOnPostgres : versionOnSqlite;
 
+const versions = query((on) => on.select({ version }).from(tables.users).limit(1));
+
 /** Another value whenever something was written. */
-export async function versionOf({ read }: Store) {
-    const [row] = await read.select({ version }).from(tables.users).limit(1);
-    return row?.version;
-}
+export const versionOf = async ({ read }: Store) => (await versions.first(read))?.version;
 
 /** Whether a write failed because a unique index has its key already. */
 export const isTaken = (error: unknown) =>
