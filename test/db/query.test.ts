@@ -108,7 +108,8 @@ test('a connection prepares the same words once, and they mean the rows of that 
     }) as typeof prepare;
     const tx = drizzle(sqlite);
     for (const isDone of [true, false]) await tx.insert(notes).values({ isDone });
-    for (const id of [1, 2]) t.is((await tx.select().from(notes).where(eq(notes.id, id)))[0]?.isDone, id === 1);
+    for (const id of [1, 2])
+        t.is((await tx.select().from(notes).where(eq(notes.id, id)))[0]?.isDone, id === 1);
     t.is(prepared, 2);
     sqlite.exec('ALTER TABLE notes ADD COLUMN more text');
     t.is((await tx.select().from(notes).where(eq(notes.id, 2))).length, 1);
