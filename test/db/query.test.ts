@@ -102,10 +102,10 @@ test('a connection prepares the same words once, and they mean the rows of that 
     sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
     let prepared = 0;
     const prepare = sqlite.prepare.bind(sqlite);
-    sqlite.prepare = ((text: string) => {
+    sqlite.prepare = (text: string) => {
         prepared += 1;
         return prepare(text);
-    }) as typeof prepare;
+    };
     const tx = drizzle(sqlite);
     for (const isDone of [true, false]) await tx.insert(notes).values({ isDone });
     for (const id of [1, 2])
