@@ -16,10 +16,12 @@ interface Batch {
     written: Promise<void>;
 }
 
-const mostInBatch = 32; // more would hold up the event loop on SQLite
+/** More would hold up the event loop on SQLite. A database that nodes share works elsewhere, and plans each statement. */
+const mostInBatch = (node: Node) => (node === undefined ? 32 : 128);
 
 /** Whatever ends until the write runs is part of it. Where an effect fails, each of them ends in a write of its own. */
 export function endTogether({ store, now, node }: { store: Store; now: () => number; node?: Node }): End {
+    const most = mostInBatch(node);
     let open: Batch | undefined;
 
     async function write(ended: readonly Ended[], begins?: () => void) {
@@ -43,7 +45,7 @@ export function endTogether({ store, now, node }: { store: Store; now: () => num
 
     return async (id, effect) => {
         const batch = (open ??= openBatch());
-        if (batch.ended.push({ id, effect }) === mostInBatch) open = undefined;
+        if (batch.ended.push({ id, effect }) === most) open = undefined;
         try {
             await batch.written;
         } catch (error) {

@@ -26,11 +26,14 @@ class PostgresDialect extends SQLiteAsyncDialect {
         return `$${place + 1}`;
     }
 
-    /** SQLite lets the columns of a conflict be named with their table, and reads a list from JSON by another function. */
+    /**
+     * SQLite lets the columns of a conflict be named with their table, and reads a list from JSON by another function. A list
+     * that is an array is looked up in an index: a selection is joined, and all rows of a state were read for that.
+     */
     override sqlToQuery(...given: Parameters<InstanceType<typeof SQLiteAsyncDialect>['sqlToQuery']>) {
         const query = super.sqlToQuery(...given);
         const text = query.sql.replace(/ on conflict \([^)]*\)/, withoutTables);
-        return { ...query, sql: text.replaceAll('from json_each(', 'from json_array_elements_text(') };
+        return { ...query, sql: text.replaceAll(selected, '= any(array(select json_array_elements_text($1)))') };
     }
 
     /** SQLite counts up a key that is null; here the key has to be left to its default. */
@@ -42,6 +45,8 @@ class PostgresDialect extends SQLiteAsyncDialect {
         return super.buildInsertQuery({ ...config, values } as unknown as InsertConfig);
     }
 }
+
+const selected = /in \(select value from json_each\((\$\d+)\)\)/g;
 
 const withoutTables = (target: string) => target.replaceAll(/"\w+"\./g, '');
 
