@@ -33,7 +33,10 @@ class PostgresDialect extends SQLiteAsyncDialect {
     override sqlToQuery(...given: Parameters<InstanceType<typeof SQLiteAsyncDialect>['sqlToQuery']>) {
         const query = super.sqlToQuery(...given);
         const text = query.sql.replace(/ on conflict \([^)]*\)/, withoutTables);
-        return { ...query, sql: text.replaceAll(selected, '= any(array(select json_array_elements_text($1)))') };
+        return {
+            ...query,
+            sql: text.replaceAll(selected, '= any(array(select json_array_elements_text($1)))')
+        };
     }
 
     /** SQLite counts up a key that is null; here the key has to be left to its default. */
