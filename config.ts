@@ -19,6 +19,7 @@ import {
 } from './config/formats.ts';
 import { inForce } from './config/in-force.ts';
 import { llmOf, llmSchemas } from './config/llm.ts';
+import { program } from './config/program.ts';
 import { ratesOf, rateSchemas } from './config/rates.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
@@ -139,6 +140,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
     return Object.freeze({
+        program,
         host: value.HOST,
         port: value.PORT,
         baseUrl,

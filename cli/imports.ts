@@ -1,8 +1,8 @@
 // Rows of other systems, from files.
 import { putPage } from '../db/content/pages.ts';
 import { putTask } from '../db/tools/task-links.ts';
-import { pageRow } from '../plugins/agents/content-pages/index.ts';
-import { fieldsOf, taskRow } from '../plugins/agents/task-links.ts';
+import { pageRow, wholeOf } from '../plugins/agents/content-pages/body.ts';
+import { fieldsOf, taskRow } from '../plugins/agents/task-links/body.ts';
 import { importFile } from './import-file.ts';
 import { type Command, command } from './options.ts';
 
@@ -22,7 +22,7 @@ export const importCommands: Record<string, Command> = {
         run: (asked, { file }) =>
             importFile(asked, file, {
                 schema: pageRow,
-                put: (tx, { id, ...page }) => putPage(tx, id, page, Date.now())
+                put: (tx, { id, ...page }) => putPage(tx, id, wholeOf(page), Date.now())
             })
     })
 };

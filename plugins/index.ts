@@ -51,7 +51,7 @@ import { formPosts } from './surfaces/pages/form-posts.ts';
 import { theme } from './surfaces/pages/console/theme.ts';
 import { publicFiles } from './surfaces/pages/public-files.ts';
 import { tools } from './surfaces/tools/index.ts';
-import { taskLinks } from './agents/task-links.ts';
+import { taskLinks } from './agents/task-links/index.ts';
 import { traces } from './agents/traces/index.ts';
 
 export const surfaces = [

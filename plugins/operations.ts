@@ -82,8 +82,9 @@ function openapiRoute({ config }: App): ServerRoute {
 const document = {
     openapi: Joi.string().required(),
     info: Joi.object().required(),
-    servers: several(Joi.object({ url: Joi.string().required() })),
-    tags: several(Joi.object({ name: Joi.string().required(), description: anyText })),
+    security: several(Joi.object()),
+    servers: several(Joi.object()),
+    tags: several(Joi.object()),
     paths: Joi.object().required(),
     components: Joi.object().required()
 };

@@ -26,6 +26,8 @@ export interface Store {
     forgetDeleted(): Promise<boolean>;
     /** Returns the faults that the engine finds in its data; empty when there are none. */
     check(): Promise<string[]>;
+    /** Returns how many bytes the data takes, without the log of what was just written. */
+    size(): Promise<number>;
     /** Waits for the writes in progress, then closes the store. */
     close(): Promise<void>;
 }

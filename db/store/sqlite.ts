@@ -21,7 +21,9 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
     const reader = connect(file);
     reader.pragma('query_only = ON');
 
-    const version = reader.prepare<[], number>('PRAGMA data_version').pluck();
+    const asked = (pragma: string) => reader.prepare<[], number>(`PRAGMA ${pragma}`).pluck();
+    const version = asked('data_version');
+    const [pages, pageSize] = [asked('page_count'), asked('page_size')];
     const { afterCommit, checkpoint, empty, close } = openCheckpoints(writer, file);
     const { write, writeSoon, onCommit, idle } = openWriter(writer, { rehearse, afterCommit });
     return {
@@ -43,6 +45,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
                 ...orphans.map((row) => `orphan ${JSON.stringify(row)}`)
             ];
         },
+        size: async () => (pages.get() as number) * (pageSize.get() as number),
         async close() {
             await idle();
             await close();

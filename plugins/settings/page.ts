@@ -8,9 +8,11 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
+import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { settingsScope, settingsTabs } from '../surfaces/pages/settings-view.ts';
 import { groupOf, groups } from './groups.ts';
 import { sentMail } from './sent-mail.ts';
+import { standing } from './standing.ts';
 
 type SettingInForce = App['config']['inForce'][number];
 
@@ -35,7 +37,8 @@ async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
     const tries: Readonly<Record<string, Part>> = {
         mail: html`${mailTry(visit)} ${followed?.html}`,
         model: modelTry(visit),
-        storage: storageTries(visit)
+        storage: storageTries(visit),
+        work: toRetention(visit)
     };
     const sections = groups.map(({ id, title }) =>
         group({ id, title, rows: inForce.filter(({ name }) => groupOf(name)?.id === id), tried: tries[id] })
@@ -44,7 +47,7 @@ async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
         title: 'Settings',
         tabs: settingsTabs(visit),
         body: html`<p>They are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
-            ${sections}`,
+            ${await standing(visit)} ${sections}`,
         ...(followed && { live: [followed] })
     };
 }
@@ -106,4 +109,15 @@ function storageTries(visit: Visit) {
     );
     return html`<p>A small object, <code>sage-council-test.txt</code>, shows whether a place takes what agents write there.</p>
         <div class="acts">${forms}</div>`;
+}
+
+function toRetention({ app: { config }, request }: Visit) {
+    const href = pageAt(request.server, '/screens/retention');
+    const days = config.keepCandidatesDays;
+    if (href === undefined) return undefined;
+    return html`<p>${
+        days === 0
+            ? 'Candidates are kept until somebody erases them.'
+            : `Candidates are erased ${days} days after the decision.`
+    } <a href="${href}">Who is erased next</a></p>`;
 }

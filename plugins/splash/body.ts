@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { SplashBody } from '../../db/content/splashes.ts';
 import { oneLine, shortText } from '../surfaces/fields.ts';
-import { harmless } from './sanitize.ts';
+import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export interface Body {
     title: string;

@@ -8,7 +8,6 @@ import { html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
-import { harmless } from './sanitize.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -92,7 +91,7 @@ function look(form: Form, isTyped: boolean) {
     const words = textOf(form['cta_text']);
     return html`<section><h2>How it looks</h2>${isTyped && html`<p><small>As you typed it. It is not saved yet.</small></p>`}
         <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
-            ${preview(harmless(textOf(form['content'])))}
+            ${preview(textOf(form['content']))}
             ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
         </article></section>`;
 }

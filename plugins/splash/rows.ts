@@ -2,7 +2,7 @@
 import { iso } from '../../db/store/iso.ts';
 import type { SplashRow } from '../../db/content/splashes.ts';
 import { anyText, flag, moment, named, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { harmless } from './sanitize.ts';
+import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export const banner = {
     id: wholeId,

@@ -8,6 +8,7 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { authoring, building, reviewing } from './council.ts';
+import { erasing } from './erasing.ts';
 import { firstSteps } from './first-steps.ts';
 import { selling } from './sales.ts';
 import { supporting } from './support.ts';
@@ -38,6 +39,7 @@ async function start(visit: Visit) {
         await reviewing(visit),
         ...(await authoring(visit)),
         ...(await selling(visit)),
+        await erasing(visit),
         ...(await supporting(visit))
     ].filter((block) => block !== undefined && block !== false);
     const nothing = emptyState({ says: 'Nothing waits for you here.', action: toProfile });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/process.ts';
 import { accounts } from './accounts.ts';
+import { agents } from './agents.ts';
 import { consoleFrame } from './console.ts';
 import { answering, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
@@ -63,6 +64,7 @@ async function tour(fixtures: Fixtures, check: Check) {
     await people(fixtures, check);
     await tokens(fixtures, check);
     await settings(fixtures, check);
+    await agents(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }

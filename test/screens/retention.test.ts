@@ -6,6 +6,8 @@ import { moveScreen } from '../../db/screens/screens.ts';
 import { withActiveSage } from '../support/council.ts';
 import { finish, found, invite } from '../support/erasing.ts';
 import { plainBrowser } from '../support/plain-browser.ts';
+import type { Person } from '../support/roles.ts';
+import { browserOf } from '../support/sage-pages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,6 +18,9 @@ async function pageOf(world: World) {
     const browser = plainBrowser(world, { svc_session: (await world.as('administrator')).cookie });
     return (await browser.get('/screens/retention')).body as string;
 }
+
+const startOf = async (world: World, person: Person) =>
+    (await (await browserOf(world, person)).browser.get('/')).body as string;
 
 async function decided(world: World) {
     const fixtures = await withActiveSage(world);
@@ -90,4 +95,28 @@ test('what is erased within a week stands on a page and in the overview', async 
     world.pass(2 * day);
     t.is(await due(), 1);
     t.regex(await pageOf(world), /Zephyrine Quetzal/);
+});
+
+test('Start says who is erased within a week to whoever may erase, and to nobody else', async (t) => {
+    const world = await createWorld(t);
+    const { id } = await decided(world);
+    t.notRegex(await startOf(world, 'councilAdmin'), /Erased within a week/);
+    world.pass(175 * day);
+    for (const person of ['councilAdmin', 'administrator'] as const) {
+        const page = await startOf(world, person);
+        t.regex(page, /Erased within a week<\/h2><a href="\/screens\/retention">All 1</, person);
+        t.true(page.includes(`href="/screens/${id}/data"`), person);
+    }
+    for (const person of ['author', 'reviewer', 'support', 'salesAdmin'] as const)
+        t.notRegex(await startOf(world, person), /Erased within a week|\/screens\/retention/, person);
+});
+
+test('Start asks an administrator of a store of before to confirm that candidates are erased by age', async (t) => {
+    const world = await createWorld(t);
+    await world.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
+    const asked = /<a href="\/screens\/retention"><strong>Erasing by age has not begun/;
+    t.regex(await startOf(world, 'administrator'), asked);
+    t.notRegex(await startOf(world, 'councilAdmin'), asked);
+    await (await world.as('administrator')).send('POST', '/retention/confirm', {});
+    t.notRegex(await startOf(world, 'administrator'), asked);
 });

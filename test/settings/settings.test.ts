@@ -139,6 +139,16 @@ test('a storage alias is written to in place, and what it lacks is told', async 
     t.deepEqual(await acts(world), ['storage.test ok', 'storage.test failed']);
 });
 
+test('the settings say which version runs on which data, and lead to who is erased next', async (t) => {
+    const { world, browser } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
+    const { body } = await browser.get('/settings');
+    t.regex(body, /This installation.*\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /s);
+    t.true((await world.store.size()) > 100_000);
+    t.regex(body, /erased 90 days after the decision\. <a href="\/screens\/retention">/);
+    const kept = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '0' });
+    t.regex((await kept.browser.get('/settings')).body, /kept until somebody erases them\. <a/);
+});
+
 test('who is no administrator sees no setting, and tries none', async (t) => {
     const { browser, client } = await opened(t, 'councilAdmin');
     t.is((await browser.get('/settings')).statusCode, 403);

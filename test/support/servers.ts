@@ -157,6 +157,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
             checkpoint: () => now().store.checkpoint(),
             check: () => now().store.check(),
             forgetDeleted: () => now().store.forgetDeleted(),
+            size: () => now().store.size(),
             close: () => now().store.close()
         },
         outgoing: {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { harmless } from '../../plugins/splash/sanitize.ts';
+import { harmless } from '../../plugins/surfaces/pages/parts/harmless.ts';
 import type { Person } from '../support/roles.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 import { createWorld, type World } from '../support/world.ts';

@@ -18,11 +18,12 @@ interface Operation {
     summary: string;
     description: string;
     tags: string[];
-    security: object[];
+    security?: object[];
     parameters?: Parameter[];
 }
 
 interface Document {
+    security: object[];
     tags: { name: string; description: string }[];
     paths: Record<string, Record<string, Operation>>;
     components: Record<string, Record<string, unknown>>;
@@ -32,7 +33,11 @@ async function operationsOf(t: ExecutionContext) {
     const { server } = await createWorld(t);
     const document = withoutNames((await ask(server, { url: '/openapi.json' })).body as Document);
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, ...operation }))
+        Object.entries(methods).map(([method, operation]) => ({
+            at: `${method} ${path}`,
+            ...operation,
+            security: operation.security ?? document.security // what holds for all that say nothing else
+        }))
     );
     return { document, operations };
 }

@@ -6,6 +6,7 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
+import { browserOf } from '../support/sage-pages.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const step = {
@@ -44,6 +45,25 @@ test('the newest steps come first, found by run, routine and status, page by pag
     t.deepEqual(await idsFor('routine=review'), [3, 1]);
     t.deepEqual(await idsFor('routine=review&status=ok'), [1]);
     t.deepEqual(await idsFor('run_id=R1'), []);
+});
+
+test('traces are read in a browser by administrators and support staff, and by nobody else', async (t) => {
+    const world = await createWorld(t);
+    await keep(world, { runId: 'r1' });
+    await keep(world, { runId: 'r2', status: 'failed', notes: `<b>${'n'.repeat(300)}` });
+    const path = '/settings/traces';
+    const { browser } = await browserOf(world, 'administrator');
+    const all = (await browser.get(path)).body;
+    t.regex(all, /failed<\/span>.*<code>r2<.*<summary>&lt;b&gt;n{197}…<\/summary>.*<code>r1</s);
+    t.regex(all, /href="\/settings\/tasks"/, 'the tabs');
+    const found = (await browser.get(`${path}?run_id=r1&status=`)).body;
+    t.true(found.includes('<code>r1<') && !found.includes('<code>r2<'));
+    t.regex((await browser.get(`${path}?routine=other`)).body, /None is like that/);
+    const support = await browserOf(world, 'support');
+    const theirs = (await support.browser.get(path)).body;
+    t.true(theirs.includes('<code>r1<') && !theirs.includes('href="/settings/tasks"'));
+    for (const person of ['councilAdmin', 'author', 'salesAdmin'] as const)
+        t.is((await (await browserOf(world, person)).browser.get(path)).statusCode, 403, person);
 });
 
 test('calls of tools: the newest first, by tool and token; digests, never contents', async (t) => {

@@ -27,12 +27,18 @@ export async function openPostgres(address: Address): Promise<Store> {
         checkpoint: () => undefined,
         forgetDeleted: async () => true, // its vacuum does that, and no dump holds it
         check: async () => [], // PostgreSQL holds its keys itself
+        async size() {
+            const [row] = await readers.ask(howLarge);
+            return Number(row?.[0]);
+        },
         async close() {
             await close();
             await readers.close();
         }
     };
 }
+
+const howLarge = { text: 'select pg_database_size(current_database())', values: [] };
 
 async function prepareDatabase(address: Address) {
     const opened: Connection[] = [];

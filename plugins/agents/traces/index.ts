@@ -2,32 +2,27 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/iso.ts';
-import { keepTrace, listTraces, type Trace } from '../../../db/tools/traces.ts';
+import { keepTrace, listTraces } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
-import {
-    validated,
-    listOf,
-    pageOf,
-    type Paging,
-    paging,
-    shortText,
-    viewPage
-} from '../../surfaces/fields.ts';
+import { validated, listOf, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { anyText } from '../../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
 import { traceBody, type TraceBody, traceFields, traceOf, traceStatus } from './body.ts';
 import { toHttp } from './http.ts';
+import { listPage } from './list-page.ts';
 import { toLoki } from './loki.ts';
+import { type TracesQuery, tracesQuery } from './query.ts';
 
 /** Resolves when the step was accepted. Throws a ToolFailure. */
 type Send = (trace: TraceBody, signal: AbortSignal) => Promise<void>;
 
 export const traces: Plugin<App> = {
     name: 'traces',
-    dependencies: ['auth'],
+    dependencies: ['auth', 'form-posts'],
     register(server, app) {
-        server.route([tool(app, emitTrace(senderOf(app))), listRoute(app)]);
+        server.route([tool(app, emitTrace(senderOf(app))), listRoute(app), listPage(app)]);
     }
 };
 
@@ -38,7 +33,7 @@ const listRoute = (app: App): ServerRoute =>
         path: '/admin/traces',
         summary:
             'Lists the traces of routines, newest first. They are stored here while TRACE_DRIVER is local.',
-        query: { run_id: shortText, routine: shortText, status: traceStatus, ...paging },
+        query: tracesQuery,
         response: listOf(keptFields),
         run: async ({ run_id, routine, status, ...page }) => {
             const search = { runId: run_id, routine, status, ...pageOf(page) };
@@ -46,14 +41,13 @@ const listRoute = (app: App): ServerRoute =>
         }
     });
 
-interface TracesQuery extends Paging {
-    run_id?: string;
-    routine?: string;
-    status?: Trace['status'];
-}
-
 const keptFields = {
-    ...traceFields,
+    run_id: anyText,
+    actor: anyText,
+    routine: anyText,
+    cadence: anyText,
+    status: traceStatus.required(),
+    notes: anyText,
     id: Joi.number().integer().required(),
     at: Joi.string().isoDate().required()
 };

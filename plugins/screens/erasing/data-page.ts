@@ -7,6 +7,7 @@ import { erasedOn, retains } from '../../../db/screens/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
+import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -17,7 +18,7 @@ import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor } from '../views.ts';
-import { erasers, personBy } from './person.ts';
+import { personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
 import { counted, creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 

@@ -25,7 +25,7 @@ const answer = Joi.object({
 });
 
 /** Rows as they stand, whatever their columns are called. */
-const rows = several(Joi.object({ at: moment }).pattern(Joi.any(), maybeText).id('DatedRow'));
+const rows = several(Joi.object({ at: moment }).pattern(Joi.any(), maybeText).id('DatedRow')).id('DatedRows');
 
 const screenData = Joi.object({
     screen,

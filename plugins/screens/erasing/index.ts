@@ -4,13 +4,14 @@ import { Refusal } from '../../../db/refusal.ts';
 import { erasePerson } from '../../../db/screens/erase.ts';
 import { confirmRetention } from '../../../db/screens/retention.ts';
 import type { App } from '../../app.ts';
+import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import { flag, several, uuidText } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { dataPage } from './data-page.ts';
 import { exportRoute } from './export.ts';
-import { erasers, personBy } from './person.ts';
+import { personBy } from './person.ts';
 import { retentionPage } from './retention-page.ts';
 
 export const candidateData: Plugin<App> = {

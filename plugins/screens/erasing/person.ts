@@ -8,9 +8,6 @@ import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
 
-/** Whoever decides in the council erases: it cannot be taken back, and takes the grounds of a decision away. */
-export const erasers = ['ss_council_admin', 'ss_admin_all'] as const;
-
 /** Returns the screens of the person whose screen this is, the first made first. Refuses: not_found; forbidden; wrong_state. */
 export async function personBy(app: App, id: string, actor: Actor): Promise<ScreenRow[]> {
     const { read } = app.store;

@@ -4,6 +4,7 @@ import { announcedFor, erasedOn, listDue, retains } from '../../../db/screens/re
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
+import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -14,7 +15,6 @@ import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { erasers } from './person.ts';
 
 const mostShown = 100;
 

@@ -11,3 +11,6 @@ export const council = [
 
 /** The support staff: a capability of a person, or the scope of a service token. */
 export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;
+
+/** Whoever decides in the council erases: it cannot be taken back, and takes the grounds of a decision away. */
+export const erasers = ['ss_council_admin', 'ss_admin_all'] as const;

@@ -4,15 +4,15 @@ import type { RequestRoute, Server } from '@hapi/hapi';
 import type { Config } from '../../../config.ts';
 import { formActions, formsOf } from './form-actions.ts';
 import { componentsOf, type Json, withNames } from './json-schemas.ts';
-import { operation, templateOf } from './operation.ts';
+import { operation, requestBodyOf, templateOf } from './operation.ts';
 import { bodyPartsOf, doneOf, failures, responseOf } from './responses.ts';
-import { schemesOf } from './security.ts';
+import { schemesOf, usualSecurity } from './security.ts';
 import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
 
 const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
 no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
 \`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
-a browser brings one.`;
+a browser brings one. A body takes the fields that are named and no others.`;
 
 const tags = {
     action: 'Form actions of the web application, which share one address.',
@@ -31,7 +31,7 @@ export function openapi(server: Server, config: Config) {
     const shared = {
         schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas },
         parameters,
-        requestBodies,
+        requestBodies: { ...requestBodies, ...commonBodies(routes) },
         responses: { ...responses, ...common(routes, doneOf) }
     };
     const names = namesOf(shared);
@@ -39,12 +39,13 @@ export function openapi(server: Server, config: Config) {
         openapi: '3.1.0',
         info: { title: 'Sage Council', version: '1.0.0', description },
         servers: [{ url: config.baseUrl }],
+        security: usualSecurity,
         tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
         paths: withNames(paths, names) as typeof paths,
         components: {
             securitySchemes: schemesOf(config),
             parameters: componentsOf(parameters, names),
-            requestBodies,
+            requestBodies: componentsOf(shared.requestBodies, names),
             responses: { ...failures, ...componentsOf(shared.responses, names) },
             schemas: componentsOf({ ...shared.schemas, ...formsOf(actions) }, names)
         }
@@ -86,6 +87,22 @@ function common(routes: readonly RequestRoute[], part: (route: RequestRoute) => 
             return name && isCommon && !isDeepEqual(part(route), resource)
                 ? [[`${name}Response`, part(route)] as const]
                 : [];
+        })
+    );
+}
+
+/** The bodies that several routes take, by the part that is the whole of them. */
+function commonBodies(routes: readonly RequestRoute[]): Json {
+    const bodies = routes.map((route) => ({
+        body: requestBodyOf(route),
+        named: bodyPartsOf(route.settings)
+    }));
+    const counts = Map.groupBy(bodies, ({ body }) => JSON.stringify(body));
+    return Object.fromEntries(
+        [...counts.values()].flatMap((same) => {
+            const [{ body, named } = { body: {}, named: {} }] = same;
+            const [name] = Object.keys(named);
+            return name && same.length > 1 ? [[`${name}Body`, body] as const] : [];
         })
     );
 }

@@ -3,7 +3,7 @@ import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { jsonType } from '../http/bodies.ts';
-import { type Json, schemaOf } from './json-schemas.ts';
+import { type Json, opened, schemaOf } from './json-schemas.ts';
 import { docsOf, responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { ifMatch, ifNoneMatch } from './shared-parts.ts';
@@ -24,7 +24,7 @@ export function operation(route: RequestRoute, config: Config): Json {
         description: settings.description,
         tags: settings.tags,
         ...(parameters.length > 0 && { parameters }),
-        ...(body && { requestBody: { required: true, content: contentOf(settings, schemaOf(body)) } }),
+        ...(body && { requestBody: requestBodyOf(route) }),
         ...securityOf(settings),
         responses: responsesOf(route, config)
     };
@@ -60,6 +60,12 @@ function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
         required: true,
         schema: known[name] ?? { type: 'string' }
     }));
+}
+
+/** The document says once that no body takes fields that it does not name. */
+export function requestBodyOf({ settings }: RequestRoute): Json {
+    const { body }: Input = docsOf(settings);
+    return body ? { required: true, content: contentOf(settings, opened(schemaOf(body)) as Json) } : {};
 }
 
 /** The media types that the route lets in. A form beside JSON is that of a page of ours, whose fields are its own affair. */

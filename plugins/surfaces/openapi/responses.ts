@@ -173,8 +173,10 @@ export function responseOf(settings: RequestRoute['settings']) {
  */
 export function bodyPartsOf(settings: RequestRoute['settings']): Record<string, Json> {
     const { body }: { body?: Joi.ObjectSchema } = docsOf(settings);
-    const named = Object.entries(body ? inputSchemaOf(body).named : {});
-    return Object.fromEntries(named.filter(([, part]) => !JSON.stringify(part).includes('"default":')));
+    const { named = {} } = body ? (opened(inputSchemaOf(body)) as ReturnType<typeof inputSchemaOf>) : {};
+    return Object.fromEntries(
+        Object.entries(named).filter(([, part]) => !JSON.stringify(part).includes('"default":'))
+    );
 }
 
 const succeeded = { success: Joi.boolean().valid(true).required() };

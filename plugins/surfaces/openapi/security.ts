@@ -1,4 +1,5 @@
 // What /openapi.json says of how a route is entered: who must show what, and which nonce goes along.
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Config } from '../../../config.ts';
 import { sessionCookie } from '../auth/session-scheme.ts';
@@ -31,6 +32,9 @@ export const schemesOf = (config: Config) => ({
     }
 });
 
+/** What most routes ask for; /openapi.json says it once for all that say nothing else. */
+export const usualSecurity: Json[] = [{ session: [], nonce: [] }];
+
 /** Who gets in, with any one of which capabilities or scopes, and with which nonces. */
 export function securityOf(settings: Settings): Json {
     const { auth, app } = settings;
@@ -45,8 +49,9 @@ export function securityOf(settings: Settings): Json {
         'mcp-token': [token, { 'bearer-token': [] }]
     };
     const ways = (auth.strategies ?? []).flatMap((strategy) => known[strategy] ?? [token]);
+    const all = auth.mode === 'try' ? [...ways, {}] : ways;
     return {
-        security: auth.mode === 'try' ? [...ways, {}] : ways,
+        ...(!isDeepStrictEqual(all, usualSecurity) && { security: all }),
         ...anyOf(settings),
         ...(app?.nonces && { 'x-nonces': app.nonces })
     };

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import Joi from 'joi';
 import { formInteger, paging, sageRef, shortText, uuid } from '../fields.ts';
-import { type Json, schemaOf } from './json-schemas.ts';
+import { type Json, opened, schemaOf } from './json-schemas.ts';
 
 export const schemas: Record<string, Json> = {
     Uuid: schemaOf(uuid),
@@ -42,7 +42,7 @@ export const parameters: Record<string, Json> = {
 
 /** Of writes that say all in their path. */
 export const requestBodies: Record<string, Json> = {
-    Nothing: { required: true, content: { 'application/json': { schema: schemaOf(Joi.object({})) } } }
+    Nothing: { required: true, content: { 'application/json': { schema: opened(schemaOf(Joi.object({}))) } } }
 };
 
 export const responses: Record<string, Json> = {

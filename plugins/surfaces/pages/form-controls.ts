@@ -64,6 +64,23 @@ const noted = (name: string, help: string | undefined, error: string | undefined
 const note = (name: string, help: string | undefined, error: string | undefined) =>
     (error ?? help) && html`<small id="${name}-note">${error ?? help}</small>`;
 
+interface Select extends Pick<Field, 'name' | 'label' | 'help'> {
+    /** Words by value. */
+    options: Readonly<Record<string, string>>;
+    value: string;
+}
+
+/** A choice of a few values; where `value` is none of them, the first. */
+export function select({ name, label, help, options, value }: Select) {
+    const choices = Object.entries(options).map(
+        ([option, word]) =>
+            html`<option value="${option}" ${option === value && { html: 'selected' }}>${word}</option>`
+    );
+    return html`<label for="${name}">${label}</label>
+        <select id="${name}" name="${name}" ${noted(name, help, undefined)}>${choices}</select>
+        ${note(name, help, undefined)}`;
+}
+
 /** A box to tick. */
 export function tick({ name, label, on }: { name: string; label: string; on: boolean }) {
     return html`<label for="${name}">

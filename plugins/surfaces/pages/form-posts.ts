@@ -13,6 +13,7 @@ import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
 import { InvalidField } from '../fields.ts';
 import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies.ts';
+import type { FormMethod } from './form-methods.ts';
 import { prefersPage } from './prefers-page.ts';
 import { life, type ShortMemory, shortMemory } from './short-memory.ts';
 import { waitingPage } from './waiting-page.ts';
@@ -42,7 +43,7 @@ interface Redirect {
 }
 
 /** Where a form posts to: a path below the JSON routes, or the name of a form action. */
-export type Target = { rest: string; method?: 'PATCH' } | { action: string };
+export type Target = { rest: string; method?: FormMethod } | { action: string };
 
 interface Undo {
     to: Target;

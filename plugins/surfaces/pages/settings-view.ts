@@ -1,4 +1,5 @@
 // What the pages of the settings have in common: their tabs, and who may open them.
+import { may } from '../auth/requester.ts';
 import { pageAt } from './console/navigation.ts';
 import type { Visit } from './console/visit.ts';
 import type { Tab } from './parts/tabs.ts';
@@ -9,9 +10,14 @@ const parts = [
     { word: 'In force', href: '/settings' },
     { word: 'Banners', href: '/settings/splash' },
     { word: 'Content pages', href: '/settings/pages' },
-    { word: 'Task links', href: '/settings/tasks' }
+    { word: 'Task links', href: '/settings/tasks' },
+    { word: 'Traces', href: '/settings/traces' }
 ];
 
-/** To the pages that are there. */
-export const settingsTabs = ({ request: { server, path } }: Visit): Tab[] =>
-    parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
+/** To the pages that are there, for whoever may open all of them. */
+export function settingsTabs({ actor, request: { server, path } }: Visit): Tab[] {
+    if (!may(actor, ...settingsScope)) return [];
+    return parts
+        .filter(({ href }) => pageAt(server, href))
+        .map((part) => ({ ...part, isHere: part.href === path }));
+}

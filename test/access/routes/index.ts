@@ -7,6 +7,7 @@ import { intake, notices } from './office.ts';
 import { owned } from './owned.ts';
 import { pages } from './pages.ts';
 import { people } from './people.ts';
+import { agents } from './agents.ts';
 import { ownBuilds, sages } from './sages.ts';
 import { candidates, screens } from './screens.ts';
 import { repairs, support } from './staff.ts';
@@ -19,6 +20,7 @@ export const tables: Record<string, Table> = {
     deals,
     intake,
     notices,
+    agents,
     support,
     repairs,
     backend,

@@ -1,4 +1,4 @@
-// Intake, banners, task linkage and content pages.
+// Intake and banners.
 import { createIntake } from '../../../db/sales/intake.ts';
 import { createSplash } from '../../../db/content/splashes.ts';
 import type { About, Table } from '../calls.ts';
@@ -73,11 +73,6 @@ export const notices: Table = {
     'patch /rest/svc/v1/splash/{id}': {
         rule: administrator,
         about: async (fixtures) => ({ params: { id: await splashOf(fixtures) }, json: { title: 'Old news' } })
-    },
-    'put /rest/svc/v1/tasks': { rule: administrator, about: () => ({ json: { crm_id: 'c-1' } }) },
-    'put /rest/svc/v1/pages/{id}': {
-        rule: administrator,
-        about: () => ({ params: { id: 5 }, json: { title: 'Work', slug: 'work', content: '<p>Work</p>' } })
     }
 };
 

@@ -1,6 +1,6 @@
 // A form that posts to a rule that exists: a JSON route that takes forms, or a form action. It brings the nonce.
 import { hidden } from '../form-controls.ts';
-import { asPatch } from '../form-methods.ts';
+import { asMethod } from '../form-methods.ts';
 import type { Target } from '../form-posts.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { Visit } from '../console/visit.ts';
@@ -27,5 +27,5 @@ export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id, da
 function addressOf({ config: { paths } }: Visit['app'], to: Target) {
     if ('action' in to) return `${paths.ajax}?action=${to.action}`;
     const url = paths.rest + to.rest;
-    return to.method ? asPatch(url) : url;
+    return to.method ? asMethod(url, to.method) : url;
 }

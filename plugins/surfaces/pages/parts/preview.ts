@@ -1,5 +1,6 @@
-// How html that somebody wrote will look. It was sanitised when it was stored, and htmx is kept out of it once more.
+// How html that somebody wrote will look: sanitised, whoever stored it, and htmx is kept out of it once more.
 import { type Html, html } from '../layout.ts';
+import { harmless } from './harmless.ts';
 
-export const preview = (sanitised: string): Html =>
-    html`<div class="preview" hx-disable data-hx-disable>${{ html: sanitised }}</div>`;
+export const preview = (written: string): Html =>
+    html`<div class="preview" hx-disable data-hx-disable>${{ html: harmless(written) }}</div>`;

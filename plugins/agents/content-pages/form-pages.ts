@@ -1,0 +1,78 @@
+// The pages with the form of a content page: a new one, one that is there, and how either will look.
+import type { ServerRoute } from '@hapi/hapi';
+import { type ContentPageRow, findPage } from '../../../db/content/pages.ts';
+import { Refusal } from '../../../db/refusal.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import type { Form } from './body.ts';
+import { showForm } from './form.ts';
+
+export const listPath = '/settings/pages';
+export const newPath = `${listPath}/new`;
+export const pathOf = (id: number) => `${listPath}/${id}`;
+
+const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.required() } };
+
+export const formPages = (app: App): ServerRoute[] => [
+    consolePage(app, {
+        id: 'showNewContentPage',
+        path: newPath,
+        description: 'Shows the form of a new content page.',
+        scope,
+        show: (_, visit) => showOne(visit, undefined)
+    }),
+    draftPage(app, {
+        id: 'previewNewContentPage',
+        path: newPath,
+        description: 'Shows a new content page as it was typed, and keeps nothing.',
+        scope,
+        show: (_, visit, form) => showOne(visit, undefined, form)
+    }),
+    consolePage<{ id: number }>(app, {
+        ...ofOne,
+        id: 'showContentPage',
+        description: 'Shows a content page and the form that changes it.',
+        show: ({ id }, visit) => showOne(visit, id)
+    }),
+    draftPage<{ id: number }>(app, {
+        ...ofOne,
+        id: 'previewContentPage',
+        description: 'Shows a content page as it was typed, and keeps nothing.',
+        show: ({ id }, visit, form) => showOne(visit, id, form)
+    })
+];
+
+async function showOne(visit: Visit, id: number | undefined, form?: Form) {
+    const isTyped = form !== undefined;
+    if (id === undefined) return showForm(visit, { path: newPath, form: form ?? {}, isTyped });
+    const row = await findPage(visit.app.store.read, id);
+    if (!row) throw new Refusal('not_found', 'Page not found.');
+    return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped });
+}
+
+const formOf = ({ title, slug, content, excerpt, status }: ContentPageRow): Form => ({
+    title,
+    slug,
+    content,
+    excerpt,
+    status
+});
+
+/** A content is too long for a flash: the refused form is shown in place. */
+export const contentPageForms = (app: App): FormPost => ({
+    backTo: (_, done, data) => (done ? pathOf((data as { page: { id: number } }).page.id) : listPath),
+    says: 'Saved.',
+    again(request, h, flash) {
+        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
+        return refusedForm(app, request, h, {
+            path: id === undefined ? newPath : pathOf(id),
+            flash,
+            show: (visit, form) => showOne(visit, id, form)
+        });
+    }
+});

@@ -1,0 +1,98 @@
+// The form of a content page, and how its text will look.
+import type { ContentPageRow } from '../../../db/content/pages.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { preview } from '../../surfaces/pages/parts/preview.ts';
+import { type Form, typed } from './body.ts';
+import { stateOf, statusWords } from './states.ts';
+
+interface Shown {
+    path: string;
+    /** Undefined for a new page. */
+    row?: ContentPageRow;
+    form: Form;
+    /** Whether it is what somebody has typed and not saved. */
+    isTyped: boolean;
+}
+
+export function showForm(visit: Visit, shown: Shown): View {
+    const { row, form } = shown;
+    const wrong = wrongIn(visit.flash, words);
+    const del = row && [deletion(visit, row)];
+    const hasText = typed(form, 'content') !== '';
+    return {
+        title: row ? row.title : 'New content page',
+        mark: row && stateOf(row.status),
+        crumbs: [
+            { word: 'Settings', href: '/settings' },
+            { word: 'Content pages', href: '/settings/pages' }
+        ],
+        narrow: true,
+        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        actions: del?.map((one) => dialogButton(one, 'Delete')),
+        dialogs: del ?? [],
+        body: html`${row && facts(visit, row)} ${formFor(visit, shown, wrong)} ${hasText && look(shown)}`
+    };
+}
+
+const words = {
+    title: 'Give it a title of at most 500 characters, in one line.',
+    slug: 'A slug has small letters and digits, joined by - or _: about-us.',
+    content: 'A text has up to 1,000,000 characters.',
+    excerpt: 'An excerpt has up to 20,000 characters.',
+    status: 'Choose one of the states.'
+};
+
+type Wrong = ReturnType<typeof wrongIn>;
+
+function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
+    const text = (name: keyof typeof words) => ({
+        name,
+        value: typed(form, name),
+        error: wrong?.field === name ? wrong.message : undefined,
+        autocomplete: 'off'
+    });
+    const to = row ? ({ rest: `/pages/${row.id}`, method: 'PUT' } as const) : { rest: '/pages' };
+    return postForm(visit, {
+        to,
+        body: html`${field({ ...text('title'), label: 'Title', maxlength: 500 })}
+            ${field({ ...text('slug'), label: 'Slug', help: 'Its name in addresses: small letters and digits, joined by - or _.' })}
+            ${select({ name: 'status', label: 'State', options: statusWords, value: typed(form, 'status') })}
+            ${area({ ...text('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
+            ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents get it letter for letter.', maxlength: 1_000_000, rows: 14 })}
+            <div class="acts"><button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button>
+                <button type="submit">Save</button></div>`
+    });
+}
+
+function facts({ app }: Visit, { id, updatedAt }: ContentPageRow) {
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    return html`<dl class="facts"><dt>Id</dt><dd>${id}</dd><dt>Changed</dt><dd>${moment(updatedAt, clock)}</dd></dl>`;
+}
+
+const mostShown = 100_000;
+
+function look({ form, isTyped }: Shown) {
+    const content = typed(form, 'content');
+    const isLong = content.length > mostShown;
+    return html`<section><h2>How it looks</h2>
+        <p><small>${isTyped && 'As you typed it: it is not saved yet. '}${isLong && 'Its first 100,000 characters. '}Pictures, tables
+            and whatever runs or loads something are left out here.</small></p>
+        ${preview(content.slice(0, mostShown))}</section>`;
+}
+
+const deletion = (visit: Visit, { id, title }: ContentPageRow): Dialog =>
+    dialog(visit, {
+        id: 'delete',
+        title: `Delete “${title}”?`,
+        says: `Agents that ask for page ${id} read that there is none. It cannot be taken back; as a draft it is kept, and not read either.`,
+        to: { rest: `/pages/${id}/delete` },
+        button: 'Delete it',
+        isDangerous: true
+    });

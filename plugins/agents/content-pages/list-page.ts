@@ -1,0 +1,75 @@
+// The content pages in a browser.
+import type { ServerRoute } from '@hapi/hapi';
+import { type ListedPage, listPages, type PageStatus } from '../../../db/content/pages.ts';
+import type { App } from '../../app.ts';
+import { pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { settingsScope as scope, settingsTabs } from '../../surfaces/pages/settings-view.ts';
+import { pageStatus } from './body.ts';
+import { listPath, newPath, pathOf } from './form-pages.ts';
+import { stateOf, statusWords } from './states.ts';
+
+interface Asked extends Paging {
+    text?: string;
+    status?: PageStatus;
+}
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showContentPages',
+        path: listPath,
+        description: 'Shows the content pages.',
+        scope,
+        query: { text: shortText, status: pageStatus, ...paging },
+        show: showList
+    });
+
+async function showList({ text, status, ...page }: Asked, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const found = await listPages(app.store.read, { text, status, ...pageOf(page) });
+    const address = addressIn(request);
+    const isFiltered = text !== undefined || status !== undefined;
+    const empty = emptyState({ says: isFiltered ? 'None is like that.' : 'There is none yet.' });
+    return {
+        title: 'Content pages',
+        tabs: settingsTabs(visit),
+        actions: html`<a role="button" href="${newPath}">New content page</a>`,
+        body: html`${about(visit)}
+            ${filters(address, [
+                { name: 'text', label: 'Find', placeholder: 'Title, slug or id' },
+                { name: 'status', label: 'State', options: statusWords }
+            ])}
+            ${found.items.length === 0 ? empty : list(found.items, { now: app.now(), timeZone: app.config.timeZone })}
+            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+    };
+}
+
+function about({ app }: Visit) {
+    const isAway = app.config.cms.driver !== 'local';
+    return html`<p>What agents read with <code>cms_get_page</code>, by its id, once it is published.</p>
+        ${notice(isAway && 'Agents read the pages of the WordPress at CMS_URL now, and none of these (CMS_DRIVER).')}`;
+}
+
+const list = (rows: readonly ListedPage[], clock: Clock) =>
+    table<ListedPage>({
+        caption: 'Content pages',
+        columns: [
+            { title: 'Title', cell: ({ title }) => title },
+            { title: 'Id', cell: ({ id }) => String(id), number: true },
+            { title: 'Slug', cell: ({ slug }) => html`<code>${slug}</code>`, minor: true },
+            { title: 'State', cell: ({ status }) => stateOf(status) },
+            { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+        ],
+        rows,
+        href: ({ id }) => pathOf(id)
+    });

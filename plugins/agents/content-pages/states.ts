@@ -1,0 +1,21 @@
+// The states of a content page in words.
+import type { PageStatus } from '../../../db/content/pages.ts';
+import type { Html } from '../../surfaces/pages/layout.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+
+/** Agents get a page in the first of them only. */
+export const statusWords: Readonly<Record<PageStatus, string>> = {
+    publish: 'published',
+    draft: 'draft',
+    pending: 'waits for review',
+    private: 'private'
+};
+
+const tones: Readonly<Record<PageStatus, Tone>> = {
+    publish: 'good',
+    draft: 'quiet',
+    pending: 'waiting',
+    private: 'quiet'
+};
+
+export const stateOf = (status: PageStatus): Html => badge(statusWords[status], tones[status]);

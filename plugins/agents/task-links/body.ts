@@ -1,0 +1,61 @@
+// The fields of a task link as they come in: as JSON, in a file, in a form.
+import Joi from 'joi';
+import type { TaskFields } from '../../../db/tools/task-links.ts';
+import { oneLine } from '../../surfaces/fields.ts';
+
+/** The ids that a task is known by outside. */
+export interface Ids {
+    crm_id?: string;
+    planner_id?: string;
+    todo_id?: string;
+}
+
+export interface TaskBody extends Ids {
+    title?: string;
+    status?: string;
+    url?: string;
+}
+
+/** What a row sets, in the names of the table. */
+export const fieldsOf = ({ crm_id, planner_id, todo_id, ...texts }: TaskBody): TaskFields => ({
+    ...texts,
+    ...(crm_id && { crmId: crm_id }),
+    ...(planner_id && { plannerId: planner_id }),
+    ...(todo_id && { todoId: todo_id })
+});
+
+const id = oneLine(255).trim().min(1).id('TaskId');
+
+const taskFields = {
+    crm_id: id,
+    planner_id: id,
+    todo_id: id,
+    title: oneLine(500).allow(''),
+    status: oneLine(100).allow(''),
+    url: Joi.string()
+        .allow('')
+        .uri({ scheme: ['http', 'https'] })
+        .max(2000)
+};
+
+/** A row as it comes in, over HTTP or from a file. */
+export const taskRow = Joi.object<TaskBody>(taskFields)
+    .or('crm_id', 'planner_id', 'todo_id')
+    .messages({ 'object.missing': 'One of crm_id, planner_id, todo_id is required' })
+    .id('TaskFields');
+
+export type Form = Readonly<Record<string, unknown>>;
+
+export const typed = (form: Form, name: string) => {
+    const value = form[name];
+    return typeof value === 'string' ? value.trim() : '';
+};
+
+/** The body of the JSON routes, of the fields of the form: what is left empty is not given. */
+export const bodyOfForm = (form: Form) =>
+    Object.fromEntries(
+        Object.keys(taskFields).flatMap((name) => {
+            const value = typed(form, name);
+            return value === '' ? [] : [[name, value]];
+        })
+    );

@@ -1,0 +1,136 @@
+// The pages with the form of a task link: a new one, and one that is there.
+import type { ServerRoute } from '@hapi/hapi';
+import { Refusal } from '../../../db/refusal.ts';
+import { findTaskRow, type TaskLinkRow } from '../../../db/tools/task-links.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { type Form, typed } from './body.ts';
+import { taskOf } from './rows.ts';
+
+export const listPath = '/settings/tasks';
+export const newPath = `${listPath}/new`;
+export const pathOf = (id: number) => `${listPath}/${id}`;
+
+export const formPages = (app: App): ServerRoute[] => [
+    consolePage(app, {
+        id: 'showNewTaskLink',
+        path: newPath,
+        description: 'Shows the form of a new task link.',
+        scope,
+        show: (_, visit) => showOne(visit, undefined)
+    }),
+    consolePage<{ id: number }>(app, {
+        id: 'showTaskLink',
+        path: `${listPath}/{id}`,
+        description: 'Shows a task link and the form that changes it.',
+        scope,
+        params: { id: formInteger.required() },
+        show: ({ id }, visit) => showOne(visit, id)
+    })
+];
+
+/** What a link is called: by its title, else by the first of its ids. */
+export const titleOf = ({ title, crmId, plannerId, todoId }: TaskLinkRow) =>
+    title || (crmId ?? plannerId ?? todoId ?? '');
+
+async function showOne(visit: Visit, id: number | undefined, form?: Form): Promise<View> {
+    if (id === undefined) return showForm(visit, undefined, form ?? {});
+    const row = await findTaskRow(visit.app.store.read, id);
+    if (!row) throw new Refusal('not_found', 'Task not found.');
+    return showForm(visit, row, form ?? { ...taskOf(row) });
+}
+
+const words = {
+    crm_id: 'An id has up to 255 characters, in one line.',
+    planner_id: 'An id has up to 255 characters, in one line.',
+    todo_id: 'An id has up to 255 characters, in one line.',
+    title: 'A title has up to 500 characters, in one line.',
+    status: 'A status has up to 100 characters, in one line.',
+    url: 'An address begins with https:// or http://'
+};
+
+const byCode = { invalid_field: 'Give at least one of the three ids.' };
+
+function showForm(visit: Visit, row: TaskLinkRow | undefined, form: Form): View {
+    const wrong = wrongIn(visit.flash, words, byCode);
+    const isIn = wrong !== undefined && wrong.field in words;
+    const ask = row && [deletion(visit, row)];
+    return {
+        title: row ? titleOf(row) : 'New task link',
+        crumbs: [
+            { word: 'Settings', href: '/settings' },
+            { word: 'Task links', href: listPath }
+        ],
+        narrow: true,
+        problem: problem(wrong?.message, isIn ? wrong.field : ''),
+        actions: ask?.map((one) => dialogButton(one, 'Delete')),
+        dialogs: ask ?? [],
+        body: html`${row && changed(visit, row)}${fieldsFor(visit, { row, form, wrong })}`
+    };
+}
+
+const changed = ({ app }: Visit, { updatedAt }: TaskLinkRow) =>
+    html`<p><small>Changed ${moment(updatedAt, { now: app.now(), timeZone: app.config.timeZone })}</small></p>`;
+
+interface Shown {
+    row: TaskLinkRow | undefined;
+    form: Form;
+    wrong: ReturnType<typeof wrongIn>;
+}
+
+function fieldsFor(visit: Visit, { row, form, wrong }: Shown) {
+    const text = (name: keyof typeof words, label: string, maxlength: number) =>
+        field({
+            name,
+            label,
+            maxlength,
+            value: typed(form, name),
+            error: wrong?.field === name ? wrong.message : undefined,
+            autocomplete: 'off',
+            optional: true
+        });
+    const to = { rest: row ? `/tasks/${row.id}` : '/tasks', method: 'PUT' } as const;
+    return postForm(visit, {
+        to,
+        body: html`${text('title', 'Title', 500)} ${text('status', 'Status', 100)} ${text('url', 'Address', 2000)}
+            <fieldset><legend>Its ids, at least one of them</legend>
+                ${text('crm_id', 'Customer system', 255)} ${text('planner_id', 'Planner', 255)} ${text('todo_id', 'To-do list', 255)}
+                ${!row && html`<small>Where one of them is known already, that link is changed.</small>`}</fieldset>
+            <div class="acts"><button type="submit">Save</button></div>`
+    });
+}
+
+const deletion = (visit: Visit, row: TaskLinkRow) =>
+    dialog(visit, {
+        id: 'delete',
+        title: `Delete “${titleOf(row)}”?`,
+        says: 'Agents that look it up by any of its ids read that there is none. The tasks themselves stay as they are.',
+        to: { rest: `/tasks/${row.id}/delete` },
+        button: 'Delete it',
+        isDangerous: true
+    });
+
+/** What was typed may be too much for a flash: the refused form is shown in place. */
+export const taskForms = (app: App): FormPost => ({
+    backTo: (_, done, data) => (done ? pathOf((data as { task: { id: number } }).task.id) : listPath),
+    says: 'Saved.',
+    again(request, h, flash) {
+        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
+        return refusedForm(app, request, h, {
+            path: id === undefined ? newPath : pathOf(id),
+            flash,
+            show: (visit, form) => showOne(visit, id, form)
+        });
+    }
+});

@@ -1,0 +1,75 @@
+// The JSON routes of task links: administrators write and delete them.
+import type { ServerRoute } from '@hapi/hapi';
+import { deleteTask, putTask, replaceTask } from '../../../db/tools/task-links.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
+import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { bodyOfForm, fieldsOf, type TaskBody, taskRow } from './body.ts';
+import { listPath, taskForms } from './form-pages.ts';
+import { taskOf, writtenRow } from './rows.ts';
+
+export const taskLinkRoutes = (app: App): ServerRoute[] => [
+    putRoute(app),
+    replaceRoute(app),
+    deleteRoute(app)
+];
+
+const params = { id: formInteger.required() };
+
+const putRoute = (app: App): ServerRoute =>
+    rest<TaskBody>(app, {
+        name: 'putTaskLink',
+        method: 'PUT',
+        path: '/tasks',
+        summary: 'Writes a task link: changes the row that has any of the ids, or makes a new one.',
+        scope,
+        formPost: taskForms(app),
+        bodyOfForm,
+        body: taskRow,
+        response: { task: writtenRow },
+        also: [404, 409],
+        run: async (body) => ({
+            task: taskOf(await app.store.write((tx) => putTask(tx, fieldsOf(body), app.now())))
+        })
+    });
+
+const replaceRoute = (app: App): ServerRoute =>
+    rest<{ id: number } & TaskBody>(app, {
+        name: 'replaceTaskLink',
+        method: 'PUT',
+        path: '/tasks/{id}',
+        summary: 'Writes a task link whole, by the number of its row: what is left out is taken off it.',
+        scope,
+        params,
+        formPost: taskForms(app),
+        bodyOfForm,
+        body: taskRow,
+        response: { task: writtenRow },
+        also: [404, 409],
+        run: async ({ id, ...body }) => ({
+            task: taskOf(await app.store.write((tx) => replaceTask(tx, id, fieldsOf(body), app.now())))
+        })
+    });
+
+const deleteRoute = (app: App): ServerRoute =>
+    rest<{ id: number }>(app, {
+        name: 'deleteTaskLink',
+        method: 'POST',
+        path: '/tasks/{id}/delete',
+        summary: 'Deletes a task link for good.',
+        scope,
+        params,
+        formPost: { backTo: () => listPath },
+        bodyOfForm: () => ({}),
+        body: {},
+        also: [404],
+        response: messageOnly,
+        run: async ({ id }, _, request) => {
+            const by = byOf(request);
+            await app.store.write((tx) => deleteTask(tx, id, { by, at: app.now() }));
+            return { message: 'The task link is deleted.' };
+        }
+    });

@@ -1,0 +1,100 @@
+// The traces of routines in a browser, for whom the JSON route lets read them.
+import type { ServerRoute } from '@hapi/hapi';
+import { listTraces, type Trace } from '../../../db/tools/traces.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { settingsTabs } from '../../surfaces/pages/settings-view.ts';
+import { type TracesQuery, tracesQuery } from './query.ts';
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<TracesQuery>(app, {
+        id: 'showTraces',
+        path: '/settings/traces',
+        description: 'Shows the traces of routines.',
+        scope: ['ss_admin_all', 'ss_support'],
+        query: tracesQuery,
+        show: showList
+    });
+
+const words: Readonly<Record<Trace['status'], [word: string, tone: Tone]>> = {
+    ok: ['ok', 'good'],
+    partial: ['in part', 'waiting'],
+    failed: ['failed', 'bad'],
+    skipped: ['skipped', 'quiet']
+};
+
+async function showList({ run_id, routine, status, ...page }: TracesQuery, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const search = { runId: run_id, routine, status, ...pageOf(page) };
+    const found = await listTraces(app.store.read, search);
+    const address = addressIn(request);
+    const isFiltered = [run_id, routine, status].some((one) => one !== undefined);
+    const empty = emptyState({
+        says: isFiltered ? 'None is like that.' : 'No routine has said anything yet.'
+    });
+    return {
+        title: 'Traces',
+        tabs: settingsTabs(visit),
+        body: html`${about(visit)}
+            ${filters(address, [
+                { name: 'routine', label: 'Routine' },
+                { name: 'run_id', label: 'Run' },
+                { name: 'status', label: 'State', options: statusWords }
+            ])}
+            ${found.items.length === 0 ? empty : list(visit, found.items, address)}
+            ${pager({ ...found, ...page, address, shown: found.items.length })}`
+    };
+}
+
+const statusWords = Object.fromEntries(Object.entries(words).map(([status, [word]]) => [status, word]));
+
+function about({ app: { config } }: Visit) {
+    const isAway = config.traces.driver !== 'local';
+    return html`<p>What routines said of their steps with <code>emit_trace</code>, the newest first${
+        config.keepDays > 0 && `, kept for ${config.keepDays} days`
+    }.</p>
+        ${notice(isAway && 'Traces are sent to the service at TRACE_URL now, and not kept here (TRACE_DRIVER).')}`;
+}
+
+type Row = Awaited<ReturnType<typeof listTraces>>['items'][number];
+
+function list({ app }: Visit, rows: readonly Row[], address: Address) {
+    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const toRun = (run: string) => addressWith({ ...address, query: {} }, { run_id: run });
+    return table<Row>({
+        caption: 'Traces',
+        columns: [
+            { title: 'Routine', cell: ({ routine }) => routine },
+            { title: 'State', cell: ({ status }) => badge(...words[status]) },
+            { title: 'When', cell: ({ at }) => moment(at, clock) },
+            { title: 'By', cell: ({ actor }) => actor, minor: true },
+            {
+                title: 'Run',
+                cell: ({ runId }) => html`<a href="${toRun(runId)}"><code>${runId}</code></a>`,
+                minor: true
+            },
+            { title: 'Cadence', cell: ({ cadence }) => cadence, minor: true },
+            { title: 'Notes', cell: ({ notes }) => shortened(notes), minor: true }
+        ],
+        rows
+    });
+}
+
+const shownAtOnce = 200;
+
+function shortened(notes: string) {
+    if (notes.length <= shownAtOnce) return notes;
+    return html`<details><summary>${notes.slice(0, shownAtOnce)}…</summary>${notes}</details>`;
+}

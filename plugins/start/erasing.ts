@@ -1,0 +1,48 @@
+// Who is erased by their age within a week, for whoever may erase; and that it has not begun, where it has not.
+import { erasedOn, listDue, retains } from '../../db/screens/retention.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
+import { erasers } from '../surfaces/auth/capability-sets.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { moment } from '../surfaces/pages/parts/moment.ts';
+import { block, shown } from './block.ts';
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+export async function erasing(visit: Visit): Promise<Html | undefined> {
+    const { app, actor, request } = visit;
+    const days = app.config.keepCandidatesDays;
+    const href = pageAt(request.server, '/screens/retention');
+    if (!may(actor, ...erasers) || days === 0) return undefined;
+    if (!(await retains(app.store.read))) return may(actor, 'ss_admin_all') ? notBegun(href) : undefined;
+    const due = await listDue(app.store.read, { days, at: app.now() + week }, shown.limit + 1);
+    if (due.length === 0) return undefined;
+    return block({
+        title: 'Erased within a week',
+        all: { count: due.length > shown.limit ? 'of them' : String(due.length), href },
+        lines: due.slice(0, shown.limit).map((screen) => lineOf(visit, screen))
+    });
+}
+
+function lineOf({ app, request }: Visit, screen: ScreenRow) {
+    const { keepCandidatesDays: days, timeZone } = app.config;
+    return {
+        what: screen.candidateName,
+        href: pageAt(request.server, '/screens/{id}/data', { id: screen.id }),
+        when: html`<small>${moment(erasedOn(screen, { days }), { now: app.now(), timeZone })}</small>`
+    };
+}
+
+const notBegun = (href: string | undefined) =>
+    block({
+        title: 'Candidates’ data',
+        lines: [
+            {
+                what: 'Erasing by age has not begun',
+                href,
+                about: 'This store was made before candidates were erased by their age: an administrator has to confirm it.'
+            }
+        ]
+    });
