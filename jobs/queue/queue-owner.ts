@@ -17,10 +17,11 @@ export class QueueTaken extends Error {
 }
 
 // The server ends the session of an owner whose machine has died within 6 seconds, and the lock goes with it.
-const notice = 'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2';
+const keepAlives =
+    'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2';
 const lock = "select pg_try_advisory_lock(hashtextextended('sage-council queue', 0)) as taken";
 const pause = 200;
-const longestNotice = 10_000;
+const longestWait = 10_000;
 
 interface Owned {
     client: Client;
@@ -29,7 +30,7 @@ interface Owned {
 }
 
 /** Makes this process the owner of a queue, by a lock that lasts as long as a session. */
-export function queueOwner(connection: ClientConfig, patience = longestNotice) {
+export function queueOwner(connection: ClientConfig, patience = longestWait) {
     let owned: Owned | undefined;
     let isClosed = false;
 
@@ -41,7 +42,7 @@ export function queueOwner(connection: ClientConfig, patience = longestNotice) {
 
     async function lockWith(client: Client) {
         await client.connect();
-        await client.query(notice);
+        await client.query(keepAlives);
         for (let waited = 0; !(await isLocked(client)); waited += pause) {
             if (waited >= patience || isClosed) throw new QueueTaken();
             await sleep(pause);
@@ -58,6 +59,7 @@ export function queueOwner(connection: ClientConfig, patience = longestNotice) {
             try {
                 await lockWith(client);
                 owned = { client, lost };
+                if (isClosed) await release();
             } catch (error) {
                 void within(0, client.end());
                 throw error;
