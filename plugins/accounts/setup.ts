@@ -1,5 +1,5 @@
 // The page that makes the first administrator. Its link is printed at the start, until there is one.
-import type { Lifecycle, Plugin } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
@@ -76,23 +76,27 @@ function setupPage(app: App): Lifecycle.Method {
 }
 
 function createAdministrator(app: App): Lifecycle.Method {
-    const { store, now, config } = app;
+    const { store, config } = app;
     return async (request, h) => {
         await assertSetupKey(app, String(request.params['key']));
-        const { login, email, password, currency } = validated(setupFields, bodyOf(request), {
-            convert: true
-        });
-        const passwordHash = await hashPassword(password, [login, email]);
-        const { cookie } = await store.write(async (tx) => {
-            const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
-            await endSetup(tx);
-            if (currency !== '') await setCurrency(tx, currency);
-            return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
-        });
+        const { login, cookie } = await setUp(app, request);
         return h
             .response(done(login, config.demoData, await creditsAdvice(store.read, config)))
             .state(sessionCookie({ config }), cookie, { ttl: null });
     };
+}
+
+async function setUp({ store, now }: App, request: Request) {
+    const sent = validated(setupFields, bodyOf(request), { convert: true });
+    const { login, email, password, currency } = sent;
+    const passwordHash = await hashPassword(password, [login, email]);
+    const { cookie } = await store.write(async (tx) => {
+        const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
+        await endSetup(tx);
+        if (currency !== '') await setCurrency(tx, currency);
+        return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
+    });
+    return { login, cookie };
 }
 
 /** The form again, also for the slower of two who sent it at once. */

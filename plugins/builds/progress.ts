@@ -37,11 +37,12 @@ export const statusAction = (app: App): ServerRoute =>
         run: async ({ run_id }, actor) => ({ state: (await visibleProgress(app, run_id, actor)).state })
     });
 
-async function stepStatus(
-    app: App,
-    { run_id, sage_id }: { run_id: string; sage_id: SageRef | undefined },
-    actor: Actor
-) {
+interface Polled {
+    run_id: string;
+    sage_id: SageRef | undefined;
+}
+
+async function stepStatus(app: App, { run_id, sage_id }: Polled, actor: Actor) {
     const run = await visibleProgress(app, run_id, actor);
     const open = run.state === 'running' || run.state === 'failed';
     const reached = !open || run.stepOrder === null || run.stepOrder >= testScreenStep;

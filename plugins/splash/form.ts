@@ -53,12 +53,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): View {
     const wrong = wrongIn(visit.flash, words);
-    const text = (name: keyof typeof words) => ({
-        name,
-        value: textOf(form[name]),
-        error: wrong?.field === name ? wrong.message : undefined,
-        autocomplete: 'off'
-    });
     const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
     return {
         title: row?.title ?? 'New banner',
@@ -71,18 +65,28 @@ export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): Vie
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
         body: html`${postForm(visit, {
             to,
-            body: html`${field({ ...text('title'), label: 'Title' })}
-                ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
-                ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Whatever runs or loads something is taken out.', maxlength: 50_000, rows: 8 })}
-                ${field({ ...text('cta_text'), label: 'Words of its button', maxlength: 100, optional: true })}
-                ${field({ ...text('cta_link'), label: 'Where the button leads', maxlength: 2000, optional: true })}
-                ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
-                ${tick({ name: 'published', label: 'Published: shown to each user once. Another that is published is taken down.', on: form['published'] !== undefined })}
+            body: html`${fieldsOf(form, wrong)}
                 <div class="acts"><button type="submit">Save</button>
                     <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
         })}
             ${(row ?? isTyped) && look(form, isTyped)}`
     };
+}
+
+function fieldsOf(form: Form, wrong: ReturnType<typeof wrongIn>) {
+    const text = (name: keyof typeof words) => ({
+        name,
+        value: textOf(form[name]),
+        error: wrong?.field === name ? wrong.message : undefined,
+        autocomplete: 'off'
+    });
+    return html`${field({ ...text('title'), label: 'Title' })}
+        ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
+        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Whatever runs or loads something is taken out.', maxlength: 50_000, rows: 8 })}
+        ${field({ ...text('cta_text'), label: 'Words of its button', maxlength: 100, optional: true })}
+        ${field({ ...text('cta_link'), label: 'Where the button leads', maxlength: 2000, optional: true })}
+        ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
+        ${tick({ name: 'published', label: 'Published: shown to each user once. Another that is published is taken down.', on: form['published'] !== undefined })}`;
 }
 
 /** The picture is left out: this page loads nothing from elsewhere. */

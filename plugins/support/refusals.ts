@@ -1,4 +1,4 @@
-import type { Server } from '@hapi/hapi';
+import type { Lifecycle, Server } from '@hapi/hapi';
 import { record } from '../../db/accounts/audit.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
@@ -6,20 +6,20 @@ import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 
 /** Records requests to these routes by users without the right to them: ten a minute, and then the response is 429. */
-export function keepRefusals(server: Server, { store, now }: App) {
-    const refused = limiter(10, 60);
+export function keepRefusals(server: Server, app: App) {
     // This runs after the user is known and before hapi refuses the request.
-    server.ext(
-        'onCredentials',
-        async (request, h) => {
-            const held = [request.auth.credentials.scope ?? []].flat();
-            if (staff.some((scope) => held.includes(scope))) return h.continue;
-            const by = byOf(request);
-            await refused.count(by.name);
-            const target = `${request.method.toUpperCase()} ${request.route.path}`;
-            await store.write((tx) => record(tx, { by, act: 'admin.refused', target, at: now() }));
-            return h.continue;
-        },
-        { sandbox: 'plugin' }
-    );
+    server.ext('onCredentials', recordUnlessStaff(app), { sandbox: 'plugin' });
+}
+
+function recordUnlessStaff({ store, now }: App): Lifecycle.Method {
+    const refused = limiter(10, 60);
+    return async (request, h) => {
+        const held = [request.auth.credentials.scope ?? []].flat();
+        if (staff.some((scope) => held.includes(scope))) return h.continue;
+        const by = byOf(request);
+        await refused.count(by.name);
+        const target = `${request.method.toUpperCase()} ${request.route.path}`;
+        await store.write((tx) => record(tx, { by, act: 'admin.refused', target, at: now() }));
+        return h.continue;
+    };
 }

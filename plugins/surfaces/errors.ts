@@ -93,18 +93,13 @@ function failureOf(error: Error & { output: { statusCode: number } }): Failure {
     return { ...broken, code: error instanceof ToolFailure ? 'unavailable' : 'internal' };
 }
 
+const stuck = 'Nothing can be written now. Nothing was changed; try again soon.';
+const inDoubt = 'Whether this was saved is not known. Look before you try again.';
+
 function refusalOf(error: Error & { output: { statusCode: number } }) {
     if (error instanceof Refusal) return error;
-    if (isStoreStuck(error))
-        return new Refusal(
-            'unavailable',
-            'Nothing can be written now. Nothing was changed; try again soon.',
-            {
-                retryAfter: 5
-            }
-        );
-    if (isStoreInDoubt(error))
-        return new Refusal('unavailable', 'Whether this was saved is not known. Look before you try again.');
+    if (isStoreStuck(error)) return new Refusal('unavailable', stuck, { retryAfter: 5 });
+    if (isStoreInDoubt(error)) return new Refusal('unavailable', inDoubt);
     const { statusCode } = error.output;
     const [reason, message] = refusals[statusCode] ?? [];
     if (reason && message) return new Refusal(reason, message);

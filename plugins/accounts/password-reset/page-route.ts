@@ -1,5 +1,5 @@
 // The page of forgotten passwords.
-import type { Lifecycle, RouteOptions, ServerRoute } from '@hapi/hapi';
+import type { Lifecycle, Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { openReset } from '../../../db/accounts/password-resets.ts';
 import type { App } from '../../app.ts';
@@ -33,21 +33,21 @@ const link = Joi.object<{ key?: string; login: string }>({
 }).unknown();
 
 /** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */
-function resetPage({ store, secrets, config, now }: App): Lifecycle.Method {
+function resetPage(app: App): Lifecycle.Method {
     return async (request, h) => {
         const { key, login } = validated(link, request.query, { convert: false });
-        const nonce = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
-        const { isAuthenticated: isLoggedIn } = request.auth;
-        if (key !== undefined) await openReset(store.read, { resetKey: key, login, at: now() });
-        const form = {
-            config,
-            nonce,
-            isLoggedIn,
-            flash: await takeFlash(request, h),
-            theme: themeOf(request)
-        };
+        if (key !== undefined) await openReset(app.store.read, { resetKey: key, login, at: app.now() });
+        const form = await formFor(app, request, h);
         const { text, policy } = key === undefined ? askPage(form) : choosePage({ ...form, key, login });
         const response = h.response(text);
         return policy ? response.header('content-security-policy', policy) : response;
     };
 }
+
+const formFor = async ({ secrets, config, now }: App, request: Request, h: ResponseToolkit) => ({
+    config,
+    nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now()),
+    isLoggedIn: request.auth.isAuthenticated,
+    flash: await takeFlash(request, h),
+    theme: themeOf(request)
+});

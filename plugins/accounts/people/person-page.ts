@@ -14,7 +14,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
-import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
@@ -52,13 +52,14 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
                 body: html`${accessFields(user)}<button type="submit">Save what they may do</button>`
             })}</section>
             <section><h2>Sessions</h2>${sessionsOf(visit, user, open)}</section>
-            <section><h2>Credits</h2>${
-                spent.total === 0
-                    ? emptyState({ says: 'They have granted none and used none.' })
-                    : html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
-                    <p><a href="/people/credits?by=${user.id}">All ${countOf(spent)}</a></p>`
-            }</section>`
+            <section><h2>Credits</h2>${creditsOf(user, spent, clock)}</section>`
     };
+}
+
+function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
+    if (spent.total === 0) return emptyState({ says: 'They have granted none and used none.' });
+    return html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
+        <p><a href="/people/credits?by=${id}">All ${countOf(spent)}</a></p>`;
 }
 
 function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
@@ -98,52 +99,56 @@ const sessionsInWords = (count: number) => {
 };
 
 function dialogsFor(visit: Visit, user: UserRow, open: number): Asked[] {
-    const hidden = { person: user.id };
-    const change = { to: { rest: `/users/${user.id}`, method: 'PATCH' } } as const;
-    const again = dialog(visit, {
-        ...change,
-        id: 'enable',
-        title: `Let ${user.displayName} in again?`,
-        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended.',
-        hidden: { ...hidden, disabled: 0 },
-        button: 'Let them in'
-    });
-    if (user.disabledAt !== null) return [{ ask: again, word: 'Let them in again' }];
+    if (user.disabledAt !== null) return [letInAgain(visit, user)];
     const ends = sessionsInWords(open);
-    return [
-        {
-            word: 'Mail a link',
-            ask: dialog(visit, {
-                id: 'link',
-                title: `Mail ${user.displayName} a link?`,
-                says: `A link to choose a password goes to ${user.email}. It is good for three days and once; links that they got before open nothing any more. Until they use it, their old password works.`,
-                to: { rest: `/users/${user.id}/link` },
-                hidden,
-                button: 'Mail the link'
-            })
-        },
-        {
-            word: 'End sessions',
-            ask: dialog(visit, {
-                id: 'sessions',
-                title: `Log ${user.displayName} out everywhere?`,
-                says: `${ends} They can log in again.`,
-                to: { rest: `/users/${user.id}/sessions/end` },
-                hidden,
-                button: 'End the sessions'
-            })
-        },
-        {
-            word: 'Lock out',
-            ask: dialog(visit, {
-                ...change,
-                id: 'disable',
-                title: `Lock ${user.displayName} out?`,
-                says: `${ends} Nothing lets them in until somebody enables them again, and links that were mailed to them open nothing. What they made stays.`,
-                hidden: { ...hidden, disabled: 1 },
-                button: 'Lock them out',
-                isDangerous: true
-            })
-        }
-    ];
+    return [mailLink(visit, user), endSessions(visit, user, ends), lockOut(visit, user, ends)];
 }
+
+const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
+    word: 'Let them in again',
+    ask: dialog(visit, {
+        id: 'enable',
+        title: `Let ${displayName} in again?`,
+        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended.',
+        to: { rest: `/users/${id}`, method: 'PATCH' },
+        hidden: { person: id, disabled: 0 },
+        button: 'Let them in'
+    })
+});
+
+const mailLink = (visit: Visit, { id, displayName, email }: UserRow): Asked => ({
+    word: 'Mail a link',
+    ask: dialog(visit, {
+        id: 'link',
+        title: `Mail ${displayName} a link?`,
+        says: `A link to choose a password goes to ${email}. It is good for three days and once; links that they got before open nothing any more. Until they use it, their old password works.`,
+        to: { rest: `/users/${id}/link` },
+        hidden: { person: id },
+        button: 'Mail the link'
+    })
+});
+
+const endSessions = (visit: Visit, { id, displayName }: UserRow, ends: string): Asked => ({
+    word: 'End sessions',
+    ask: dialog(visit, {
+        id: 'sessions',
+        title: `Log ${displayName} out everywhere?`,
+        says: `${ends} They can log in again.`,
+        to: { rest: `/users/${id}/sessions/end` },
+        hidden: { person: id },
+        button: 'End the sessions'
+    })
+});
+
+const lockOut = (visit: Visit, { id, displayName }: UserRow, ends: string): Asked => ({
+    word: 'Lock out',
+    ask: dialog(visit, {
+        id: 'disable',
+        title: `Lock ${displayName} out?`,
+        says: `${ends} Nothing lets them in until somebody enables them again, and links that were mailed to them open nothing. What they made stays.`,
+        to: { rest: `/users/${id}`, method: 'PATCH' },
+        hidden: { person: id, disabled: 1 },
+        button: 'Lock them out',
+        isDangerous: true
+    })
+});

@@ -70,13 +70,7 @@ interface Offer {
 
 function offerOf({ change, does }: Opened, login: string): Offer {
     if (does === 'cancel') return cancelOffer(change, login);
-    if (change.kind === 'password')
-        return {
-            title: 'Confirm your new password',
-            text: html`<p>The new password of <strong>${login}</strong> will count, and every other session
-                will end. If you did not choose it, close this page.</p>`,
-            button: 'Use the new password'
-        };
+    if (change.kind === 'password') return passwordOffer(login);
     return {
         title: 'Confirm your new email address',
         text: html`<p>The email address of <strong>${login}</strong> becomes <strong>${change.newEmail ?? ''}</strong>.
@@ -84,6 +78,13 @@ function offerOf({ change, does }: Opened, login: string): Offer {
         button: 'Use this address'
     };
 }
+
+const passwordOffer = (login: string): Offer => ({
+    title: 'Confirm your new password',
+    text: html`<p>The new password of <strong>${login}</strong> will count, and every other session
+                will end. If you did not choose it, close this page.</p>`,
+    button: 'Use the new password'
+});
 
 /** While the new address counted, the person who requested it may have chosen a password. */
 const endsPassword = ({ state }: PendingChange) => state === 'applied';

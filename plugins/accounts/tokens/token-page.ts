@@ -9,7 +9,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { lastUse, stateOf } from './list-page.ts';
 import { wordsOf } from './scopes.ts';
@@ -27,18 +27,8 @@ export const tokenPage = (app: App): ServerRoute =>
 function showToken(visit: Visit, token: TokenRow): View {
     const { app, request } = visit;
     const clock = clockOf(app);
-    const { id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = token;
-    const revoke = dialog(visit, {
-        id: 'revoke',
-        title: `Revoke the token of ${name}?`,
-        says: html`Whatever shows it is refused from the next request on, and nothing brings it back. It was last used:
-            ${lastUse(lastUsedAt, clock)}.`,
-        to: { rest: `/service-tokens/${id}/revoke` },
-        hidden: { token: id },
-        button: 'Revoke it',
-        isDangerous: true
-    });
-    const ends = expiresAt === null ? html`It never expires.` : html`Expires ${moment(expiresAt, clock)}.`;
+    const { name, scopes, createdAt, lastUsedAt, revokedAt } = token;
+    const revoke = revokeDialog(visit, token, clock);
     return {
         title: name,
         mark: stateOf(token, clock.now),
@@ -48,15 +38,35 @@ function showToken(visit: Visit, token: TokenRow): View {
         ],
         ...(revokedAt === null && { actions: dialogButton(revoke, 'Revoke'), dialogs: [revoke] }),
         body: html`<p>Made ${moment(createdAt, clock)}. Last used: ${lastUse(lastUsedAt, clock)}.
-                ${revokedAt === null ? ends : html`Revoked ${moment(revokedAt, clock)}.`}</p>
-            <section><h2>What it may do</h2>${table({
-                caption: 'What it may do',
-                columns: [
-                    { title: 'May', cell: ({ title }) => title },
-                    { title: 'What that lets it do', cell: ({ lets }) => lets },
-                    { title: 'Scope', cell: ({ scope }) => html`<code>${scope}</code>`, minor: true }
-                ],
-                rows: wordsOf(request.server)(scopes)
-            })}</section>`
+                ${endOf(token, clock)}</p>
+            <section><h2>What it may do</h2>${rightsTable(wordsOf(request.server)(scopes))}</section>`
     };
 }
+
+const revokeDialog = (visit: Visit, { id, name, lastUsedAt }: TokenRow, clock: Clock) =>
+    dialog(visit, {
+        id: 'revoke',
+        title: `Revoke the token of ${name}?`,
+        says: html`Whatever shows it is refused from the next request on, and nothing brings it back. It was last used:
+            ${lastUse(lastUsedAt, clock)}.`,
+        to: { rest: `/service-tokens/${id}/revoke` },
+        hidden: { token: id },
+        button: 'Revoke it',
+        isDangerous: true
+    });
+
+function endOf({ expiresAt, revokedAt }: TokenRow, clock: Clock) {
+    if (revokedAt !== null) return html`Revoked ${moment(revokedAt, clock)}.`;
+    return expiresAt === null ? html`It never expires.` : html`Expires ${moment(expiresAt, clock)}.`;
+}
+
+const rightsTable = (rows: ReturnType<ReturnType<typeof wordsOf>>) =>
+    table({
+        caption: 'What it may do',
+        columns: [
+            { title: 'May', cell: ({ title }) => title },
+            { title: 'What that lets it do', cell: ({ lets }) => lets },
+            { title: 'Scope', cell: ({ scope }) => html`<code>${scope}</code>`, minor: true }
+        ],
+        rows
+    });

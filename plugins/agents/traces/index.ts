@@ -90,18 +90,21 @@ const withResult = (outcome: object) => ({ ...outcome, result: JSON.stringify(ou
 const patience = 5000;
 
 function senderOf(app: App): Send {
-    const { store, now } = app;
     const { driver, url = '' } = app.config.traces;
     const service = { app, url, timeout: patience };
     const drivers: Record<typeof driver, Send> = {
-        // While a write waits, the caller may already have got the response that the call failed.
-        local: (trace, signal) =>
-            store.write(async (tx) => {
-                signal.throwIfAborted();
-                await keepTrace(tx, traceOf(trace), now());
-            }),
+        local: keepHere(app),
         http: toHttp(service),
         loki: toLoki(service)
     };
     return drivers[driver];
 }
+
+/** While a write waits, the caller may already have got the response that the call failed. */
+const keepHere =
+    ({ store, now }: App): Send =>
+    (trace, signal) =>
+        store.write(async (tx) => {
+            signal.throwIfAborted();
+            await keepTrace(tx, traceOf(trace), now());
+        });

@@ -87,34 +87,13 @@ async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock)
 /** What will happen, in numbers. */
 function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Dialog {
     const name = found[0]?.screen.candidateName ?? '';
-    const counts = [
-        counted(found.length, 'screen'),
-        counted(
-            sum(found, ({ answers }) => answers.length),
-            'answer'
-        ),
-        counted(
-            sum(found, ({ answers }) => sum(answers, ({ gold }) => gold.length)),
-            'labelled answer'
-        ),
-        counted(
-            sum(found, ({ mails }) => mails.length),
-            'mail'
-        )
-    ];
-    const open = found.filter(({ screen }) => screen.kind === 'real' && isOpen(screen)).length;
-    const back = open * visit.app.config.screens.credits;
     return dialog(visit, {
         id: 'erase',
         title: `Erase ${name}?`,
-        says: html`<p>The name, the address and every text of or about them go: ${counts.join(', ')}, with quotes, reasons and
+        says: html`<p>The name, the address and every text of or about them go: ${whatGoes(found).join(', ')}, with quotes, reasons and
             notes, here and in every backup that is restored. Levels, scores, decisions, credits and the audit log stay,
             by ids alone.</p>
-            ${
-                open > 0 &&
-                html`<p>${counted(open, 'open screen')} ${open === 1 ? 'is' : 'are'} cancelled without a mail, ${open === 1 ? 'its link' : 'their links'}
-                closed${back > 0 && `, ${creditsComeBack(back)}`}.</p>`
-            }
+            ${whatCloses(visit, found)}
             <p>It cannot be taken back. Download the data before, if they asked for it.</p>`,
         to: { rest: `/screens/${id}/erase` },
         hidden: { screen: id },
@@ -123,5 +102,22 @@ function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Di
     });
 }
 
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
-    items.reduce((total, item) => total + of(item), 0);
+function whatGoes(found: readonly ScreenData[]) {
+    const answers = found.flatMap((data) => data.answers);
+    const labelled = answers.flatMap(({ gold }) => gold);
+    const mails = found.flatMap((data) => data.mails);
+    return [
+        counted(found.length, 'screen'),
+        counted(answers.length, 'answer'),
+        counted(labelled.length, 'labelled answer'),
+        counted(mails.length, 'mail')
+    ];
+}
+
+function whatCloses({ app }: Visit, found: readonly ScreenData[]) {
+    const open = found.filter(({ screen }) => screen.kind === 'real' && isOpen(screen)).length;
+    if (open === 0) return undefined;
+    const back = open * app.config.screens.credits;
+    return html`<p>${counted(open, 'open screen')} ${open === 1 ? 'is' : 'are'} cancelled without a mail, ${open === 1 ? 'its link' : 'their links'}
+        closed${back > 0 && `, ${creditsComeBack(back)}`}.</p>`;
+}

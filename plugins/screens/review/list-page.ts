@@ -56,22 +56,7 @@ async function show(app: App, visit: Visit, form: Form = {}): Promise<View> {
     const sage = ready.find(({ id }) => String(id) === form['sage_id']);
     const { list, wrong } = await listIn(form, visit);
     const isWhole = list !== undefined && list.faults.length === 0;
-    const { read } = app.store;
-    const shown =
-        isWhole && sage
-            ? preview(visit, {
-                  sage,
-                  list,
-                  known: await askedBefore(
-                      read,
-                      sage.id,
-                      list.people.map(({ row }) => row)
-                  ),
-                  available: (await account(read)).available,
-                  key: typeof form['key'] === 'string' ? form['key'] : randomUUID(),
-                  again: form['again'] === '1'
-              })
-            : undefined;
+    const shown = isWhole && sage ? await previewOf(visit, { sage, list, form }) : undefined;
     return {
         title: 'Invite a list',
         crumbs: [
@@ -86,6 +71,25 @@ async function show(app: App, visit: Visit, form: Form = {}): Promise<View> {
                 : html`${list && !isWhole && faultList(list)} ${shown}
                     ${upload({ ready, form, isFirst: shown === undefined })}`
     };
+}
+
+interface Previewed {
+    sage: Parameters<typeof preview>[1]['sage'];
+    list: Invitees;
+    form: Form;
+}
+
+async function previewOf(visit: Visit, { sage, list, form }: Previewed) {
+    const { read } = visit.app.store;
+    const people = list.people.map(({ row }) => row);
+    return preview(visit, {
+        sage,
+        list,
+        known: await askedBefore(read, sage.id, people),
+        available: (await account(read)).available,
+        key: typeof form['key'] === 'string' ? form['key'] : randomUUID(),
+        again: form['again'] === '1'
+    });
 }
 
 interface Listed {
@@ -112,15 +116,16 @@ async function listIn(form: Form, { flash }: Visit): Promise<Listed> {
 /** Where none was chosen there is no content. */
 const isFile = (file: unknown): file is Buffer => file instanceof Buffer && file.length > 0;
 
+const isCandidate = (row: unknown): row is Candidate =>
+    typeof row === 'object' &&
+    row !== null &&
+    'name' in row &&
+    'email' in row &&
+    typeof row.name === 'string' &&
+    typeof row.email === 'string';
+
 function confirmed({ candidates }: Form): Invitees {
     const rows = candidatesIn(candidates);
-    const isCandidate = (row: unknown): row is Candidate =>
-        typeof row === 'object' &&
-        row !== null &&
-        'name' in row &&
-        'email' in row &&
-        typeof row.name === 'string' &&
-        typeof row.email === 'string';
     const known = Array.isArray(rows) ? rows.filter(isCandidate) : [];
     const people = known.map(({ name, email }, place) => ({
         line: place + 2, // after the line that names the columns
