@@ -89,7 +89,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     const of = { sageId: sage.id, userId: actor.id, page: asked.page };
     if (isSame(asked.page, typed, values)) {
         await app.store.write((tx) => dropDraft(tx, of));
-        return { message: '', seen: 0, was: {} };
+        return { message: 'Everything is saved.', seen: 0, was: {} };
     }
     const why = await whyNotSaved(app, sage, { ...asked, typed }, { actor, values });
     const at = app.now();

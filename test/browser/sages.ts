@@ -88,7 +88,7 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByRole('link', { name: 'Criteria' }).click();
     await page.getByLabel('Weight').first().fill('0');
     await page.getByRole('button', { name: 'Add a criterion' }).click();
-    await page.getByText(isScripted ? /^Saved at/ : 'This is not saved yet.').waitFor();
+    await page.getByText(isScripted ? /^(Saved at|Everything is saved)/ : 'This is not saved yet.').waitFor();
     await page.getByRole('heading', { name: 'until this can be built' }).waitFor();
     await seen('sage-criteria-missing');
     await page.getByRole('button', { name: 'Remove criterion 4' }).click();

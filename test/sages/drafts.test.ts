@@ -183,7 +183,7 @@ test('a draft that says nothing new is dropped, and so is one of half a year', a
     const isThere = async () => (await findDraft(world.store.read, of)) !== undefined;
     await keep({ name: 'Other' });
     t.true(await isThere());
-    t.deepEqual(await keep({}), { message: '', seen: 0, was: {} });
+    t.deepEqual(await keep({}), { message: 'Everything is saved.', seen: 0, was: {} });
     t.false(await isThere());
     await keep({ name: 'Other' });
     await world.store.write((tx) => purgeDrafts(tx, world.now() + 179 * 24 * 60 * 60 * 1000));

@@ -51,7 +51,7 @@ export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html
 export const wrongTyped = (flash: Visit['flash']) =>
     flash && !flash.done && flash.code !== 'wrong_state' ? flash : undefined;
 
-export const unsaved = html`<p class="notice" role="status">This is not saved yet.</p>`;
+export const unsaved = html`<p class="notice unsaved" role="status">This is not saved yet.</p>`;
 
 /** What somebody else saved, beside what was typed. */
 export function conflictNotice(names: readonly ValueName[], form: Form, values: Values): Html {

@@ -100,6 +100,7 @@ async function send(draft) {
     draft.version = seen;
     draft.known = JSON.stringify({ ...typed, ...Object.fromEntries(marks) });
     say(trouble, '');
+    document.querySelector('.unsaved')?.remove();
     if (JSON.stringify(typedIn(form)) !== draft.known) return true; // more was typed meanwhile
     localStorage.removeItem(key);
     note.textContent = message;
