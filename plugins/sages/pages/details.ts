@@ -79,9 +79,9 @@ const option = (name: string, chosen: string) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
 
 const titles = {
-    evidence: 'Evidence (comes along, needs no network)',
-    model: 'Model (a language model that is set up)',
-    both: 'Both, beside each other'
+    evidence: 'Evidence (built in)',
+    model: 'Model (a language model)',
+    both: 'Both, side by side'
 };
 
 type Name = (typeof names)[number];

@@ -111,9 +111,9 @@ function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
             data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. It is part of every prompt; it never holds anything about a person.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
-                <button type="submit" class="secondary">Make it, and judge with it</button>
+                <div class="save"><button type="submit" class="secondary">Make it, and judge with it</button>
                 ${sage.releaseRunId !== null && html`<small>This stops invitations until the sage is built again.</small>`}
-                <div class="save">${keptLine(visit, sage, given)}</div>`
+                ${keptLine(visit, sage, given)}</div>`
         })}</details>`;
 }
 

@@ -66,11 +66,12 @@ function throwAway(draft) {
 /** The newest text arrives before the page is left, so that no older one is kept after it. @param {Draft} draft @param {SubmitEvent} event */
 async function leave(draft, event) {
     if (draft.isLeaving) return;
+    const { submitter } = event; // it is gone once the event has passed
     event.preventDefault();
     draft.isLeaving = true;
     await Promise.race([save(draft), new Promise((resolve) => setTimeout(resolve, patience / 2))]);
     clearTimeout(draft.timer);
-    draft.form.requestSubmit(event.submitter);
+    draft.form.requestSubmit(submitter);
     draft.isLeaving = false; // a field that the browser finds wrong keeps the page
 }
 
@@ -139,11 +140,15 @@ async function isBack({ form, here, user }) {
 async function recover(draft) {
     const held = heldHere(draft.key);
     if (!held) return;
+    if (wordsOf(held.typed) === wordsOf(typedIn(draft.form))) return localStorage.removeItem(draft.key); // it was sent at the last moment
     const { status, message } = await post(draft, held);
     if (status === 200) showAgain(draft);
     else if (status === 412) offer(draft, held);
     else say(draft.trouble, status === 0 ? away : `What you typed here before is not saved: ${message}`);
 }
+
+/** What was typed, without the marks of what was saved when the form was shown. @param {Record<string, string>} typed */
+const wordsOf = (typed) => JSON.stringify(Object.entries(typed).filter(([name]) => !name.startsWith('was_')));
 
 /** @param {Draft} draft */
 function showAgain({ key, here }) {
