@@ -5,7 +5,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 const width = 360;
 const row = 26;
 const left = 130;
-const right = 62;
+const right = 78; // `1234 of 1234`
 const room = width - left - right;
 
 export interface Bar {

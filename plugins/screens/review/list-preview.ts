@@ -83,7 +83,7 @@ const peopleTable = (people: readonly Placed<Candidate>[], isKnown: (one: Placed
         caption: 'The candidates of the list',
         rows: people,
         columns: [
-            { title: 'Line', cell: ({ line }) => line },
+            { title: 'Line', cell: ({ line }) => line, minor: true },
             { title: 'Name', cell: ({ row }) => row.name },
             { title: 'Email address', cell: ({ row }) => row.email },
             { title: '', cell: (one) => isKnown(one) && badge('asked before', 'waiting') }
