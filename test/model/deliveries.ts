@@ -1,6 +1,7 @@
 // Deliveries of jobs that land when a test says so: in any order, twice at once, late, or never.
 import { pino } from 'pino';
 import { jobs as ledger } from '../../db/jobs/ledger.ts';
+import { query } from '../../db/store/query.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
@@ -17,6 +18,13 @@ interface Deliveries<Landing> {
     /** The jobs, with tries that ask how they land before they end. */
     jobsThat: (land: () => Promise<Landing>) => Jobs;
 }
+
+const rows = query((on) =>
+    on
+        .select({ id: ledger.id, task: ledger.task, state: ledger.state, payload: ledger.payload })
+        .from(ledger)
+        .orderBy(ledger.id)
+);
 
 const log = pino({ level: 'silent' });
 const { signal } = new AbortController();
@@ -51,6 +59,6 @@ export function openDeliveries<Landing>({ store, now, jobsThat }: Deliveries<Lan
         /** The process starts again after a crash: what was under way counts as crashed. */
         reboot: () => processOf(() => new Promise<Landing>(() => undefined)).countCrashes(),
         /** Every row of the ledger, the oldest first. */
-        rows: () => store.read.select().from(ledger).orderBy(ledger.id)
+        rows: () => rows.all(store.read)
     };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { account, auditCredits, credits as entries } from '../../db/credits.ts';
 import { eq } from '../../db/store/drizzle.ts';
+import { query } from '../../db/store/query.ts';
 import { screenReference } from '../../db/screens/invitations.ts';
 import { mails } from '../../db/mails.ts';
 import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens/screens.ts';
@@ -60,6 +61,23 @@ export function expire(model: Model, at: number) {
     }
 }
 
+// Prepared, for they are asked after each of some thousand commands.
+const states = query((on) =>
+    on.select({ id: screens.id, status: screens.status, decision: screens.decision }).from(screens)
+);
+const told = query((on) =>
+    on
+        .select({ about: mails.about, state: mails.state })
+        .from(mails)
+        .where(eq(mails.kind, 'screen_cancelled'))
+);
+const refunds = query((on) =>
+    on
+        .select({ reference: entries.reference, amount: entries.amount })
+        .from(entries)
+        .where(eq(entries.kind, 'refund'))
+);
+
 /** Of an evaluation only its end is looked up. */
 async function learnVerdicts({ screens }: Model, { deliveries }: ScreenWorld) {
     for (const { task, state, payload } of await deliveries.rows()) {
@@ -79,7 +97,7 @@ const cancelledIn = (model: Model) =>
 export async function agree(model: Model, world: ScreenWorld) {
     await learnVerdicts(model, world);
     const { read } = world.store;
-    for (const { id, status, decision } of await read.select().from(screens)) {
+    for (const { id, status, decision } of await states.all(read)) {
         const screen = model.screens.get(id);
         if (screen) assert.deepEqual([status, decision !== 'not_reviewed'], [screen.status, screen.decided]);
     }
@@ -116,14 +134,14 @@ export async function assertSettled(model: Model, world: ScreenWorld, granted: n
 
 /** The screens whose candidates are told of a cancellation, once for each mail. */
 async function toldOf(on: Reader) {
-    const rows = await on.select().from(mails).where(eq(mails.kind, 'screen_cancelled'));
+    const rows = await told.all(on);
     return rows
         .map(({ about, state }) => ({ id: 'screenId' in about ? about.screenId : '', state }))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function refundsIn(on: Reader) {
-    const rows = await on.select().from(entries).where(eq(entries.kind, 'refund'));
+    const rows = await refunds.all(on);
     assert(rows.every(({ amount }) => amount === cost));
     return rows.map(({ reference }) => reference).sort();
 }
