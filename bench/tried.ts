@@ -23,7 +23,10 @@ const tried: [row: RegExp, what: string][] = [
         /^postgres\/jobs/,
         'jobs begun, claimed and ended in groups, effects sent without waiting, ids looked up as an array: see docs/performance.md'
     ],
-    [/^postgres\//, 'waiting writes in one transaction without savepoints, statements described once, one answer for the questions of a turn'],
+    [
+        /^postgres\//,
+        'waiting writes in one transaction without savepoints, statements described once, one answer for the questions of a turn'
+    ],
     [
         /^jobs/,
         'jobs begun and marked together, 256 light ones at once, times of jobs not parsed: see docs/performance.md'
