@@ -46,8 +46,9 @@ async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
     return {
         title: 'Settings',
         tabs: settingsTabs(visit),
-        body: html`<p>They are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
-            ${await standing(visit)} ${sections}`,
+        body: html`${await standing(visit)}
+            <p>The settings are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
+            ${sections}`,
         ...(followed && { live: [followed] })
     };
 }

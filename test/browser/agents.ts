@@ -72,7 +72,7 @@ async function writing(page: Page, seen: Seen, name: string) {
     await page.getByLabel('Title', { exact: true }).fill(`About us, ${name}`);
     await page.getByLabel('Slug').fill('About us');
     await page
-        .getByRole('textbox', { name: 'Text' })
+        .getByLabel('Text', { exact: true })
         .fill('<h2>We</h2><p>We <strong>screen</strong> candidates.</p>');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('it is not saved yet').waitFor();

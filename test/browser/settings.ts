@@ -28,7 +28,7 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.goto(`${fixtures.url}/settings/splash`);
             await page.getByRole('button', { name: 'New banner' }).click();
             await page.getByLabel('Title', { exact: true }).fill('Two new sages');
-            await page.locator('textarea').fill('<p>They ask <strong>waiters</strong>.</p>');
+            await page.getByLabel('Text', { exact: true }).fill('<p>They ask <strong>waiters</strong>.</p>');
             await page.getByLabel('Words of its button').fill('Look');
             await page.getByRole('button', { name: 'Preview' }).click();
             await page.getByText('It is not saved yet').waitFor();

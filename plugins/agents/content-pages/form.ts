@@ -66,8 +66,8 @@ function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
             ${select({ name: 'status', label: 'State', options: statusWords, value: typed(form, 'status') })}
             ${area({ ...text('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
             ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents get it letter for letter.', maxlength: 1_000_000, rows: 14 })}
-            <div class="acts"><button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button>
-                <button type="submit">Save</button></div>`
+            <div class="acts"><button type="submit">Save</button>
+                <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
     });
 }
 

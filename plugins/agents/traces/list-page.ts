@@ -82,7 +82,7 @@ function list({ app }: Visit, rows: readonly Row[], address: Address) {
             { title: 'By', cell: ({ actor }) => actor, minor: true },
             {
                 title: 'Run',
-                cell: ({ runId }) => html`<a href="${toRun(runId)}"><code>${runId}</code></a>`,
+                cell: ({ runId }) => html`<a href="${toRun(runId)}">${runId}</a>`,
                 minor: true
             },
             { title: 'Cadence', cell: ({ cadence }) => cadence, minor: true },

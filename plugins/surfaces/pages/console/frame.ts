@@ -53,10 +53,10 @@ export function framed(view: View, visit: Visit) {
         styles: ['shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
-        body: html`<a class="skip" href="#content">Skip to the content</a>
+        body: html`<a class="skip" href="#main">Skip to the content</a>
             ${header(visit)}
             ${navigation(entriesFor(request.server, visit.actor), request.path)}
-            <main id="content" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
+            <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
                 ${asked ? dialogPage(asked) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}
             ${toast(visit)}`
