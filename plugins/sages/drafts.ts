@@ -1,8 +1,9 @@
 // What somebody types into the editor is kept as they type: in the sage itself while it was never built, else as a draft.
 import type { Plugin } from '@hapi/hapi';
+import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { type DraftPage, draftPages, dropDraft, keepDraft } from '../../db/sages/drafts.ts';
+import { type DraftPage, draftPages, dropDraft, findDraft, keepDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit } from '../../db/sages/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
@@ -99,6 +100,10 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
         const was = marksOf(typed, await valuesOf(app.store.read, saved));
         return { message: `Saved at ${time}.`, seen: 0, was };
     }
+    // The last request of a page that is closed may come beside the first one of the page that is opened again.
+    const kept = await findDraft(app.store.read, of);
+    if (kept && isDeepStrictEqual(kept.typed, typed))
+        return { message: `Kept as a draft at ${time}${why}`, seen: kept.at, was: {} };
     await app.store.write((tx) => keepDraft(tx, { ...of, typed, at, seen: asked.seen }));
     return { message: `Kept as a draft at ${time}${why}`, seen: at, was: {} };
 }

@@ -70,6 +70,7 @@ async function leave(draft, event) {
     event.preventDefault();
     draft.isLeaving = true;
     await Promise.race([save(draft), new Promise((resolve) => setTimeout(resolve, patience / 2))]);
+    await new Promise((resolve) => setTimeout(resolve)); // a browser sends nothing while the event is still on its way
     clearTimeout(draft.timer);
     draft.form.requestSubmit(submitter);
     draft.isLeaving = false; // a field that the browser finds wrong keeps the page

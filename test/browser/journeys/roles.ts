@@ -62,6 +62,7 @@ export async function makes(author: Hands) {
     await click(page.getByRole('button', { name: 'Start from Ward nurse' }));
     await type(page.getByLabel('Name', { exact: true }), sageOf(author));
     await click(page.getByRole('button', { name: 'Save' }).first());
+    await page.getByText('Saved.').waitFor();
     await see('sage-details');
     const parts = page.getByRole('navigation', { name: 'Parts' });
     await click(parts.getByRole('link', { name: 'Build' }));
