@@ -36,7 +36,8 @@ const targetsIn = (body: string) =>
 function scopeAt({ world: { server } }: Fixtures, address: string) {
     const url = new URL(address, 'http://internal');
     const action = url.searchParams.get('action');
-    const method = url.searchParams.get('_method') === 'PATCH' ? 'patch' : 'post';
+    const meant = url.searchParams.get('_method');
+    const method = meant === 'PATCH' ? 'patch' : meant === 'PUT' ? 'put' : 'post';
     const route = server.match(method, action ? `/_actions/${action}` : url.pathname);
     const { access } = (route?.settings.auth ?? {}) as { access?: { scope?: { selection?: string[] } }[] };
     return { isThere: route !== null, scope: access?.flatMap(({ scope }) => scope?.selection ?? []) ?? [] };
