@@ -78,6 +78,7 @@ export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite
     ) => { joinsNotNullableMap?: unknown };
     SQLiteSession: new (dialect: object) => object;
 };
+
 /** One for all stores of a process: it keeps how the columns of each table are named. */
 const sqliteDialect = new sqlite.SQLiteSyncDialect({ casing: 'snake_case' });
 
@@ -104,6 +105,7 @@ export function drizzle(client: Sqlite.Database) {
     const session = new BetterSQLiteSession(keepingStatements(client), sqliteDialect, undefined);
     return new BaseSQLiteDatabase('sync', sqliteDialect, session, undefined);
 }
+
 /** Applies the migrations in a folder that a store has not seen yet, in one transaction. */
 export const migrate = (client: Sqlite.Database, migrationsFolder: string) =>
     migrator.migrate(driver.drizzle({ client }), { migrationsFolder });

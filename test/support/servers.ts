@@ -28,8 +28,6 @@ interface Turn {
     asked: Set<Request>;
     /** Whether a test has done to it what cannot be undone. */
     changed: boolean;
-    /** Whether it listens. */
-    started: boolean;
 }
 
 interface Place {
@@ -73,7 +71,7 @@ async function sharedServer(t: ExecutionContext, user: User) {
     t.teardown(() => {
         turn.user = undefined;
         rmSync(place.folder, { recursive: true });
-        if (!turn.changed && !turn.started && turn.asked.size === 0) keep(place);
+        if (!turn.changed && turn.asked.size === 0) keep(place);
     });
     return server;
 }
@@ -103,7 +101,7 @@ async function makePlace(user: User): Promise<Place> {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-server-'));
     mkdirSync(dataOf(folder));
     const { level } = user.app.log;
-    const turn: Turn = { user, users: 0, asked: new Set(), changed: false, started: false };
+    const turn: Turn = { user, users: 0, asked: new Set(), changed: false };
     const { config, read } = settingsOf(turn, dataOf(folder));
     const fixed = { config, log: logOf(turn, level), secrets: user.app.secrets };
     const server = await making.run(turn, () => createServer(appOf(turn, fixed)));
@@ -171,7 +169,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
     };
 }
 
-const changes = ['decorate', 'ext', 'initialize', 'register', 'route'] as const;
+const changes = ['decorate', 'ext', 'initialize', 'register', 'route', 'start'] as const;
 
 /** Notes what is under way, and what must not be there for the next world. */
 function watch(server: Server, turn: Turn) {
@@ -188,16 +186,6 @@ function watch(server: Server, turn: Turn) {
         };
         Object.assign(server, { [name]: noting });
     }
-    const start = server.start.bind(server);
-    const stop = server.stop.bind(server);
-    server.start = () => {
-        turn.started = true;
-        return start();
-    };
-    server.stop = async (options) => {
-        await stop(options);
-        turn.started = false;
-    };
 }
 
 // A counter adds its prefix to every key: with the number of the world in it, no world counts on from another.
