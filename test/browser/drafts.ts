@@ -27,7 +27,9 @@ export async function drafts(fixtures: Fixtures, check: Check) {
     await withoutSession(author);
     await besideSomebody(author);
     await check('the editor leaves nothing in the browser, and the console shows no errors', async () => {
-        await page.goto(author.sage);
+        // A page that was killed leaves what it had not sent; the next one takes it up.
+        await page.goto(`${author.sage}/results`);
+        await page.waitForFunction('localStorage.length === 0');
         assert.deepEqual(await page.evaluate('Object.entries(localStorage)'), []);
         assert.deepEqual(complaints, []);
     });
