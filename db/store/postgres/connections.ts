@@ -3,16 +3,23 @@ import { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
 import { StoreAway, StoreInDoubt } from '../away.ts';
 import { startLivedTime } from './lived-time.ts';
-import { openWire, type Question } from './wire.ts';
+
+/** A question to the database: rows come back as lists of values. What has a name is prepared once on a connection. */
+export interface Question {
+    text: string;
+    values: unknown[];
+    name?: string | undefined;
+    /** Nobody waits for its answer alone: of a write that returns no rows, inside a transaction. */
+    unheard?: boolean;
+}
 
 export type Ask = (question: Question) => Promise<unknown[][]>;
 
+/** What is asked is sent at once, behind what was asked before: nothing waits for the answer to something else. */
 export interface Connection {
     ask: Ask;
     /** Sends a command without parameters. Resolves with what the database calls it: COMMIT, ROLLBACK. */
     run(command: string): Promise<string>;
-    /** Resolves when all is answered that was asked. */
-    sync(): Promise<void>;
     isOpen(): boolean;
     /** Waits for what was asked, then closes. */
     close(): Promise<void>;
@@ -36,19 +43,21 @@ const decoders = new Map<number, (text: string) => unknown>([
     [23, Number],
     [1700, Number]
 ]);
-const decoderOf = (type: number) => decoders.get(type) ?? asItIs;
+const types = { getTypeParser: (type: number) => decoders.get(type) ?? asItIs };
 
 const patience = 4250; // more than a statement may take, and with a tick less than callers wait
 
 /** Opens a connection. Throws what pg throws. With `slowly` an answer may take as long as it takes. */
 export async function connect({ url, named }: Address, { slowly = false } = {}): Promise<Connection> {
     const socket = new Socket();
-    const client = new Client({ connectionString: url, stream: () => socket, keepAlive: true });
-    let isWaiting = () => false;
-    const silence = watchSilence({
-        isWaiting: () => isWaiting(),
-        expire: () => socket.destroy(new StoreAway('the database is silent'))
+    const client = new Client({
+        connectionString: url,
+        stream: () => socket,
+        keepAlive: true,
+        pipeline: true,
+        types
     });
+    const silence = watchSilence(() => socket.destroy(new StoreAway('the database is silent')));
     let open = true;
     const shut = () => {
         open = false;
@@ -60,19 +69,36 @@ export async function connect({ url, named }: Address, { slowly = false } = {}):
         shut();
         throw error;
     });
-    const wire = openWire(client.connection, { decoderOf, heard: silence.hear, lost: shut });
-    isWaiting = () => !slowly && wire.isWaiting();
-    client.on('error', wire.lose);
-    client.on('end', () => wire.lose(new Error('the connection has ended')));
+    const until: typeof silence.until = slowly ? (answer) => answer : silence.until;
+    const gather = gatherer(socket);
     return {
-        ask: (question) => wire.ask(named ? question : { ...question, name: undefined }),
-        run: wire.run,
-        sync: wire.sync,
+        async ask({ text, values, name }) {
+            gather();
+            const question = { text, values, name: named ? name : undefined, rowMode: 'array' as const };
+            const { rows } = await until(client.query<unknown[]>(question));
+            return rows;
+        },
+        async run(command) {
+            gather();
+            const results = await until(client.query(command));
+            return (Array.isArray(results) ? results.at(-1) : results)?.command ?? '';
+        },
         isOpen: () => open,
-        async close() {
-            if (open) await wire.sync().catch(() => undefined);
-            if (open) await silence.until(endOf(client));
-        }
+        close: () => (open ? silence.until(endOf(client)) : Promise.resolve())
+    };
+}
+
+/** Whatever is asked in one turn goes out in one write. */
+function gatherer(socket: Socket) {
+    let gathering = false;
+    return () => {
+        if (gathering) return;
+        gathering = true;
+        socket.cork();
+        process.nextTick(() => {
+            gathering = false;
+            socket.uncork();
+        });
     };
 }
 
@@ -86,29 +112,22 @@ function endOf(client: Client) {
 
 const tick = 250;
 
-interface Expectation {
-    isWaiting: () => boolean;
-    expire: () => void;
-}
-
-/** Calls `expire` when nothing was heard for more than four seconds although an answer is waited for. */
-function watchSilence({ isWaiting, expire }: Expectation) {
+/** Calls `expire` when no answer came for more than four seconds although some are waited for. */
+function watchSilence(expire: () => void) {
     let expected = 0;
     let heard = 0;
-    const hear = () => void (heard = lived.now());
     const lived = startLivedTime(tick, () => {
-        if (expected === 0 && !isWaiting()) hear();
+        if (expected === 0) heard = lived.now();
         if (lived.now() - heard > patience) expire();
     });
     return {
-        hear,
         until: async <T>(answer: Promise<T>) => {
             expected += 1;
             try {
                 return await answer;
             } finally {
                 expected -= 1;
-                hear();
+                heard = lived.now();
             }
         },
         end: lived.stop

@@ -15,8 +15,7 @@ import {
     SQLiteSession
 } from '../drizzle.ts';
 import { paramOf } from '../first-row.ts';
-import type { Ask } from './connections.ts';
-import type { Question } from './wire.ts';
+import type { Ask, Question } from './connections.ts';
 
 type Args = Record<string, unknown>;
 type Row = Record<string, unknown>;

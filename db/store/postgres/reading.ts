@@ -1,7 +1,6 @@
 // Reading: a few connections that everybody asks over at once, always of the primary, where each sees what it has written.
 import { closedStore, StoreAway } from '../away.ts';
-import { type Ask, type Connection, failureOf } from './connections.ts';
-import type { Question } from './wire.ts';
+import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
 interface Line {
     asked: number;
@@ -16,12 +15,12 @@ interface Turn {
 }
 
 const mostLines = 4;
-/** How many prepared questions of one turn go out in one write over one connection, and come back in one answer. */
+/** How many prepared questions of one turn go out in one write over one connection. */
 const mostTogether = 16;
 /** For so long, in milliseconds, everybody is told at once that the database was silent: who asks twice waits once. */
 const silence = 1000;
 
-/** Each question goes to the connection with the fewest before it; another one is opened while all have some. */
+/** The connections, opened as they are needed. */
 function openLines(open: () => Promise<Connection>) {
     let lines: Line[] = [];
     let turn: Turn | undefined;
@@ -40,29 +39,23 @@ function openLines(open: () => Promise<Connection>) {
         const best = others.reduce((least, line) => (line.asked < least.asked ? line : least), first);
         return best.asked > 0 && lines.length < mostLines ? add() : best;
     }
-
-    function beginTurn() {
-        const line = least();
-        turn = { line, room: mostTogether };
-        process.nextTick(() => {
-            turn = undefined;
-            line.connection?.sync().catch(() => undefined); // whoever asked is told
-        });
-        return turn;
-    }
     return {
+        /** The one with the fewest questions before it; another one is opened while all have some. */
         least,
-        /** The connection that the prepared questions of this turn share. */
+        /** The one that the prepared questions of this turn share: they are short, and none waits long behind another. */
         ofTurn() {
-            const shared = turn && turn.room > 0 && isUsable(turn.line) ? turn : beginTurn();
-            shared.room -= 1;
-            return shared.line;
+            if (!turn || turn.room === 0 || !isUsable(turn.line)) {
+                turn = { line: least(), room: mostTogether };
+                process.nextTick(() => void (turn = undefined));
+            }
+            turn.room -= 1;
+            return turn.line;
         },
         close: () => Promise.allSettled(lines.map(async ({ opening }) => (await opening).close()))
     };
 }
 
-/** Opens the connections for reading, as they are needed. */
+/** Asks over a few connections, of which each prepares a question with a name once. */
 export function openReaders(open: () => Promise<Connection>) {
     const lines = openLines(open);
     let silent: StoreAway | undefined;
@@ -74,14 +67,13 @@ export function openReaders(open: () => Promise<Connection>) {
         setTimeout(() => void (silent = undefined), silence).unref();
     }
 
-    async function askOver(choose: () => Line, question: Question) {
+    async function askOne(question: Question) {
         if (closed) throw closedStore();
         if (silent) throw silent;
-        const line = choose();
+        const line = question.name === undefined ? lines.least() : lines.ofTurn();
         line.asked += 1;
         try {
-            if (!line.connection) return await (await line.opening).ask({ ...question, unheard: false });
-            return await line.connection.ask(question);
+            return await (line.connection ?? (await line.opening)).ask(question);
         } catch (error) {
             if (error instanceof StoreAway) keepSilent(error);
             throw error;
@@ -90,23 +82,16 @@ export function openReaders(open: () => Promise<Connection>) {
         }
     }
 
-    const askAlone = (question: Question) => askOver(lines.least, question);
-    const askTogether = (question: Question) => askOver(() => lines.ofTurn(), { ...question, unheard: true });
-
-    /**
-     * Whoever meets a failure asks once more, alone: the connection may have been lost for long, and a question that fails
-     * takes those of its turn with it that are behind it.
-     */
-    const ask: Ask = async (question) => {
-        try {
-            return await (question.name === undefined ? askAlone(question) : askTogether(question));
-        } catch (error) {
-            if (error instanceof StoreAway) throw error;
-            return await askAlone(question).catch((again: unknown) => {
-                throw failureOf(again);
+    /** A connection that was lost may have been so for long: whoever meets it first asks once more over another. */
+    const ask: Ask = (question) =>
+        askOne(question)
+            .catch((error: unknown) => {
+                if (!isLost(error) || error instanceof StoreAway) throw error;
+                return askOne(question);
+            })
+            .catch((error: unknown) => {
+                throw failureOf(error);
             });
-        }
-    };
     return {
         ask,
         async close() {

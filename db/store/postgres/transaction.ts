@@ -2,9 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreInDoubt } from '../away.ts';
 import type { Tx } from '../interface.ts';
-import { type Connection, failureOf, isCollision, isConflict, isLost } from './connections.ts';
+import { type Connection, failureOf, isCollision, isConflict, isLost, type Question } from './connections.ts';
 import { handleOver } from './dialect.ts';
-import type { Question } from './wire.ts';
 
 export interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
@@ -69,7 +68,7 @@ const mostUnheard = 64;
 export function openSession(connection: Connection, now: () => number): Session {
     let failure: unknown;
     let heard = now();
-    let unheard = 0;
+    const unheard: Promise<unknown>[] = [];
 
     async function answerTo<T>(asked: Promise<T>) {
         try {
@@ -84,16 +83,13 @@ export function openSession(connection: Connection, now: () => number): Session 
 
     /** A write that fails fails all that is asked behind it, so that it need not be waited for. */
     async function send(question: Question) {
-        unheard += 1;
-        answerTo(connection.ask(question)).catch(() => undefined); // the failure is kept
-        if (unheard >= mostUnheard) await hearAll();
+        unheard.push(answerTo(connection.ask(question)).catch(() => undefined)); // the failure is kept
+        if (unheard.length >= mostUnheard) await hearAll();
         return [];
     }
 
-    async function hearAll() {
-        unheard = 0;
-        await answerTo(connection.sync()).catch(() => undefined);
-    }
+    const hearAll = () => Promise.all(unheard.splice(0));
+
     return {
         connection,
         tx: handleOver((question) =>
