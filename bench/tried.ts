@@ -25,7 +25,7 @@ const tried: [row: RegExp, what: string][] = [
     ],
     [
         /^postgres\//,
-        'waiting writes in one transaction without savepoints, statements described once, one answer for the questions of a turn'
+        'waiting writes in one transaction without savepoints, one write for the questions of a turn'
     ],
     [
         /^jobs/,
