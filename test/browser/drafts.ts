@@ -1,6 +1,7 @@
 // What an author typed is there again after the page, the line or the session went away.
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
+import { until } from '../support/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
@@ -27,13 +28,21 @@ export async function drafts(fixtures: Fixtures, check: Check) {
     await withoutSession(author);
     await besideSomebody(author);
     await check('the editor leaves nothing in the browser, and the console shows no errors', async () => {
-        // A page that was killed leaves what it had not sent; the next one takes it up.
-        await page.goto(`${author.sage}/results`);
-        await page.waitForFunction('localStorage.length === 0');
+        // A page that was killed or closed leaves what it had not sent; the same page takes it up when it is opened again.
+        for (const part of ['/results', '/criteria', '']) await takenUp(page, `${author.sage}${part}`);
         assert.deepEqual(await page.evaluate('Object.entries(localStorage)'), []);
         assert.deepEqual(complaints, []);
     });
     await browser.close();
+}
+
+async function takenUp(page: Page, address: string) {
+    await page.goto(address);
+    const read = () =>
+        page.evaluate<unknown>('Object.entries(localStorage)').catch(() => 'it is loaded again');
+    const left = async () => JSON.stringify(await read());
+    const before = await left();
+    if (before !== '[]') await until('it is taken up', async () => (await left()) === '[]', 10_000);
 }
 
 const directions = (page: Page) => page.getByLabel('Directions');
@@ -51,9 +60,8 @@ async function killed({ check, browser, sage, pictures }: Author) {
         const again = await browser.newPage();
         await again.goto(`${sage}/results`);
         await again.getByText('This is your draft').waitFor();
-        await again.waitForFunction(
-            "document.querySelector('[name=results_directions]')?.value === 'Read it twice, and aloud.'"
-        );
+        const typed = async () => (await directions(again).inputValue()) === 'Read it twice, and aloud.';
+        await until('the text is there', typed, 10_000);
         await look(again, pictures, 'sage-results-draft');
         await again.close();
     });

@@ -10,9 +10,6 @@ const patience = 10_000;
  * @typedef {ReturnType<typeof attach>} Draft
  */
 
-for (const form of document.querySelectorAll('form[data-draft]'))
-    follow(attach(/** @type {HTMLFormElement} */ (form)));
-
 /** @param {HTMLFormElement} form */
 function attach(form) {
     const { draft: address = '', page = '', user = '', seen = '0' } = form.dataset;
@@ -226,3 +223,7 @@ function heldHere(key) {
 function say(element, words) {
     if (element.textContent !== words) element.textContent = words;
 }
+
+// Last, for it uses all that stands above.
+for (const form of document.querySelectorAll('form[data-draft]'))
+    follow(attach(/** @type {HTMLFormElement} */ (form)));
