@@ -3,22 +3,24 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # graphile-worker's configuration loader asks for typescript as an optional peer; nothing here runs it.
 RUN npm ci --omit=dev --no-audit --no-fund \
+ && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
  && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types
 
 FROM node:24-bookworm-slim
-LABEL org.opencontainers.image.title="Sage Council" \
-      org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
-      org.opencontainers.image.version="0.1.0"
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
- && install -d -o node -g node -m 700 /data /data/storage
+ && install -d -o node -g node -m 700 /data /data/storage \
+ && ln -s /app/bin/sage-council.js /usr/local/bin/sage-council
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
+COPY --from=modules /app/sbom.cdx.json ./
 COPY package.json env-file.js preload.js config.ts server.ts cli.ts outgoing.ts ./
+COPY bin bin
 COPY cli cli
 COPY config config
 COPY db db
 COPY jobs jobs
 COPY plugins plugins
+COPY words words
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 USER node
 VOLUME /data
@@ -27,3 +29,14 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["/usr/bin/tini", "--"]
 CMD ["node", "--max-semi-space-size=16", "--import", "./preload.js", "server.ts"]
+# Last, for a build of another revision changes nothing above.
+ARG REVISION=
+ARG CREATED=
+ARG SOURCE=
+LABEL org.opencontainers.image.title="Sage Council" \
+      org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim" \
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.source="$SOURCE"

@@ -1,11 +1,15 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import Joi from 'joi';
+import { backupOf, backupSchemas } from './config/backup.ts';
 import { databaseOf, databaseSchemas } from './config/database.ts';
 import {
     addressFor,
+    contactAddress,
+    contactUri,
     currency,
+    frameOrigins,
     hostsWithPorts,
     integer,
     itemsOf,
@@ -17,10 +21,11 @@ import {
     pathSegment,
     timeZone
 } from './config/formats.ts';
-import { inForce } from './config/in-force.ts';
+import { inForce, unknownIn } from './config/in-force.ts';
 import { llmOf, llmSchemas } from './config/llm.ts';
 import { program } from './config/program.ts';
 import { ratesOf, rateSchemas } from './config/rates.ts';
+import { alsoSchemas, secretSchemas, secretsOf } from './config/secrets.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -40,14 +45,6 @@ function assertNode(version: string = process.versions.node) {
 }
 assertNode();
 
-const secret = optional(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
-const secrets = {
-    CHALLENGE_SECRET: secret,
-    JWT_SECRET: secret,
-    NONCE_SECRET: secret,
-    LINKS_SECRET: secret,
-    POSTGRES_SECRET: secret
-};
 const withRecaptcha = optional(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
 
 const schemas = {
@@ -65,8 +62,16 @@ const schemas = {
     TRUSTED_PROXIES: networks,
     CONNECTIONS_PER_ADDRESS: integer().default(250),
     ALLOWED_ORIGINS: origins,
+    INTAKE_FRAME_ORIGINS: frameOrigins,
     SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
+    ORGANISATION: optional(Joi.string().max(200)),
+    ORGANISATION_CONTACT: optional(Joi.string().email({ tlds: false })),
+    SECURITY_CONTACT: optional(contactAddress),
+    ORGANISATION_LANGUAGE: Joi.string()
+        .pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'a language like de')
+        .default('en'),
+    ORGANISATION_LOGO: optional(Joi.string()), // the plugin that shows it looks whether it is a picture
     ...databaseSchemas,
     ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
     ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
@@ -92,12 +97,13 @@ const schemas = {
     ALLOW_PRIVATE: hostsWithPorts,
     KEEP_DAYS: integer().default(90),
     KEEP_CANDIDATES_DAYS: integer().default(180),
-    BACKUP_DIR: optional(Joi.string()),
+    ...backupSchemas,
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
     ...rateSchemas,
-    ...secrets
+    ...secretSchemas,
+    ...alsoSchemas
 };
 
 type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
@@ -105,7 +111,7 @@ type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> 
 
 const settings = Joi.object<Settings>(schemas)
     .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
-    .with('DATABASE_URL', Object.keys(secrets)) // drawn ones would be another node's own
+    .with('DATABASE_URL', Object.keys(secretSchemas)) // drawn ones would be another node's own
     .prefs({
         errors: { wrap: { label: false } },
         messages: {
@@ -117,7 +123,10 @@ const settings = Joi.object<Settings>(schemas)
 
 /** Settings whose value is never shown, not even in an error. Each can also be read from a file that NAME_FILE names. */
 const hiddenSettings = [
-    ...Object.keys(secrets),
+    ...Object.keys(secretSchemas),
+    ...Object.keys(alsoSchemas),
+    'BACKUP_SECRET',
+    'BACKUP_PASSPHRASE',
     'ADMIN_PASSWORD',
     'SMTP_URL',
     'DATABASE_URL',
@@ -155,7 +164,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
         origins: [new URL(baseUrl).origin, ...itemsOf(value.ALLOWED_ORIGINS)],
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
+        intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
+        organisation: organisationOf(value),
+        securityContact: contactUri(value.SECURITY_CONTACT ?? value.ORGANISATION_CONTACT),
         database: databaseOf(value),
         jobsDatabaseUrl: value.JOBS_DATABASE_URL,
         admin: adminOf(value),
@@ -179,27 +191,27 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
         keepCandidatesDays: value.KEEP_CANDIDATES_DAYS,
-        backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
+        ...backupOf(value),
         jwtTtl: value.JWT_TTL,
         llm: llmOf(value),
         secrets: secretsOf(value),
+        unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
+}
+
+function organisationOf(value: Settings) {
+    return {
+        name: value.ORGANISATION,
+        contact: value.ORGANISATION_CONTACT,
+        language: value.ORGANISATION_LANGUAGE,
+        logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
+    };
 }
 
 /** The administrator that is created while there is no user yet. */
 function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
     return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
-}
-
-function secretsOf(value: Settings) {
-    return {
-        challenge: value.CHALLENGE_SECRET,
-        jwt: value.JWT_SECRET,
-        nonce: value.NONCE_SECRET,
-        links: value.LINKS_SECRET,
-        postgres: value.POSTGRES_SECRET
-    };
 }
 
 /** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
+import { openBackups } from './db/installation/backup/backups.ts';
+import { readyFolder } from './db/installation/backup/settle.ts';
 import { creditsAdvice } from './db/installation/credits-advice.ts';
-import { seedDemo } from './db/installation/demo-data.ts';
-import { assertRoom, makeDataFolder } from './db/installation/data-folder.ts';
+import { prepareStore } from './db/installation/prepare.ts';
+import { makeDataFolder } from './db/installation/data-folder.ts';
 import {
     assertSharedSecrets,
     ensureInstallation,
@@ -15,22 +17,22 @@ import {
     issueSetupKey
 } from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
-import { hashPassword } from './db/accounts/passwords.ts';
 import { Refusal } from './db/refusal.ts';
-import { openSecrets } from './db/installation/secrets.ts';
+import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store.ts';
-import { createFirstAdministrator, hasUsers } from './db/accounts/users.ts';
+import { hasUsers } from './db/accounts/users.ts';
 import { checkRubric } from './jobs/build/rubric/lint.ts';
+import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
-import { cancelBuildsOfWithdrawnJudges } from './db/builds/retries.ts';
 import { makeJobs } from './jobs/index.ts';
 import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep.ts';
 import { openOutgoing } from './outgoing.ts';
+import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';
 
@@ -65,49 +67,49 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 
 /** Starts the parts in this order: lock, secrets, store, queue, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
-    process.umask(0o077);
     makeDataFolder(config.dataDir);
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
-    assertRoom(config.dataDir);
+    await readyFolder(config, log);
     const secrets = openSecrets(config.dataDir, config.secrets);
     const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
     const { epoch } = await store.write(ensureInstallation);
     if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
-    await prepare(store, config);
+    await prepareStore(store, config, Date.now());
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);
 
     let jobs: JobsRuntime | undefined;
     let isStopping = false;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
-    const evaluators = makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing });
+    const backups = backupsOf({ store, config, secrets, log, outgoing });
     const app: App = {
         store,
         config,
         secrets,
         log,
         outgoing,
+        backups,
         now: Date.now,
         lint: checkRubric,
+        readMail: (mail) => mailText(mail, { ...mailOf(config, secrets), links: undefined }),
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
         jobs: () => jobsNow(jobs, isStopping)
     };
     const server = await createServer(app);
+    const evaluators = evaluatorsFor(server, app);
     await server.start();
-    const leads = () => membership?.leads() ?? true;
-    const upkeep = upkeepOf(config, { store, log, leads });
-    const dir = join(config.dataDir, 'postgres');
-    const postgres = external ?? (await startPostgres({ dir, password: secrets.postgres, log }));
-    const mail = mailOf(config, secrets);
+    const upkeep = startUpkeep({ ...config, store, log, membership, backups, now: Date.now });
+    const postgres = external ?? (await startPostgres({ ...queueOf(config, secrets), log }));
     jobs = startJobs({
         store,
-        jobs: makeJobs({ store, evaluators, mail, log, now: Date.now }),
+        jobs: makeJobs({ store, evaluators, mail: mailOf(config, secrets), log, now: Date.now }),
         postgres,
         epoch,
         log,
         now: Date.now,
         concurrency: lightConcurrency,
-        node: membership?.node
+        node: membership?.node,
+        observe: server.plugins.metrics.observeAttempt
     });
     return {
         store,
@@ -126,21 +128,29 @@ async function start(config: Config, log: Logger) {
     };
 }
 
-type Kept = Pick<Parameters<typeof startUpkeep>[0], 'store' | 'log' | 'leads'>;
-function upkeepOf({ keepDays, keepCandidatesDays, dataDir, backupDir }: Config, kept: Kept) {
-    return startUpkeep({ ...kept, now: Date.now, keepDays, keepCandidatesDays, dataDir, backupDir });
-}
+const evaluatorsFor = (server: Server, { store, now, config: { llm }, outgoing }: App) =>
+    makeEvaluators({ store, now, llm, outgoing, observe: server.plugins.metrics.observeEvaluation });
+
+const backupsOf = (parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) =>
+    openBackups({ ...parts, now: Date.now, openBucket: openerOf(parts.config, parts.outgoing) });
+
+const queueOf = ({ dataDir }: Config, { postgres: password }: App['secrets']) => ({
+    dir: join(dataDir, 'postgres'),
+    password
+});
 
 const jobsNow = (jobs: JobsRuntime | undefined, isStopping: boolean) => ({
     state: isStopping ? ('stopped' as const) : (jobs?.state() ?? 'starting'),
     problem: jobs?.problem()
 });
 
-const mailOf = ({ mail, baseUrl, paths }: Config, { links }: App['secrets']) => ({
+const mailOf = ({ mail, baseUrl, paths, organisation }: Config, secrets: App['secrets']) => ({
     ...mail,
+    organisation,
     baseUrl,
     restPath: paths.rest,
-    links
+    links: secrets.links,
+    keys: keysOf(secrets, 'links')
 });
 
 /** Only a store on PostgreSQL is shared by several nodes. */
@@ -153,25 +163,6 @@ async function membershipOf(
     return startMembership({ store, node: nodeName(dataDir), log, now: Date.now });
 }
 
-/** Creates the administrator of the settings and the demo data in a new installation. */
-async function prepare(store: Store, { admin, demoData }: Config) {
-    if (admin && !(await hasUsers(store.read))) {
-        const { login, email, password } = admin;
-        const passwordHash = await hashPassword(password, [login, email]).catch(nameAdminPassword);
-        await store.write(async (tx) => {
-            if (await hasUsers(tx)) return; // another node has been faster
-            await createFirstAdministrator(tx, { login, email, passwordHash }, Date.now());
-        });
-    }
-    if (demoData) await store.write((tx) => seedDemo(tx, Date.now()));
-    await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, Date.now()));
-}
-
-function nameAdminPassword(error: unknown): never {
-    if (error instanceof Refusal) throw new Refusal(error.reason, `ADMIN_PASSWORD: ${error.message}`);
-    throw error;
-}
-
 /** The image leaves the demonstration out. */
 const isWithDemo = () => existsSync(new URL('./test/demo/build.ts', import.meta.url));
 
@@ -182,7 +173,7 @@ async function greeting(store: Store, config: Config) {
     return [
         `Sage Council listens on     ${baseUrl}`,
         ...link,
-        `What it can do:             ${baseUrl}/openapi.json`,
+        `What it can do:             ${baseUrl}/docs`,
         ...(isWithDemo() ? ['Watch a sage being built:   npm run demo'] : []),
         ...(advice === undefined ? [] : [advice]),
         ''
@@ -223,6 +214,7 @@ async function main() {
             return log.warn({ err: error }, 'rejection from a closed PostgreSQL connection');
         throw error;
     });
+    process.umask(0o077);
     const running = await start(config, log);
     started.resolve(running);
     process.stdout.write(await greeting(running.store, config));

@@ -66,10 +66,13 @@ function stop(reason: string): never {
 
 async function measure({ name, measure }: Row): Promise<Figure[]> {
     showProgress(name, 0);
+    const began = performance.now();
     const once = () => measure(short, (share) => showProgress(name, share));
     const figures = (await (values.record ? recordRow(once) : measureAgainIfFallen(once, recorded))).map(
         withTried
     );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    process.stderr.write(`${name}, in ${seconds} s\n`);
     for (const one of figures) process.stderr.write(`${line(one)}\n`);
     if (!values.record) figures.forEach(failIfFallen);
     return figures;

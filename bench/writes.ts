@@ -108,7 +108,7 @@ const workWrites: Record<string, Write> = {
         const id = await enqueue(tx, 'send-mail', { mailId: `mail ${n}` }, at);
         await markSent(tx, [id], at);
         await beginAttempts(tx, [id], at);
-        await failAttempt(tx, id, { code: 'timeout' }, { retryAt: 1 });
+        await failAttempt(tx, id, { code: 'timeout' }, { at: 1, retryAt: 1 });
         await finishJobs(tx, [id], at);
     },
     async mail(tx) {

@@ -4,6 +4,7 @@ import {
     assertUsage,
     type Command,
     command,
+    commandOf,
     expiryOf,
     emailOf,
     nameOf,
@@ -13,28 +14,30 @@ import {
     permissionsOf,
     scopesOf,
     type Shell,
-    unknownCommand,
     usage,
     UsageError
 } from './options.ts';
 import { account, grantMore } from '../db/credits.ts';
 import { seedDemo } from '../db/installation/demo-data.ts';
-import { forgetSecrets } from '../db/installation/installation.ts';
 import { listJobs } from '../db/jobs/listing.ts';
 import { retryJob } from '../db/jobs/support-actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
-import { openSecrets } from '../db/installation/secrets.ts';
+import { keysOf, openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck } from '../db/store.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
-import { erasureCommands } from './erasures.ts';
+import { backupCommands } from './backups/make.ts';
+import { erasureCommands } from './backups/erasures.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
 import { Unusable, withStore } from './opening.ts';
+import { restoreCommands } from './backups/restore.ts';
 import { storeCommands } from './store.ts';
 import { textOf } from './table.ts';
+import { secretCommands } from './installation/secrets.ts';
+import { upgradeCommands } from './installation/upgrade.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMail, readMails } from '../jobs/mail/text.ts';
@@ -113,13 +116,6 @@ const commands: Record<string, Command> = {
         run: async ({ store }, { id }) =>
             jobOf(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
     }),
-    'secrets forget': {
-        about: 'After new secrets, with all nodes stopped: lets the next node that starts tell which ones all must have.',
-        async run({ store }) {
-            await store.write(forgetSecrets);
-            return { forgotten: true };
-        }
-    },
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',
         needs: ['to'],
@@ -138,7 +134,11 @@ const commands: Record<string, Command> = {
     ...storeCommands,
     ...importCommands,
     ...goldCommands,
+    ...backupCommands,
+    ...restoreCommands,
     ...erasureCommands,
+    ...upgradeCommands,
+    ...secretCommands,
     'case run': command({
         about: 'Judges one case of a build again, alone, by what the build froze.',
         needs: ['run', 'case'],
@@ -169,12 +169,13 @@ const commands: Record<string, Command> = {
         about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
         columns: ['check', 'ok', 'problems'],
         checks: true,
-        run: async (opened) => (await import('./doctor.ts')).diagnose(opened)
+        run: async (opened) => (await import('./installation/doctor.ts')).diagnose(opened)
     }
 };
 
-function addressesOf({ baseUrl, dataDir, paths, secrets }: Config) {
-    return { baseUrl, restPath: paths.rest, links: openSecrets(dataDir, secrets).links };
+function addressesOf({ baseUrl, dataDir, paths, secrets, organisation }: Config) {
+    const keys = keysOf(openSecrets(dataDir, secrets), 'links')(Date.now());
+    return { baseUrl, restPath: paths.rest, links: keys[0], keys, organisation };
 }
 
 async function resultOf({ alone, run }: Command, options: Record<OptionName, string>, shell: Shell) {
@@ -185,14 +186,14 @@ async function resultOf({ alone, run }: Command, options: Record<OptionName, str
 
 /** Returns the exit code of a command that was not refused. */
 async function runCommand(args: string[], shell: Shell) {
-    const { name, json, help, options } = parse(args);
+    const line = parse(args);
+    const { name, json, help } = line;
     if (help) return print(shell, usage(commands, name));
-    const asked = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!asked) throw new UsageError(unknownCommand(commands, name));
+    const { asked, options } = commandOf(commands, line);
     assertUsage(asked, options);
     const result = await resultOf(asked, options as Record<OptionName, string>, shell); // what it needs is there
     print(shell, json ? JSON.stringify(result) : textOf(result, asked.columns));
-    return asked.checks && 'ok' in result && result.ok === false ? 1 : 0;
+    return asked.checks && 'ok' in result && result.ok === false ? Number(asked.checks) : 0;
 }
 
 function print({ stdout }: Shell, text: string) {

@@ -1,6 +1,7 @@
 // The store of a command. What keeps it from being opened is no rule that said no: it ends a command as it ends a start.
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { assertNoExchange } from '../db/installation/backup/exchange.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { Refusal } from '../db/refusal.ts';
@@ -31,11 +32,21 @@ export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>)
 /** The same for what is to be done with a store that was moved away. */
 export async function withStoreAsItIs<T>(config: Config, work: (store: Store) => Promise<T>) {
     makeDataFolder(config.dataDir);
+    taken(() => assertNoExchange(config.dataDir));
     const place = { file: join(config.dataDir, 'app.db'), database: config.database };
     const store = await openStoreAt(place).catch(unusable);
     try {
         return await work(store);
     } finally {
         await store.close();
+    }
+}
+
+/** What `take` returns; its refusal as what keeps the data folder from being used. */
+export function taken<T>(take: () => T) {
+    try {
+        return take();
+    } catch (error) {
+        return unusable(error);
     }
 }

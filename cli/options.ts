@@ -35,7 +35,14 @@ const values = {
     sage: 'FILE|ID',
     answers: 'FILE',
     evaluator: 'NAME',
-    by: 'LOGIN'
+    by: 'LOGIN',
+    from: 'FOLDER',
+    mail: 'send|drop',
+    'no-objects': null,
+    'no-secrets': null,
+    trust: null,
+    for: '24h',
+    now: null
 } as const;
 export type OptionName = keyof typeof values;
 type Options = Partial<Record<OptionName, string>>;
@@ -58,10 +65,14 @@ export interface Command<Needed extends OptionName = OptionName, Taken extends O
     about: string;
     needs?: readonly Needed[];
     takes?: readonly Taken[];
+    /** What stands for the value of an option in the usage of this command, where it is not the usual. */
+    shows?: { readonly [Name in OptionName]?: string };
+    /** The option that may be typed without its name, after the command. */
+    operand?: Needed;
     /** The fields that people are shown of each row, where the result holds a list. */
     columns?: readonly string[];
-    /** Whether it ends with 1 where its result has `ok: false`. */
-    checks?: boolean;
+    /** Whether it ends with 1, or with this, where its result has `ok: false`. */
+    checks?: boolean | 78;
     /** Runs without settings and without the data folder, and is given neither. */
     alone?: (options: Record<Needed, string> & { [Name in Taken]?: string }, shell: Shell) => Promise<object>;
     run?: (
@@ -98,6 +109,7 @@ export function parse(args: string[]) {
         const options = Object.entries(given).map(([name, value]) => [name, value === true ? 'yes' : value]);
         return {
             name: positionals.join(' '),
+            words: positionals,
             json,
             help,
             options: Object.fromEntries(options) as Options
@@ -123,9 +135,26 @@ export function assertUsage({ needs = [], takes = [] }: Command, options: Option
     if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
 }
 
-function usageOf(name: string, { about, needs = [], takes = [] }: Command) {
-    const shown = (option: OptionName) =>
-        values[option] === null ? `--${option}` : `--${option} ${values[option]}`;
+/** The command of a line, and its options with the one that was typed without its name. Throws a UsageError. */
+export function commandOf(
+    commands: Record<string, Command>,
+    { name, words, options }: Pick<ReturnType<typeof parse>, 'name' | 'words' | 'options'>
+) {
+    const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (known) return { asked: known, options };
+    const before = words.slice(0, -1).join(' ');
+    const asked = Object.hasOwn(commands, before) ? commands[before] : undefined;
+    if (asked?.operand === undefined || asked.operand in options)
+        throw new UsageError(unknownCommand(commands, name));
+    return { asked, options: { ...options, [asked.operand]: words.at(-1) } };
+}
+
+function usageOf(name: string, { about, needs = [], takes = [], shows = {}, operand }: Command) {
+    const shown = (option: OptionName) => {
+        const value = shows[option] ?? values[option];
+        if (option === operand) return String(value);
+        return value === null ? `--${option}` : `--${option} ${value}`;
+    };
     const line = [name, ...needs.map(shown), ...takes.map((option) => `[${shown(option)}]`)].join(' ');
     return `  ${line}\n      ${about}`;
 }
@@ -138,7 +167,7 @@ export function usage(commands: Record<string, Command>, name: string) {
 }
 
 /** Names what was typed, above what there is. */
-export const unknownCommand = (commands: Record<string, Command>, name: string) =>
+const unknownCommand = (commands: Record<string, Command>, name: string) =>
     [...(name === '' ? [] : [`unknown command: ${name}`]), usage(commands, name)].join('\n');
 
 const address = Joi.string().email({ tlds: false, allowUnicode: false }).max(254);

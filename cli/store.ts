@@ -8,7 +8,7 @@ import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/refusal.ts';
 import { lockInstance } from '../db/store.ts';
 import { progressBar } from './import-file.ts';
-import { unusable, withStoreAsItIs } from './opening.ts';
+import { taken, unusable, withStoreAsItIs } from './opening.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -41,7 +41,7 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
                 : '--to takes an address like postgres://user:password@host/database'
         );
     makeDataFolder(dataDir);
-    const lock = held(() => lockInstance(join(dataDir, 'instance.lock')));
+    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bars = { copying: progressBar(stderr, 'copying'), comparing: progressBar(stderr, 'comparing') };
     try {
         const moved = await moveInstallation(isToDatabase ? 'database' : 'file', {
@@ -62,11 +62,3 @@ const nextOnPostgres =
     'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects stay where they are: see docs/operations.md.';
 const nextInFolder =
     'Put the file into DATA_DIR as app.db, take DATABASE_URL out of the settings and leave the five secrets in them.';
-
-function held<T>(take: () => T) {
-    try {
-        return take();
-    } catch (error) {
-        return unusable(error);
-    }
-}

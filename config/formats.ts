@@ -21,6 +21,8 @@ const list = Joi.string().allow('').default('');
 /** An origin as browsers write it: in lower case and without the usual port. */
 export const origin = webAddress.custom(bareOrigin);
 export const origins = list.custom((value: string) => itemsOf(value).map(bareOrigin).join(' '));
+/** Origins whose pages may frame one of ours, as a policy of ours can name them. */
+export const frameOrigins = list.custom((value: string) => itemsOf(value).map(frameOrigin).join(' '));
 export const networks = list.custom(assertNetworks);
 export const hostsWithPorts = list.custom(lowerCaseHosts);
 export const timeZone = Joi.string().custom(canonicalTimeZone);
@@ -35,11 +37,32 @@ export function itemsOf(list: string) {
     return list.split(/[\s,]+/).filter((item) => item !== '');
 }
 
+const mailAddress = Joi.string().email({ tlds: false });
+
+/** A mail address, or a page for whoever has something to say. */
+export const contactAddress = Joi.alternatives()
+    .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
+    .messages({ 'alternatives.match': '{#label} must be a mail address or an https address' });
+
+/** A contact as the URI of it. */
+export const contactUri = (contact: string | undefined) =>
+    contact === undefined || contact.startsWith('https:') ? contact : `mailto:${encodeURI(contact)}`;
+
 function bareOrigin(value: string) {
     const { protocol, hostname, href, origin } = new URL(value);
     if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)
         throw new Error('must be an origin without a path, like https://desk.example');
     return origin;
+}
+
+const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3})$/;
+
+function frameOrigin(value: string) {
+    const { protocol, hostname } = URL.parse(value) ?? {};
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));
+    if (!isSafe || !/^[a-z0-9.-]+$/.test(hostname ?? ''))
+        throw new Error('must be origins like https://www.example, or http://localhost:8080');
+    return bareOrigin(value);
 }
 
 function assertNetworks(value: string) {

@@ -33,3 +33,21 @@ export function inForce(names: readonly string[], { value, env, hidden }: Origin
         };
     });
 }
+
+const familyOf = (name: string) => name.slice(0, name.indexOf('_') + 1);
+
+/**
+ * The variables that are set and look like settings, as they begin as two or more of them do (`RATE_`), but are none: they are
+ * misspelled, or of another version of this program. All others may be anybody's.
+ */
+export function unknownIn(
+    env: Readonly<Record<string, string | undefined>>,
+    names: readonly string[],
+    hidden: readonly string[]
+): readonly string[] {
+    const known = new Set([...names, ...hidden.map((name) => `${name}_FILE`)]);
+    const { '': _alone, ...families } = Object.groupBy(names, familyOf);
+    return Object.keys(env).filter(
+        (name) => env[name] && !known.has(name) && (families[familyOf(name)]?.length ?? 0) > 1
+    );
+}

@@ -1,9 +1,10 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, nullable, text, time, enumText } from './store/columns.ts';
-import { and, asc, desc, eq, inArray, index, sql, sqliteTable } from './store/drizzle.ts';
+import { and, asc, desc, eq, inArray, index, ne, or, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
 import {
+    beginsLike,
     beginsWith,
     preparedWrite,
     preparedInsert,
@@ -33,8 +34,11 @@ export interface Mails {
     /** Mails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
+    /** A candidate would rather be asked by a person; who it is stands on the page. */
+    person_asked: { sageId: number; sageName: string; screenId: string };
     rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;
+    screen_decided: ScreenMailFacts & { decision: 'advanced' | 'rejected' | 'hired' };
     screen_invitation: ScreenMailFacts;
     screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
@@ -49,16 +53,18 @@ interface ChangeFacts {
     changeId: string;
 }
 interface ScreenMailFacts {
-    screenId: string;
+    screenId: string; // first: the mails of a screen are found by it
     issue: number;
     position: string;
+    /** Of the questions; mails of earlier versions are in English. */
+    language?: string;
 }
 export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_reminder';
 export type MailKind = keyof Mails;
 export type MailRow = typeof mails.$inferSelect;
 
 /** Named in the index too: with values in its place SQLite would not take that. */
-const isOfScreen = sql`kind in ('screen_cancelled', 'screen_invitation', 'screen_reminder')`;
+const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_reminder')`;
 
 export const mails = sqliteTable(
     'mails',
@@ -68,6 +74,7 @@ export const mails = sqliteTable(
         toName: text(),
         toEmail: text(),
         about: json<Mails[MailKind]>(),
+        ownText: nullable.text(), // what an administrator wrote in place of our words
         /** `kept`: there is no mail server; the mail can be read in the list of mails. */
         state: enumText('queued', 'sent', 'kept', 'dead'),
         createdAt: time(),
@@ -75,6 +82,7 @@ export const mails = sqliteTable(
     },
     (t) => [
         index('mails_by_state').on(t.state, t.id),
+        index('mails_by_email').on(sql`lower(${t.toEmail})`),
         index('mails_of_screens').on(t.about).where(isOfScreen)
     ]
 );
@@ -83,14 +91,18 @@ interface Letter<Kind extends MailKind> {
     kind: Kind;
     to: { name: string; email: string };
     about: Mails[Kind];
+    ownText?: string | undefined;
     at: number;
 }
 
 /** Queues a mail in the same transaction as what it tells of. */
-export async function queueMail<Kind extends MailKind>(tx: Tx, { kind, to, about, at }: Letter<Kind>) {
+export async function queueMail<Kind extends MailKind>(
+    tx: Tx,
+    { kind, to, about, ownText, at }: Letter<Kind>
+) {
     const id = crypto.randomUUIDv7();
     const row = { id, kind, toName: to.name, toEmail: to.email, about, createdAt: at };
-    await insertMail(tx, { ...row, state: 'queued', sentAt: null });
+    await insertMail(tx, { ...row, ownText: ownText ?? null, state: 'queued', sentAt: null });
     await enqueue(tx, 'send-mail', { mailId: id }, at);
     return id;
 }
@@ -117,23 +129,35 @@ const mark = preparedWrite((tx) =>
         .where(and(eq(mails.id, sql.placeholder('id')), eq(mails.state, 'queued')))
 );
 
-/** A mail that failed for good waits again. False: it was sent or kept, or is not there. */
+/** A mail that failed for good waits again. False: it was sent or kept, its reader was erased, or it is not there. */
 export async function requeueMail(tx: Tx, id: string) {
     const queued = await tx
         .update(mails)
         .set({ state: 'queued' })
-        .where(and(eq(mails.id, id), inArray(mails.state, ['queued', 'dead'])))
+        .where(and(eq(mails.id, id), inArray(mails.state, ['queued', 'dead']), ne(mails.toEmail, '')))
         .returning({ id: mails.id });
     return queued.length === 1;
 }
 
+/** The mail goes to another address from now on, under the same Message-ID. */
+export async function setRecipient(tx: Tx, id: string, email: string) {
+    await tx.update(mails).set({ toEmail: email }).where(eq(mails.id, id));
+}
+
 interface Search extends Rows {
     state?: MailRow['state'] | undefined;
+    /** The beginning of an address, or of the id of a mail. */
+    text?: string | undefined;
 }
 
 /** The newest mails first, and how many there are. */
-export async function listMails(on: Reader, { state, ...rows }: Search) {
-    const where = state === undefined ? undefined : eq(mails.state, state);
+export async function listMails(on: Reader, { state, text, ...rows }: Search) {
+    const where = and(
+        state === undefined ? undefined : eq(mails.state, state),
+        text === undefined
+            ? undefined
+            : or(beginsLike(mails.toEmail, text), beginsWith(mails.id, text.toLowerCase()))
+    );
     return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
 }
 

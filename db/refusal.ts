@@ -21,6 +21,7 @@ export type Reason =
 interface More {
     field?: string;
     retryAfter?: number;
+    limit?: string;
     cause?: unknown;
 }
 
@@ -30,14 +31,18 @@ export class Refusal extends Error {
     /** For too_many_requests: seconds until asking again makes sense. */
     readonly retryAfter: number | undefined;
 
+    /** For too_many_requests: the limit that was reached, by a name that holds nobody's. */
+    readonly limit: string | undefined;
+
     /** The field that is wrong, where it is one; else empty. */
     readonly field: string;
 
-    constructor(reason: Reason, message: string, { field = '', retryAfter, cause }: More = {}) {
+    constructor(reason: Reason, message: string, { field = '', retryAfter, limit, cause }: More = {}) {
         super(message, { cause });
         this.name = 'Refusal';
         this.reason = reason;
         this.field = field;
         this.retryAfter = retryAfter;
+        this.limit = limit;
     }
 }

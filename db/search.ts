@@ -1,7 +1,8 @@
 // What a typed text finds: by the beginning of a name everywhere, and by any part of it among the newest. Each part is a
 // query of its own: one with an `or` reads the whole table in the order of the result.
 import { users } from './accounts/users.ts';
-import { deals, isSalesAdmin, type Seller } from './sales/deals.ts';
+import { dealsNamed } from './sales/deal-list.ts';
+import { deals, type Seller } from './sales/deals.ts';
 import { seenBy, sages, type Viewer } from './sages/sages.ts';
 import { screens } from './screens/screens.ts';
 import { and, desc, eq, inArray, or, type SQL } from './store/drizzle.ts';
@@ -62,31 +63,15 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
         .limit(mostFound);
 }
 
-/** The deals that this seller may see, by the name of the customer; the newest first. */
+/** The deals that this seller may see, by their number or the name of the customer; the newest first. */
 export async function searchDeals(on: Reader, seller: Seller, text: string) {
-    const { id, customerName, status, updatedAt, repId } = deals;
-    const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
-    const names = { id, customerName };
-    const recent = on.select(names).from(deals).where(seen).orderBy(desc(id)).limit(newest).as('recent');
-    const begins = and(seen, beginsLike(customerName, text));
-    const found = [
-        ...(await on
-            .select({ id: recent.id })
-            .from(recent)
-            .where(holdsText(recent.customerName, text))
-            .limit(mostFound)),
-        ...(await on.select({ id }).from(deals).where(begins).limit(mostFound))
-    ];
-    if (found.length === 0) return [];
+    const { id, customerName, status, updatedAt } = deals;
+    const named = await dealsNamed(on, seller, text, mostFound);
+    if (named.length === 0) return [];
     return on
-        .select({ ...names, status, updatedAt })
+        .select({ id, customerName, status, updatedAt })
         .from(deals)
-        .where(
-            inArray(
-                id,
-                found.map((one) => one.id)
-            )
-        )
+        .where(inArray(id, named))
         .orderBy(desc(id))
         .limit(mostFound);
 }

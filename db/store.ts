@@ -1,10 +1,11 @@
 // The store, whichever engine it is on.
 import { StoreAway, StoreInDoubt } from './store/away.ts';
-import type { Store } from './store/interface.ts';
-import { openPostgres } from './store/postgres/index.ts';
+import type { Outlook, Store } from './store/interface.ts';
+import { lookAtFile } from './store/migrate.ts';
+import { lookAtPostgres, openPostgres } from './store/postgres/index.ts';
 import { isSqliteStuck, lockInstance, openSqlite } from './store/sqlite.ts';
 
-export type { Reader, Store, Tx } from './store/interface.ts';
+export type { Outlook, Reader, Store, Tx } from './store/interface.ts';
 export { lockInstance };
 
 /** The store in a file, which SQLite opens at once. */
@@ -19,6 +20,11 @@ interface Place {
 /** Opens the store of the settings. */
 export async function openStoreAt({ file, database }: Place): Promise<Store> {
     return database ? openPostgres(database) : openSqlite(file);
+}
+
+/** What a start would do with the store of the settings; it is only read. Refuses what it cannot reach or use. */
+export async function lookAtStore({ file, database }: Place): Promise<Outlook> {
+    return database ? lookAtPostgres(database) : lookAtFile(file);
 }
 
 /** Whether the store cannot be asked or written now: nothing was changed, retry later. */

@@ -9,5 +9,13 @@ export type LinkKind = 'screen' | 'reset' | 'verify' | 'cancel' | 'deal';
 export function linkToken(secret: string, kind: LinkKind, id: string, issue: number) {
     return crypto.createHmac('sha256', secret).update(`${kind}|${id}|${issue}`).digest('base64url');
 }
+
+/** Which of these keys a link was made with that the store knows by this digest; undefined for none of them. */
+export const keyOfLink = (
+    keys: readonly string[],
+    digest: string | null | undefined,
+    ...about: [kind: LinkKind, id: string, issue: number]
+) => keys.find((key) => sha256(linkToken(key, ...about)) === digest);
+
 /** Returns the SHA-256 of a text in hex, in which form secrets are stored and texts are compared. */
 export const sha256 = (text: string) => crypto.hash('sha256', text);

@@ -27,6 +27,6 @@ export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs 
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'judge-rest': judgeRest({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
-        'send-mail': sendMail({ store, mail, now })
+        'send-mail': sendMail({ store, mail, log, now })
     };
 }

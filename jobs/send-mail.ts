@@ -1,12 +1,17 @@
 import { createTransport } from 'nodemailer';
+import type { BaseLogger } from 'pino';
 import { isOfferOpen } from '../db/sales/deal-moves.ts';
 import { findMail, type MailKind, type MailRow, type Mails, markMail } from '../db/mails.ts';
 import { isResetOpen } from '../db/accounts/password-resets.ts';
 import { isWaiting } from '../db/accounts/pending-changes.ts';
 import { Refusal } from '../db/refusal.ts';
 import { findScreen } from '../db/screens/screens.ts';
+import { originNow } from '../db/jobs/origin.ts';
 import type { Reader, Store } from '../db/store.ts';
+import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
+import { keyOfMail } from './mail/links.ts';
+import type { Organisation } from './mail/organisation.ts';
 import { mailText } from './mail/text.ts';
 import { type BeginTurn, endInTurn, mailTurns } from './mail/turns.ts';
 
@@ -18,11 +23,16 @@ export interface MailSettings {
     restPath: string;
     /** The key that private links are derived with. */
     links: string;
+    /** While their secret is being rotated: those that links in the store may have been made with. */
+    keys?: Keys;
+    /** Who asks candidates, and offers to customers. */
+    organisation?: Organisation;
 }
 
 interface SendMailDeps {
     store: Store;
     mail: MailSettings;
+    log: BaseLogger;
     now: () => number;
 }
 
@@ -31,19 +41,23 @@ interface SendMailDeps {
  * one mail and no more: mails are prepared on several connections, but each ends its text, and is marked as sent, before
  * the next one ends.
  */
-export function sendMail({ store, mail, now }: SendMailDeps): Job<'send-mail'> {
+export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mail'> {
     const { url } = mail;
     const turnUntil = mailTurns();
     return {
         maxAttempts: 12,
         concurrency: connections,
-        async run({ mailId }, { signal, ends }) {
+        async run({ mailId }, { signal, ends, jobId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
             if (await isOutdated(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
-            await transport.sendMail(message(row, mail)).catch((error: unknown) => fail(error, url));
+            const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
+            await transport
+                .sendMail(message(row, { ...mail, links }))
+                .catch((error: unknown) => fail(error, url));
+            log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'a mail was sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
@@ -61,9 +75,14 @@ const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) =
     return status === 'ss_invited' || status === 'ss_started';
 };
 
+/** A decision that was changed before its mail went is not told. */
+const isStillDecided = async (on: Reader, { screenId, decision }: Mails['screen_decided']) =>
+    (await findScreen(on, screenId))?.decision === decision;
+
 const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
 
 const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<boolean> } = {
+    screen_decided: isStillDecided,
     screen_invitation: isInvited,
     screen_reminder: isInvited,
     password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),

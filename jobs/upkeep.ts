@@ -7,8 +7,10 @@ import { purgeSessions } from '../db/accounts/sessions.ts';
 import { purgeBudgets } from '../db/accounts/short-lived/budgets.ts';
 import { purgeKeptForms } from '../db/accounts/short-lived/kept-forms.ts';
 import { purgeSpent } from '../db/accounts/short-lived/spent.ts';
+import { moveDeadlines } from '../db/builds/deadlines.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
+import { purgeAttempts } from '../db/jobs/attempts.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
 import { purgeDrafts } from '../db/sages/drafts.ts';
@@ -17,6 +19,9 @@ import { finishLeftOver } from '../db/sages/status.ts';
 import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
+import type { Backups } from '../db/installation/backup/backups.ts';
+import { settleRotations } from '../db/installation/rotation.ts';
+import type { GivenSecrets } from '../db/installation/secrets.ts';
 import { finishErasures } from './erasing/index.ts';
 import { type Schedule, startSchedule } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
@@ -25,14 +30,18 @@ interface Upkeep {
     store: Store;
     log: BaseLogger;
     now: () => number;
-    /** Traces and records of tool calls are kept for this many days; 0 keeps them for ever. */
+    /** Traces and records of tool calls and failed attempts are kept for this many days; 0 keeps them for ever. */
     keepDays: number;
     /** Candidates are kept for this many days after their decision; 0 keeps them for ever. */
     keepCandidatesDays: number;
     dataDir: string;
     backupDir: string;
-    /** Whether this process does the chores: of several nodes, one. */
-    leads: () => boolean;
+    backup: { secret: string | undefined };
+    backups: Pick<Backups, 'makeIfDue' | 'stop'>;
+    /** Those of the settings. */
+    secrets: GivenSecrets;
+    /** Of several nodes the one that leads does the chores. */
+    membership: { leads(): boolean } | undefined;
 }
 
 const second = 1000;
@@ -48,7 +57,6 @@ const purgeShortLived: Chore = async (tx, at) => {
 
 /** Each chore is one transaction, on one node. */
 const chores: Record<string, [period: number, chore: Chore]> = {
-    'clear-timed-out-builds': [10 * second, clearTimedOut],
     'expire-screens': [30 * second, expireScreens],
     'ask-licence-checks': [hour, askDueChecks],
     'ask-rests': [hour, askDueRests],
@@ -60,27 +68,39 @@ const chores: Record<string, [period: number, chore: Chore]> = {
 };
 
 /** Starts all chores. The schedule that it returns stops them. */
-export function startUpkeep({ store, log, now, leads, ...settings }: Upkeep): Schedule {
-    const { keepDays, keepCandidatesDays: days, dataDir, backupDir } = settings;
+export function startUpkeep({ store, log, now, membership, backups, ...settings }: Upkeep): Schedule {
+    const { keepDays, keepCandidatesDays: days, dataDir, backupDir, backup, secrets } = settings;
     const schedule = startSchedule({ log, now });
+    const leads = () => membership?.leads() ?? true;
     const everyOnOne = (name: string, period: number, work: () => Promise<unknown>) =>
         schedule.every(name, period, async () => void (leads() && (await work())));
     for (const [name, [period, chore]] of Object.entries(chores))
         everyOnOne(name, period, () => store.write((tx) => chore(tx, now())));
+    schedule.every(
+        'clear-timed-out-builds',
+        10 * second,
+        async () => void (leads() && (await store.write((tx) => clearTimedOut(tx, now())))),
+        async (by) => void (leads() && (await store.write((tx) => moveDeadlines(tx, by))))
+    );
     everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
     if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
     everyOnOne('erase-by-age', hour, () => eraseDue(store, { days, now, yieldNow: setImmediate }));
-    everyOnOne('finish-erasures', 5 * second, () => finishErasures({ store, dataDir, backupDir, now }));
+    everyOnOne('finish-erasures', 5 * second, () =>
+        finishErasures({ store, dataDir, backupDir, backup, now })
+    );
+    everyOnOne('make-backups', minute, () => backups.makeIfDue());
+    const endRotations = () => settleRotations({ store, dataDir, secrets, at: now() });
+    schedule.every('end-rotations', minute, async () => void (await endRotations())); // of this node's secrets
     schedule.every('checkpoint', minute, () => store.checkpoint());
     schedule.every('give-back-memory', 5 * second, youngCollector());
-    return schedule;
+    return { ...schedule, stop: async () => void (await Promise.all([backups.stop(), schedule.stop()])) };
 }
 
 const batch = 1000;
 
 /** Deletes old records in small batches, so that no request waits long for the store. */
 async function purgeRecords(store: Store, before: number) {
-    for (const purge of [purgeTraces, purgeToolCalls]) {
+    for (const purge of [purgeTraces, purgeToolCalls, purgeAttempts]) {
         const purgeBatch = () => store.write((tx) => purge(tx, before, batch));
         while ((await purgeBatch()) === batch) await setImmediate();
     }

@@ -3,6 +3,8 @@ import type { Config } from '../config.ts';
 import type { Outgoing } from '../outgoing.ts';
 import type { Gate } from '../db/builds/reports.ts';
 import type { ConfirmedWord, Criterion } from '../db/sages/sages.ts';
+import type { MailRow } from '../db/mails.ts';
+import type { Backups } from '../db/installation/backup/backups.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
 import type { Store } from '../db/store.ts';
 
@@ -36,6 +38,16 @@ export interface App {
     readonly lint: (rubric: Rubric) => Promise<Gate[]>;
     /** Asks the language model of the settings a question of our own. */
     readonly askModel: () => Promise<ModelTrial>;
+    /** The subject and text of a mail as it is sent, but with links that open nothing. */
+    readonly readMail: (
+        mail: Pick<MailRow, 'kind' | 'about'> & Partial<Pick<MailRow, 'toName' | 'ownText'>>
+    ) => {
+        subject: string;
+        text: string;
+        html: string;
+    };
+    /** The backups that this process makes. */
+    readonly backups: Pick<Backups, 'begin' | 'state'>;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
     readonly jobs: () => { state: JobsState; problem: string | undefined };
 }

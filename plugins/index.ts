@@ -1,6 +1,7 @@
 // All plugins: first the surfaces, on which the features stand. Within the surfaces the order does not matter: a plugin
 // whose extension must run before another's says so itself.
 import { accounts } from './accounts/login/index.ts';
+import { apiDocs } from './operations/api-docs/index.ts';
 import { builds } from './builds/index.ts';
 import { contentPages } from './agents/content-pages/index.ts';
 import { contexts } from './sages/contexts.ts';
@@ -9,7 +10,8 @@ import { deals } from './deals/index.ts';
 import { demoKeys } from './sages/demo-keys.ts';
 import { gold } from './gold/index.ts';
 import { intake } from './intake/index.ts';
-import { operations } from './operations.ts';
+import { metrics } from './operations/metrics/index.ts';
+import { operations } from './operations/index.ts';
 import { loginPage } from './accounts/login/page.ts';
 import { people } from './accounts/people/index.ts';
 import { passwordReset } from './accounts/password-reset/index.ts';
@@ -33,7 +35,7 @@ import { splash } from './splash/index.ts';
 import { startPage } from './start/index.ts';
 import { storage } from './agents/storage/index.ts';
 import { support } from './support/index.ts';
-import { accessLog } from './surfaces/http/access-log.ts';
+import { supportPages } from './support/pages/index.ts';
 import { actions } from './surfaces/actions.ts';
 import { clientAddress } from './surfaces/auth/client-address.ts';
 import { auth } from './surfaces/auth/index.ts';
@@ -44,7 +46,9 @@ import { headers } from './surfaces/http/security-headers.ts';
 import { humanCheck } from './surfaces/human-check/index.ts';
 import { limits } from './surfaces/auth/rate-limits.ts';
 import { lane } from './surfaces/lane/index.ts';
+import { logo } from './surfaces/outside/logo.ts';
 import { lingeringClose } from './surfaces/http/lingering-close.ts';
+import { responses } from './surfaces/http/responses.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
 import { formMethods } from './surfaces/pages/form-methods.ts';
 import { formPosts } from './surfaces/pages/form-posts.ts';
@@ -55,7 +59,6 @@ import { taskLinks } from './agents/task-links/index.ts';
 import { traces } from './agents/traces/index.ts';
 
 export const surfaces = [
-    accessLog,
     actions,
     auth,
     clientAddress,
@@ -69,8 +72,10 @@ export const surfaces = [
     lane,
     limits,
     lingeringClose,
+    logo,
     mcp,
     publicFiles,
+    responses,
     theme,
     tools
 ];
@@ -109,5 +114,8 @@ export const features = [
     storage,
     settings,
     support,
-    operations
+    supportPages,
+    operations,
+    apiDocs,
+    metrics
 ];

@@ -1,11 +1,11 @@
 // The search of the header: sages, screens, deals and people, of those that the user may read.
 import type { Plugin } from '@hapi/hapi';
-import Joi from 'joi';
 import { judgedSages } from '../db/screens/access.ts';
 import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/search.ts';
 import type { App } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
 import { may, viewerOf } from './surfaces/auth/requester.ts';
+import { oneLine } from './surfaces/fields.ts';
 import { pageAt } from './surfaces/pages/console/navigation.ts';
 import { consolePage } from './surfaces/pages/console/page.ts';
 import type { Visit } from './surfaces/pages/console/visit.ts';
@@ -23,7 +23,7 @@ export const search: Plugin<App> = {
                 id: 'showSearch',
                 path: '/search',
                 description: 'Shows the sages, screens, deals and people that a text names.',
-                query: { q: Joi.string().trim().allow('').max(200).default('') },
+                query: { q: oneLine(200).trim().allow('').default('') },
                 show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
             })
         );

@@ -6,7 +6,7 @@ import { postgresOnly } from './support/engines.ts';
 import { alone, processes } from './together/alone.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync('{*.ts,{cli,config,plugins,jobs,db}/**/*.ts}', { cwd: root });
+const files = globSync('{*.ts,{cli,config,plugins,jobs,db,words}/**/*.ts}', { cwd: root });
 
 interface Import {
     file: string;
@@ -42,9 +42,10 @@ test('there is something to look at', (t) => {
 test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
     const allowed: Record<string, string[]> = {
         root: ['root', 'plugins', 'jobs', 'db'],
-        plugins: ['plugins', 'db'],
-        jobs: ['jobs', 'db'],
-        db: ['db']
+        plugins: ['plugins', 'db', 'words'],
+        jobs: ['jobs', 'db', 'words'],
+        db: ['db'],
+        words: ['words']
     };
     const handedDown = ['config.ts', 'outgoing.ts'];
     const typesOfRoots = ({ target, typeOnly }: Import) => typeOnly && handedDown.includes(target);
@@ -103,6 +104,7 @@ test('every library has one home', (t) => {
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
         [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
+        [/^intl-messageformat$/, /^words\//],
         [/^csv-parse/, /^plugins\/surfaces\/http\/csv\.ts$/],
         [/^wink-/, /^jobs\/evaluation\/evidence\/tokens\.ts$/]
     ];

@@ -38,9 +38,15 @@ export type Holder = NonNullable<ReturnType<typeof holderOf>>;
 export const holderOf = (cookie: string | undefined) =>
     cookie === undefined ? undefined : holder.get({ id: hash('sha256', cookie), at: Date.now() });
 
+/** How long nonces are made of the same: one counts in its own half day and in the next. */
+const halfDay = 43_200_000;
+
 export function mayPoll(given: string | undefined, { id, session }: Holder) {
-    const nonce = nonceFor(secret, 'svc_frontend_nonce', { id, session }, Date.now());
-    return given?.length === nonce.length && timingSafeEqual(Buffer.from(given), Buffer.from(nonce));
+    const now = Date.now();
+    return [now, now - halfDay].some((at) => {
+        const nonce = nonceFor(secret, 'svc_frontend_nonce', { id, session }, at);
+        return given?.length === nonce.length && timingSafeEqual(Buffer.from(given), Buffer.from(nonce));
+    });
 }
 
 /** The response to a poll, or undefined when there is no such run. */

@@ -28,6 +28,28 @@ const lists = [
     '/admin/traces?routine=routine-7'
 ];
 
+const pages = [
+    '/',
+    '/sages',
+    '/screens',
+    '/screens/retention',
+    '/deals',
+    '/deals?view=board',
+    '/commissions',
+    '/intake',
+    '/jobs',
+    '/jobs/builds',
+    '/jobs/dead',
+    '/jobs/mails',
+    '/audit',
+    '/audit/tool-calls',
+    '/people',
+    '/people/credits',
+    '/settings/tasks',
+    '/settings/traces',
+    '/search?q=candidate'
+];
+
 /** What is asked of the small store instead, where it has nothing to answer with. */
 export const sameOnSmall: Record<string, string> = { '/screens?page=1000': '/screens' };
 
@@ -37,10 +59,7 @@ type Client = Pick<HttpClient, 'cookie' | 'nonces'>;
 export function questionsOf(client: Client): [string, Asked][] {
     return [
         ...lists.map((path): [string, Asked] => [path, get(client, paths.rest + path)]),
-        ...['/', '/screens', '/search?q=candidate'].map((path): [string, Asked] => [
-            `page ${path}`,
-            get(client, path)
-        ]),
+        ...pages.map((path): [string, Asked] => [`page ${path}`, get(client, path)]),
         ['svc_get_commissions', action(client, 'svc_get_commissions')]
     ];
 }

@@ -1,6 +1,6 @@
 // Who did what to what: one row for each act that somebody may have to answer for.
 import { nullable, serial, text, time } from '../store/columns.ts';
-import { and, asc, desc, eq, gt, inArray, index, sqliteTable } from '../store/drizzle.ts';
+import { and, asc, desc, eq, gt, gte, inArray, index, lt, type SQL, sqliteTable } from '../store/drizzle.ts';
 import {
     beginsWith,
     beginsWithAfter,
@@ -24,7 +24,12 @@ export const audit = sqliteTable(
         note: nullable.text(),
         address: nullable.text() // a keyed hash, to tell addresses apart without keeping them
     },
-    (t) => [index('audit_by_target').on(t.target, t.id), index('audit_by_act').on(t.act, t.id)]
+    (t) => [
+        index('audit_by_target').on(t.target, t.id),
+        index('audit_by_act').on(t.act, t.id),
+        index('audit_by_actor').on(t.actor, t.id),
+        index('audit_by_time').on(t.at, t.id)
+    ]
 );
 
 /** Who acts, as the audit log names them, and from where. */
@@ -69,24 +74,57 @@ export async function wasRecorded(on: Reader, { target, act, after, since }: Pas
     return rows.length > 0;
 }
 
-interface Search {
+interface Search extends Range {
     target?: string | undefined;
     act?: string | undefined;
+    actor?: string | undefined;
     limit: number;
     offset: number;
 }
 
 /** The newest acts first. `act` may be the beginning of one. */
-export async function listAudit(on: Reader, { target, act, limit, offset }: Search): Promise<Page<AuditRow>> {
+export async function listAudit(on: Reader, search: Search): Promise<Page<AuditRow>> {
+    const { target, act, actor, limit, offset } = search;
     const page = { order: [desc(audit.id)], limit, offset };
-    const where = target === undefined ? undefined : eq(audit.target, target);
+    const range = await idsBetween(on, search);
+    if (range === 'none') return { items: [], total: 0 };
+    const where = and(
+        target === undefined ? undefined : eq(audit.target, target),
+        actor === undefined ? undefined : eq(audit.actor, actor),
+        range
+    );
     if (act === undefined) return listRows(on, audit, { where, ...page });
     const prefix = act.toLowerCase();
     const ofPrefix = and(where, beginsWith(audit.act, prefix));
-    if (target !== undefined || offset > mostMerged) return listRows(on, audit, { where: ofPrefix, ...page });
+    const isNarrow = target !== undefined || actor !== undefined;
+    if (isNarrow || offset > mostMerged) return listRows(on, audit, { where: ofPrefix, ...page });
     const acts = await actsOf(on, prefix);
-    const rows = acts.length === 0 ? [] : await newestOf(on, acts, { limit, offset });
+    const rows = acts.length === 0 ? [] : await newestOf(on, acts, { range, limit, offset });
     return { items: rows, ...(await countRows(on, audit, ofPrefix)) };
+}
+
+interface Range {
+    /** From this moment on. */
+    since?: number | undefined;
+    /** Up to this moment, without it. */
+    until?: number | undefined;
+}
+
+/** Rows of a time are rows between two ids, for they are written in the order of time; every index ends with the id. */
+async function idsBetween(on: Reader, { since, until }: Range): Promise<SQL | undefined | 'none'> {
+    const first = since === undefined ? undefined : await firstFrom(on, since);
+    if (since !== undefined && first === undefined) return 'none';
+    const end = until === undefined ? undefined : await firstFrom(on, until);
+    return and(
+        first === undefined ? undefined : gte(audit.id, first),
+        end === undefined ? undefined : lt(audit.id, end)
+    );
+}
+
+async function firstFrom(on: Reader, at: number) {
+    const found = on.select({ id: audit.id }).from(audit).where(gte(audit.at, at));
+    const [first] = await found.orderBy(asc(audit.at), asc(audit.id)).limit(1);
+    return first?.id;
 }
 
 type AuditRow = typeof audit.$inferSelect;
@@ -119,11 +157,14 @@ const mostMerged = 5000;
 async function newestOf(
     on: Reader,
     acts: readonly string[],
-    { limit, offset }: { limit: number; offset: number }
+    { range, limit, offset }: { range: SQL | undefined; limit: number; offset: number }
 ) {
     const ids: number[] = [];
     for (const act of acts) {
-        const newest = on.select({ id: audit.id }).from(audit).where(eq(audit.act, act));
+        const newest = on
+            .select({ id: audit.id })
+            .from(audit)
+            .where(and(eq(audit.act, act), range));
         ids.push(...(await newest.orderBy(desc(audit.id)).limit(offset + limit)).map(({ id }) => id));
     }
     const shown = ids.toSorted((a, b) => b - a).slice(offset, offset + limit);

@@ -83,7 +83,7 @@ export async function issueInvitation(
 
 /** The issue number of the one link of this user that opens something from now on. */
 async function newLink(tx: Tx, userId: number, { secret, expiresAt }: { secret: string; expiresAt: number }) {
-    const [known] = await tx.select().from(passwordResets).where(eq(passwordResets.userId, userId));
+    const known = await findReset(tx, userId);
     const issue = (known?.issue ?? 0) + 1;
     const digest = sha256(linkToken(secret, 'reset', String(userId), issue));
     const link = { issue, digest, expiresAt };
@@ -142,13 +142,25 @@ export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
 
 /** Whether the link of this issue still opens something. */
 export async function isResetOpen(on: Reader, userId: number, issue: number) {
-    const [row] = await on.select().from(passwordResets).where(eq(passwordResets.userId, userId));
+    const row = await findReset(on, userId);
     return row?.issue === issue && row.digest !== null;
+}
+
+/** The one link of a user, which may be used up. */
+export async function findReset(on: Reader, userId: number) {
+    const [row] = await on.select().from(passwordResets).where(eq(passwordResets.userId, userId));
+    return row;
 }
 
 /** Takes a user's link back. */
 export async function voidReset(tx: Tx, userId: number) {
     await tx.update(passwordResets).set({ digest: null }).where(eq(passwordResets.userId, userId));
+}
+
+/** Takes back every link to a new password, and forgets who asked for one. */
+export async function voidAllResets(tx: Tx) {
+    await tx.update(passwordResets).set({ digest: null });
+    await tx.delete(resetRequests);
 }
 
 /** Forgets requests that nobody answered within a day. */

@@ -69,6 +69,8 @@ const runs = [
 const usualWords = 3000;
 /** Words that attackers try first with additions, though they rarely leak alone. */
 const moreWords = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
+/** Names of this product: docs/protection.md lists them. */
+const ownWords = ['sage', 'council', 'sagecouncil', 'thecouncil'];
 
 /** Whether a password is on the list of leaked ones, a sequence, of very few characters, or mostly a common word. */
 async function isCommon(password: string) {
@@ -80,7 +82,9 @@ async function isCommon(password: string) {
 }
 
 const isUsual = (word: string, listed: readonly string[]) =>
-    moreWords.includes(word) || (word.length > 3 && listed.slice(0, usualWords).includes(word));
+    moreWords.includes(word) ||
+    ownWords.includes(word) ||
+    (word.length > 3 && listed.slice(0, usualWords).includes(word));
 
 /** Leaked passwords in lower case, most common first. They are loaded when the first password is set, which is rare. */
 async function leakedMost() {

@@ -134,6 +134,12 @@ async function voidWaiting(tx: Tx, userId: number, ...kinds: Kind[]) {
 /** Voids every change of this user that waits for a link. */
 export const voidChanges = (tx: Tx, userId: number) => voidWaiting(tx, userId, 'email', 'password');
 
+/** Voids all changes that wait, of everybody, and every link that takes one back. */
+export async function voidAllChanges(tx: Tx) {
+    await tx.update(pendingChanges).set(voided).where(eq(pendingChanges.state, 'waiting'));
+    await tx.update(pendingChanges).set({ cancelDigest: null });
+}
+
 /** Voids the waiting changes of a kind that were asked for in another request than the one at `askedAt`. */
 export async function voidOtherChanges(tx: Tx, userId: number, kind: Kind, askedAt: number) {
     await tx

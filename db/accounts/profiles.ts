@@ -1,6 +1,7 @@
 // What users say of themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
+import { Refusal } from '../refusal.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Tx } from '../store.ts';
 
@@ -31,5 +32,19 @@ export async function changeProfile(
     if (picture) await putAvatar(tx, userId, picture, at);
     else if (changes.avatarType === 'default') await dropAvatar(tx, userId);
     if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
+    return getUserById(tx, userId);
+}
+
+const mostTicks = 64;
+
+/** Ticks these first steps off beside the others, each once. Refuses: not_found, invalid_field where they are too many. */
+export async function tickOff(tx: Tx, userId: number, steps: readonly string[]): Promise<UserRow> {
+    const { checklist: before } = await getUserById(tx, userId);
+    const checklist = [...new Set([...before, ...steps])];
+    if (checklist.length > mostTicks)
+        throw new Refusal('invalid_field', `At most ${mostTicks} steps can be ticked off.`, {
+            field: 'tick'
+        });
+    await tx.update(users).set({ checklist }).where(eq(users.id, userId));
     return getUserById(tx, userId);
 }

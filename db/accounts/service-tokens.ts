@@ -37,8 +37,8 @@ export const serviceTokens = sqliteTable(
     (t) => [uniqueIndex('service_tokens_digest').on(t.digest)]
 );
 
-/** `tool:<name>` and `tool:*` for tools, `admin:jobs` for support, `callback:build` for the build's callback. */
-export const scopePattern = /^(tool:(\*|[a-z0-9_]{1,64})|admin:jobs|callback:build)$/;
+/** `tool:<name>` and `tool:*` for tools, `admin:jobs` for support, `metrics:read` for figures, `callback:build` for the build's callback. */
+export const scopePattern = /^(tool:(\*|[a-z0-9_]{1,64})|admin:jobs|metrics:read|callback:build)$/;
 
 export const mayCallTool = (scopes: readonly string[], tool: string) =>
     scopes.includes('tool:*') || scopes.includes(`tool:${tool}`);

@@ -104,6 +104,11 @@ export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: {
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
 }
 
+/** Ends every session of everybody. */
+export async function closeAllSessions(tx: Tx) {
+    await tx.delete(sessions);
+}
+
 /** Returns the public id of a session: the first part of its digest. */
 const nameLength = 16;
 

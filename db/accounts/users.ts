@@ -29,7 +29,7 @@ export const users = sqliteTable(
         candidateMessage: text().default(''), // shown to the candidates whom this user invites
         avatarType: enumText(...avatarTypes).default('default'),
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
-        tourDoneAt: nullable.time(), // when the frontend's introduction was finished
+        tourDoneAt: nullable.time(), // when the tour of the console was ended
         checklist: json<string[]>().default([]), // the first steps that the user has ticked off
         disabledAt: nullable.time(),
         createdAt: time()

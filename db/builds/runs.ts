@@ -46,6 +46,7 @@ export const runs = sqliteTable(
             .on(t.sageId)
             .where(sql`state = 'running'`),
         index('build_runs_by_state').on(t.state, t.deadlineAt),
+        index('build_runs_by_time').on(t.startedAt, t.runId),
         index('build_runs_by_sage').on(t.sageId, t.startedAt)
     ]
 );

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -7,14 +8,14 @@ import { Refusal } from '../refusal.ts';
  * never ends where a folder is there in which none can be made, such as /proc. Throws a plain Error, no Refusal: a setting
  * is wrong, and by that a command ends with 78, as the start does.
  */
-export function makeDataFolder(dir: string) {
+export function makeDataFolder(dir: string, setting = 'DATA_DIR') {
     try {
         for (const folder of missingIn(dir)) makeFolder(folder);
     } catch (error) {
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
-        throw new Error(`DATA_DIR: the folder ${dir} cannot be made (${code}).`, { cause: error });
+        throw new Error(`${setting}: the folder ${dir} cannot be made (${code}).`, { cause: error });
     }
-    if (!statSync(dir).isDirectory()) throw new Error(`DATA_DIR: ${dir} is no folder.`);
+    if (!statSync(dir).isDirectory()) throw new Error(`${setting}: ${dir} is no folder.`);
 }
 
 /** From the outside to the inside. */
@@ -31,11 +32,19 @@ function makeFolder(folder: string) {
     }
 }
 
-const leastRoom = 64 * 1024 * 1024;
+/** So much must be free at a start. */
+export const leastRoom = 64 * 1024 * 1024;
 
 /** Refuses: wrong_state, for a disk that is nearly full. */
 export function assertRoom(dir: string) {
     const { bavail, bsize } = statfsSync(dir);
     if (bavail * bsize < leastRoom)
         throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
+}
+
+/** Returns how many bytes are free for the data folder, and how many SQLite's log takes in it: none on PostgreSQL. */
+export async function roomIn(dir: string) {
+    const { bavail, bsize } = await statfs(dir);
+    const log = await stat(join(dir, 'app.db-wal')).catch(() => undefined);
+    return { freeBytes: bavail * bsize, walBytes: log?.size ?? 0 };
 }

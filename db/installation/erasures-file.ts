@@ -1,59 +1,156 @@
 // The erasures beside the backups: a backup may be older than an erasure, and what is restored is erased again by this file.
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Refusal } from '../refusal.ts';
+import { backupKey } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
 
-/** One line of the file: ids only. */
-interface Line {
+/** What a line of the file says: ids only. */
+interface Erasure {
     screen_id: string;
     at: string;
 }
 
-const erasuresFile = (backupDir: string) => join(backupDir, 'erasures.jsonl');
+interface Line extends Erasure {
+    /** Made with the key of the backups, so that nobody without it has somebody erased. */
+    hmac: string;
+}
 
-/** Appends those that the file has not yet, and returns when they are on the disk. */
-export async function appendErasures(backupDir: string, lines: readonly Line[]) {
+/** Where the erasures of an installation stand, and what they are signed with. */
+interface Place {
+    dataDir: string;
+    backupDir: string;
+    backup: { secret: string | undefined };
+}
+
+/** How lines are believed: by the key of this installation, or all of them. */
+interface Belief {
+    key: string | undefined;
+    trust: boolean;
+}
+
+export const erasuresFile = (backupDir: string) => join(backupDir, 'erasures.jsonl');
+
+const proofOf = ({ screen_id, at }: Erasure, key: string) =>
+    createHmac('sha256', key)
+        .update(`sage council erasure\n${JSON.stringify([screen_id, at])}`)
+        .digest();
+
+function isProved(line: Line, key: string) {
+    const [given, expected] = [Buffer.from(line.hmac, 'hex'), proofOf(line, key)];
+    return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Appends those that the file has not yet with a proof, and returns when they are on the disk. */
+export async function appendErasures(
+    { dataDir, backupDir, backup }: Place,
+    erasures: readonly Erasure[]
+): Promise<void> {
+    if (erasures.length === 0) return;
     await mkdir(backupDir, { recursive: true, mode: 0o700 });
     const file = erasuresFile(backupDir);
-    const before = await textOf(file);
-    const known = new Set(erasedIn(before));
-    const added = lines.filter(({ screen_id }) => !known.has(screen_id));
-    if (added.length === 0) return;
-    const torn = before !== '' && !before.endsWith('\n'); // by a crash
-    const text = added.map((line) => `${JSON.stringify(line)}\n`).join('');
-    await appendToDisk(file, (torn ? '\n' : '') + text);
+    const key = backupKey(dataDir, backup.secret);
+    const missing = new Map(erasures.map((one) => [one.screen_id, one]));
+    for await (const { id } of provedLines(file, key)) missing.delete(id);
+    if (missing.size === 0) return;
+    const lines = [...missing.values()].map((one) => signed(one, key));
+    await appendToDisk(file, lines.map((line) => `${line}\n`).join(''));
     await syncFolder(backupDir);
 }
 
-/** Returns the ids of the screens that a file names; a line that a crash has torn names none. */
-export async function readErasures(file: string) {
-    return erasedIn(await readFile(file, 'utf8'));
-}
+const signed = ({ screen_id, at }: Erasure, key: string) =>
+    JSON.stringify({ screen_id, at, hmac: proofOf({ screen_id, at }, key).toString('hex') });
 
-async function textOf(file: string) {
-    try {
-        return await readFile(file, 'utf8');
-    } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        return '';
+/** The lines of a file that this key has signed. */
+export async function* provedLines(file: string, key: string) {
+    for await (const text of linesOf(file)) {
+        const line = parsed(text);
+        if (line && isProved(line, key)) yield { id: line.screen_id, text };
     }
 }
 
-const erasedIn = (text: string) => text.split('\n').flatMap(idIn);
+/**
+ * Returns the ids of the screens that a file names; a line that a crash has torn names none. Refuses: wrong_state, for a
+ * line that is not believed.
+ */
+export async function readErasures(file: string, belief: Belief) {
+    const ids = new Set<string>();
+    let number = 0;
+    for await (const text of linesOf(file)) {
+        number += 1;
+        if (isTorn(text)) continue;
+        const line = parsed(text);
+        if (!line || !isBelieved(line, belief)) throw changed(file, number, belief);
+        ids.add(line.screen_id);
+    }
+    return [...ids];
+}
 
-function idIn(line: string) {
+const isBelieved = (line: Line, { key, trust }: Belief) =>
+    trust || (key !== undefined && isProved(line, key));
+
+const changed = (file: string, number: number, { key }: Belief) =>
+    new Refusal(
+        'wrong_state',
+        key === undefined
+            ? `Nothing here proves that ${file} is unchanged: set BACKUP_SECRET to the one that it was written with, or add --trust if you know where the file has been.`
+            : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this installation: add --trust if you know where the file has been.`
+    );
+
+/** Returns the ids that the files in these folders name; a folder may have none, and a link is not followed. */
+export async function erasedBeside(folders: readonly string[], belief: Belief) {
+    const ids = new Set<string>();
+    for (const file of new Set(folders.map(erasuresFile))) {
+        const found = await lstat(file).catch(() => undefined);
+        if (found?.isFile()) for (const id of await readErasures(file, belief)) ids.add(id);
+    }
+    return [...ids];
+}
+
+/** No line of ours is as long, and a file without lines is not read into the memory. */
+const longest = 4096;
+
+/** The lines of a file, which is read a part at a time; none where there is no file. */
+async function* linesOf(file: string) {
+    let rest = '';
     try {
-        const { screen_id } = JSON.parse(line) as Partial<Line>;
-        return typeof screen_id === 'string' ? [screen_id] : [];
+        for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+            const lines = (rest + chunk).split('\n');
+            rest = lines.pop() ?? '';
+            yield* lines;
+            if (rest.length > longest) break;
+        }
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    if (rest !== '') yield rest;
+}
+
+const begin = '{"screen_id":"';
+
+/** A crash may cut off the end of a line. Whatever else is no line was written by somebody. */
+const isTorn = (text: string) =>
+    begin.startsWith(text) || (text.startsWith(begin) && !text.includes('}') && text.length <= longest);
+
+function parsed(text: string): Line | undefined {
+    try {
+        const { screen_id, at, hmac = '' } = JSON.parse(text) as Partial<Record<keyof Line, unknown>>;
+        const isLine = typeof screen_id === 'string' && typeof at === 'string' && typeof hmac === 'string';
+        return isLine ? { screen_id, at, hmac } : undefined;
     } catch {
-        return [];
+        return undefined;
     }
 }
 
 async function appendToDisk(file: string, text: string) {
-    const handle = await open(file, 'a', 0o600);
+    const handle = await open(file, 'a+', 0o600);
     try {
-        await handle.appendFile(text);
+        const { size } = await handle.stat();
+        const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+        const isTornOff = size > 0 && buffer.toString() !== '\n'; // by a crash
+        await handle.appendFile(isTornOff ? `\n${text}` : text);
         await handle.sync();
     } finally {
         await handle.close();

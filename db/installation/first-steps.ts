@@ -1,9 +1,10 @@
 // How far a new installation is: what has been made in it so far, each looked up by one row.
 import { account } from '../credits.ts';
 import { users } from '../accounts/users.ts';
+import { deals } from '../sales/deals.ts';
 import { sages } from '../sages/sages.ts';
 import { screens } from '../screens/screens.ts';
-import { and, eq, isNotNull, type SQL, type SQLiteTable, sql } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, isNotNull, type SQL, type SQLiteTable, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
 
 /** Returns which first steps were made. Sages of the demo data count as made by nobody, but their builds count. */
@@ -18,6 +19,27 @@ export async function firstStepsOf(on: Reader) {
         hasColleague: some.length > 1
     };
 }
+
+/** The same of one user's own work. */
+export async function ownFirstStepsOf(on: Reader, userId: number) {
+    const own = await on
+        .select({ id: sages.id, releaseRunId: sages.releaseRunId })
+        .from(sages)
+        .where(eq(sages.ownerId, userId))
+        .orderBy(desc(sages.id))
+        .limit(mostSages);
+    const ids = own.map(({ id }) => id);
+    const invited = and(inArray(screens.sageId, ids), eq(screens.kind, 'real'), isNotNull(screens.invitedAt));
+    return {
+        hasSage: own.length > 0,
+        hasRelease: own.some(({ releaseRunId }) => releaseRunId !== null),
+        hasInvited: ids.length > 0 && (await has(on, screens, invited)),
+        hasDeal: await has(on, deals, eq(deals.repId, userId))
+    };
+}
+
+/** Whoever has more has long begun. */
+const mostSages = 20;
 
 async function has(on: Reader, table: SQLiteTable, where: SQL | undefined) {
     const rows = await on

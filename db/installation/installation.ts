@@ -4,7 +4,7 @@ import { integer, key, nullable, text } from '../store/columns.ts';
 import { and, eq, gt, isNotNull, sqliteTable } from '../store/drizzle.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
-import type { Secrets } from './secrets.ts';
+import { secretNames, type Secrets } from './secrets.ts';
 import type { Reader, Tx } from '../store.ts';
 
 export const installation = sqliteTable('installation', {
@@ -112,14 +112,31 @@ export async function claimDemo(tx: Tx, version: number) {
  * sessions, links and tokens.
  */
 export async function assertSharedSecrets(tx: Tx, secrets: Secrets) {
-    const secretsDigest = digestOf(secrets);
+    const [secretsDigest, ...alike] = secretsDigests(secrets);
     const { secretsDigest: known } = await ensureInstallation(tx);
-    if (known === null) await tx.update(installation).set({ secretsDigest }).where(eq(installation.id, one));
-    else if (known !== secretsDigest)
+    if (known === secretsDigest) return;
+    if (known !== null && !alike.includes(known))
         throw new Refusal(
             'wrong_state',
             'The secrets of this node are not those of the other nodes: give it the same, or, if you have changed them, stop all nodes and run `secrets forget`.'
         );
+    await tx.update(installation).set({ secretsDigest }).where(eq(installation.id, one));
+}
+
+/**
+ * The forms in which a store may know the secrets of a node: first as they are in force, then with those that it accepts too
+ * in their place, for nodes that have them in force still or already.
+ */
+export function secretsDigests(secrets: Secrets): readonly string[] {
+    const { former = {} } = secrets;
+    const alike = secretNames.reduce(
+        (all, name) => {
+            const { secret } = former[name] ?? {};
+            return secret === undefined ? all : [...all, ...all.map((one) => ({ ...one, [name]: secret }))];
+        },
+        [secrets]
+    );
+    return alike.map(digestOf);
 }
 
 const digestOf = ({ challenge, jwt, nonce, links, postgres }: Secrets) =>

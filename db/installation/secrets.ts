@@ -3,42 +3,125 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
+import { iso } from '../store/iso.ts';
 
-const names = ['challenge', 'jwt', 'nonce', 'links', 'postgres'] as const;
-export type Secrets = Readonly<Record<(typeof names)[number], string>>;
+export const secretNames = ['challenge', 'jwt', 'nonce', 'links', 'postgres'] as const;
+export type SecretName = (typeof secretNames)[number];
+
+/** Another key of a secret: nothing is made with it, but what was made with it is good until then. */
+interface Former {
+    secret: string;
+    until: number;
+}
+
+type Formers = { readonly [Name in SecretName]?: Former };
+export type Secrets = Readonly<Record<SecretName, string>> & { readonly former?: Formers };
+
+/** Secrets of the settings, and those that are accepted beside them for as long as they are set. */
+export type GivenSecrets = { readonly [Name in SecretName]?: string | undefined } & {
+    readonly also?: { readonly [Name in SecretName]?: string | undefined };
+};
+
+/** The keys that are good for a secret at a moment; the first is the one that new things are made with. */
+export type Keys = (at: number) => readonly [string, ...string[]];
+
+export function keysOf(secrets: Secrets, name: SecretName): Keys {
+    const former = secrets.former?.[name];
+    return (at) =>
+        former === undefined || at >= former.until ? [secrets[name]] : [secrets[name], former.secret];
+}
+
+type Kept = { [Name in SecretName]?: string } & {
+    former?: { [Name in SecretName]?: { secret?: unknown; until?: unknown } };
+};
+
+const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
+
+function keptIn(dataDir: string): Kept {
+    const file = fileOf(dataDir);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : {};
+}
+
+/** The secrets as far as they are there: what is given wins, then what the data folder holds. */
+export function knownSecrets(dataDir: string, given: GivenSecrets): Partial<Record<SecretName, string>> {
+    const kept = keptIn(dataDir);
+    return Object.fromEntries(secretNames.map((name) => [name, given[name] ?? kept[name]])); // the file may hold more
+}
 
 /**
  * The secrets: what is given wins, then what the data folder holds; what is missing is drawn and kept there.
  * Refuses: wrong_state for one that is too short.
  */
-export function openSecrets(
-    dataDir: string,
-    given: Partial<Record<keyof Secrets, string | undefined>>
-): Secrets {
-    const file = join(dataDir, 'secrets.json');
-    const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>) : {};
-    const missing = names.filter((name) => !given[name] && !kept[name]);
-    const drawn = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString('base64url')]));
-    if (missing.length > 0) writeWhole(file, JSON.stringify({ ...kept, ...drawn }, null, 4));
-    const secrets = { ...kept, ...drawn, ...defined(given) } as Secrets;
+export function openSecrets(dataDir: string, given: GivenSecrets): Secrets {
+    const known = knownSecrets(dataDir, given);
+    const missing = secretNames.filter((name) => !known[name]);
+    const drawn = Object.fromEntries(missing.map((name) => [name, newSecret()]));
+    if (missing.length > 0) writeSecrets(dataDir, { ...keptIn(dataDir), ...drawn });
+    const secrets = { ...known, ...drawn } as Record<SecretName, string>;
     assertLong(secrets);
-    return Object.freeze(secrets);
+    return Object.freeze({ ...secrets, former: formersOf(dataDir, given) });
 }
+
+/** All that is accepted beside the secrets in force. */
+export const formersOf = (dataDir: string, given: GivenSecrets): Formers => ({
+    ...formerIn(dataDir),
+    ...alsoGiven(given)
+});
+
+/** The former secrets that the data folder keeps, those whose time is over too. */
+export function formerIn(dataDir: string): Formers {
+    const { former = {} } = keptIn(dataDir);
+    return Object.fromEntries(
+        secretNames.flatMap((name) => {
+            const { secret, until } = former[name] ?? {};
+            const end = Date.parse(String(until));
+            return typeof secret === 'string' && end > 0 ? [[name, { secret, until: end }]] : [];
+        })
+    );
+}
+
+const alsoGiven = ({ also = {} }: GivenSecrets): Formers =>
+    Object.fromEntries(
+        secretNames.flatMap((name) =>
+            also[name] === undefined ? [] : [[name, { secret: also[name], until: Infinity }]]
+        )
+    );
+
+/** Draws a secret of the data folder anew and keeps the one before until then. */
+export function redraw(dataDir: string, name: SecretName, until: number) {
+    const kept = keptIn(dataDir);
+    const former = { ...kept.former, [name]: { secret: kept[name], until: iso(until) } };
+    writeSecrets(dataDir, { ...kept, [name]: newSecret(), former });
+}
+
+/** Forgets the former secrets of these names. */
+export function dropFormer(dataDir: string, names: readonly SecretName[]) {
+    const { former = {}, ...kept } = keptIn(dataDir);
+    const left = Object.entries(former).filter(([name]) => !names.includes(name as SecretName));
+    writeSecrets(dataDir, { ...kept, ...(left.length > 0 && { former: Object.fromEntries(left) }) });
+}
+
+/** The secrets as the file of them holds them, for a backup; without those that settings bring along. */
+export function textOfSecrets({ former = {}, ...secrets }: Secrets) {
+    const kept = Object.entries(former).filter(([, { until }]) => Number.isFinite(until));
+    const entries = kept.map(([name, { secret, until }]) => [name, { secret, until: iso(until) }]);
+    return textOf({ ...secrets, ...(kept.length > 0 && { former: Object.fromEntries(entries) }) });
+}
+
+const textOf = (secrets: object) => JSON.stringify(secrets, null, 4);
+const writeSecrets = (dataDir: string, secrets: object) => writeWhole(fileOf(dataDir), textOf(secrets));
+const newSecret = () => randomBytes(32).toString('base64url');
 
 const shortest = 32;
 
 /** A key that somebody wrote into the file by hand may be too short to be one. */
-function assertLong(secrets: Secrets) {
-    const short = names.find((name) => secrets[name].length < shortest);
+function assertLong(secrets: Record<SecretName, string>) {
+    const short = secretNames.find((name) => secrets[name].length < shortest);
     if (short)
         throw new Refusal(
             'wrong_state',
             `The secret ${short} has fewer than ${shortest} characters: see secrets.json.`
         );
-}
-
-function defined(values: object) {
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** Written whole or not at all: a crash in between leaves what was there. */

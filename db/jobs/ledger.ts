@@ -23,7 +23,9 @@ import {
     preparedWriteReturning,
     query
 } from '../store/query.ts';
+import { originNow } from './origin.ts';
 import type { Reader, Tx } from '../store.ts';
+import { recordAttempt } from './attempts.ts';
 
 /** Every task with its payload, which holds ids only: no data and no secrets. */
 export interface Tasks {
@@ -38,7 +40,7 @@ export interface Tasks {
 export type TaskName = keyof Tasks;
 export type JobRow = typeof jobs.$inferSelect;
 /** What is known of a job while an attempt is running. */
-export type JobUnderWay = Pick<JobRow, 'id' | 'task' | 'payload' | 'tries' | 'crashes'>;
+export type JobUnderWay = Pick<JobRow, 'id' | 'task' | 'payload' | 'tries' | 'crashes' | 'request'>;
 export const jobStates = ['pending', 'sent', 'done', 'dead', 'held', 'cancelled'] as const;
 
 export const jobs = sqliteTable(
@@ -59,7 +61,8 @@ export const jobs = sqliteTable(
         sentAt: nullable.time(),
         holder: nullable.text(), // among several nodes, the one whose queue it was sent to
         startedAt: nullable.time(), // set while an attempt is running
-        endedAt: nullable.time()
+        endedAt: nullable.time(),
+        request: nullable.text() // the id of the request of the web that wanted it, itself or through other jobs
     },
     (t) => [
         index('jobs_by_state').on(t.state, t.id),
@@ -85,7 +88,8 @@ export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload
     const [about = null] = Object.values<string | number>(payload).filter(
         (value) => typeof value === 'string'
     );
-    await insertJob(tx, { ...waiting, id, task, payload, about, createdAt: at });
+    const request = originNow();
+    await insertJob(tx, { ...waiting, id, task, payload, about, request, createdAt: at });
     return id;
 }
 
@@ -142,7 +146,7 @@ export const findJob = findBy(jobs, jobs.id);
 
 const isOneOfThem = isAmong(jobs.id, 'ids');
 
-const { id, task, payload, tries, crashes } = jobs;
+const { id, task, payload, tries, crashes, request } = jobs;
 
 /** Records the start of an attempt of each of these jobs. Returns those for which there is something left to do. */
 export function beginAttempts(tx: Tx, ids: readonly string[], at: number, node?: Node) {
@@ -155,7 +159,7 @@ const beginning = asHolder((held) =>
             .update(jobs)
             .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
             .where(and(isOneOfThem, unfinished, held, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
-            .returning({ id, task, payload, tries, crashes })
+            .returning({ id, task, payload, tries, crashes, request })
     )
 );
 
@@ -189,20 +193,22 @@ const ending = asHolder((held) =>
 /** Why an attempt failed: a code, and perhaps words for people. */
 interface Failure {
     code: string;
-    words?: string | undefined;
+    words?: string | null | undefined;
 }
 
 /** Records a failed attempt that will be repeated at about `retryAt`. */
 export async function failAttempt(
     tx: Tx,
     id: string,
-    { code, words }: Failure,
-    { retryAt, node }: { retryAt: number; node?: Node }
+    { code, words = null }: Failure,
+    { at, retryAt, node }: { at: number; retryAt: number; node?: Node }
 ) {
-    await tx
+    const [failed] = await tx
         .update(jobs)
-        .set({ startedAt: null, crashes: 0, lastError: code, lastWords: words ?? null, retryAt })
-        .where(and(eq(jobs.id, id), unfinished, isHeldBy(node)));
+        .set({ startedAt: null, crashes: 0, lastError: code, lastWords: words, retryAt })
+        .where(and(eq(jobs.id, id), unfinished, isHeldBy(node)))
+        .returning({ number: jobs.tries });
+    if (failed) await recordAttempt(tx, { jobId: id, ...failed, at, code, words });
 }
 
 /** Marks a job as dead after its last attempt. Returns false when it had already ended. */
@@ -211,9 +217,9 @@ export async function markJobDead(
     id: string,
     error: string,
     at: number,
-    { words, node }: { words?: string | undefined; node?: Node } = {}
+    { words = null, node }: { words?: string | null | undefined; node?: Node } = {}
 ) {
-    const ended = await tx
+    const [ended] = await tx
         .update(jobs)
         .set({
             state: 'dead',
@@ -221,11 +227,12 @@ export async function markJobDead(
             startedAt: null,
             retryAt: null,
             lastError: error,
-            lastWords: words ?? null
+            lastWords: words
         })
         .where(and(eq(jobs.id, id), unfinished, isHeldBy(node)))
-        .returning({ id: jobs.id });
-    return ended.length === 1;
+        .returning({ number: jobs.tries });
+    if (ended) await recordAttempt(tx, { jobId: id, ...ended, at, code: error, words });
+    return ended !== undefined;
 }
 
 /** Takes back an attempt that was interrupted because the process stops: it does not count. */

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { runs } from '../builds/runs.ts';
 import { account } from '../credits.ts';
-import { and, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
 import { isDelayed, jobs, type JobRow, type TaskName } from './ledger.ts';
 import { jobTally } from './tally.ts';
 import { mails } from '../mails.ts';
@@ -15,19 +15,20 @@ interface Search extends Rows {
     /** Only jobs whose attempt failed and that wait for the next one. */
     delayed?: boolean | undefined;
     task?: TaskName | undefined;
+    oldestFirst?: boolean;
     /** The beginning of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
 }
 
-/** Returns the jobs, newest first, and their total number. */
-export async function listJobs(on: Reader, { state, delayed, task, text, ...rows }: Search) {
+/** Returns the jobs, newest first unless the oldest are asked for, and their total number. */
+export async function listJobs(on: Reader, { state, delayed, task, text, oldestFirst, ...rows }: Search) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
         delayed ? isDelayed : undefined,
         task === undefined ? undefined : eq(jobs.task, task),
         text === undefined ? undefined : mentions(text)
     );
-    return listRows(on, jobs, { where, order: [desc(jobs.id)], ...rows });
+    return listRows(on, jobs, { where, order: [oldestFirst ? asc(jobs.id) : desc(jobs.id)], ...rows });
 }
 
 /** Each part has an index, so that no search reads the jobs of years. */

@@ -168,7 +168,11 @@ const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<vo
     },
     async 'send-mail'(tx, { mailId }) {
         const mail = await findMail(tx, mailId);
-        assertFits(mail, await requeueMail(tx, mailId), 'Only a queued or dead mail can be sent.');
+        assertFits(
+            mail,
+            await requeueMail(tx, mailId),
+            'Only a queued or dead mail can be sent, and to nobody who was erased.'
+        );
     }
 };
 

@@ -13,6 +13,7 @@ import { enumText, nullable, serial, text, time } from '../store/columns.ts';
 import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
+import { tellOfDecision } from './decision-mails.ts';
 import { reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';
 
@@ -64,6 +65,7 @@ export async function decideScreen(tx: Tx, id: string, { decision, note, by, at 
     await tx.insert(screenDecisions).values(row);
     const act = { by, act: 'screen.decide', target: `screen:${id}`, before: before.decision };
     await record(tx, { ...act, after: decision, at });
+    await tellOfDecision(tx, screen, at);
     return screen;
 }
 

@@ -25,8 +25,8 @@ export async function usedInMonth(on: Reader, at: number) {
         .select()
         .from(modelUsage)
         .where(eq(modelUsage.month, monthOf(at)));
-    const all = (row?.promptTokens ?? 0) + (row?.completionTokens ?? 0);
-    return { calls: row?.calls ?? 0, tokens: all, demoTokens: row?.demoTokens ?? 0 };
+    const { calls = 0, promptTokens = 0, completionTokens = 0, demoTokens = 0 } = row ?? {};
+    return { calls, promptTokens, completionTokens, tokens: promptTokens + completionTokens, demoTokens };
 }
 
 /** Adds the tokens of one call. */

@@ -109,6 +109,16 @@ export async function sageNames(on: Reader, ids: readonly number[]) {
     return new Map(rows.map((row) => [row.id, row.name]));
 }
 
+/** What candidates are told of these sages, by id. */
+export async function sagesById(on: Reader, ids: readonly number[]) {
+    const { id, name, language } = sages;
+    const rows = await on
+        .select({ id, name, language })
+        .from(sages)
+        .where(inArray(id, [...new Set(ids)]));
+    return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Refuses: not_found. */
 export async function getSage(on: Reader, ref: SageRef) {
     const sage = await findSage(on, ref);

@@ -43,8 +43,8 @@ export interface Finding {
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';
 
-/** The evaluator could not be asked, or is not the one that the candidate agreed to. */
-export type Fault = 'evaluator_unavailable' | 'consent_changed';
+/** The evaluator could not be asked, or is not the one that the candidate agreed to, or they would rather be asked by a person. */
+export type Fault = 'evaluator_unavailable' | 'consent_changed' | 'person_asked';
 
 export interface Verdict {
     findings: Finding[];
@@ -95,7 +95,8 @@ type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;
 
 const whyNot = {
     evaluator_unavailable: 'The evaluator could not be asked. A person gives the level.',
-    consent_changed: 'The candidate agreed to other readers. A person gives the level.'
+    consent_changed: 'The candidate agreed to other readers. A person gives the level.',
+    person_asked: 'The candidate would rather be asked by a person.'
 } as const satisfies Record<Fault, string>;
 
 /** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person judges. */

@@ -12,7 +12,7 @@ import {
     visibleDeal,
     whyNot
 } from './deals.ts';
-import { type MoveName, moves, type SellerMove } from './moves.ts';
+import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
 import { sha256 } from '../tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
@@ -56,12 +56,23 @@ export async function moveDeal(
     return { deal, token };
 }
 
-function assertMay(name: SellerMove, { repId }: DealRow, seller: Seller) {
-    const { by } = moves[name];
-    const isRep = repId === seller.id;
-    const may = { rep: isRep, admin: isSalesAdmin(seller), either: isRep || isSalesAdmin(seller) }[by];
-    if (!may) throw new Refusal('forbidden', 'You do not have permission to perform this action.');
+function assertMay(name: SellerMove, deal: DealRow, seller: Seller) {
+    if (!isTheirs(name, deal, seller))
+        throw new Refusal('forbidden', 'You do not have permission to perform this action.');
 }
+
+function isTheirs(name: SellerMove, { repId }: DealRow, seller: Seller) {
+    const isRep = repId === seller.id;
+    const isAdmin = isSalesAdmin(seller);
+    return { rep: isRep, admin: isAdmin, either: isRep || isAdmin }[moves[name].by];
+}
+
+/** The moves that this seller can make with the deal as it is. */
+export const movesOpenTo = (seller: Seller, deal: DealRow) =>
+    sellerMoves.filter((name) => {
+        const from: readonly DealStatus[] = moves[name].from;
+        return from.includes(deal.status) && isTheirs(name, deal, seller);
+    });
 
 interface Step {
     by: string;
@@ -151,15 +162,23 @@ interface Reply {
     reply: OfferReply;
     reason: string;
     at: number;
+    /** The day that it is where the offer was made, like 2026-11-30. */
+    today: string;
 }
+
+/** Whether an offer without a reply can be accepted no more: days in this form are ordered as texts. */
+export const isPast = ({ validUntil, status }: DealRow, today: string) =>
+    status === 'ss_customer_sent' && validUntil !== null && validUntil < today;
 
 /**
  * Records the customer's reply, once: the same reply again changes nothing and sends no mail. Refuses: not_found;
- * wrong_state for a reply that differs from the first.
+ * wrong_state for a reply that differs from the first, and for accepting an offer after its last day.
  */
-export async function replyToOffer(tx: Tx, token: string, { reply, reason, at }: Reply) {
+export async function replyToOffer(tx: Tx, token: string, { reply, reason, at, today }: Reply) {
     const before = await openOffer(tx, token);
     if (replyOf(before) === reply) return before;
+    if (reply === 'accept' && isPast(before, today))
+        throw new Refusal('wrong_state', 'This offer can no longer be accepted: its last day is over.');
     const deal = await applyMove(tx, before, reply, { by: 'customer', reason, changes: {}, at });
     const words = reply === 'accept' ? 'accepted' : 'declined';
     const about = {

@@ -2,18 +2,8 @@
 import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
-import {
-    and,
-    desc,
-    eq,
-    getTableColumns,
-    inArray,
-    index,
-    sql,
-    sqliteTable,
-    uniqueIndex
-} from '../store/drizzle.ts';
-import { listRows, findBy, preparedInsert, type Rows } from '../store/query.ts';
+import { and, eq, getTableColumns, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { findBy, preparedInsert } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from '../accounts/users.ts';
@@ -43,6 +33,8 @@ export const deals = sqliteTable(
         commission: integer(),
         marginDeduction: integer(),
         referralFee: integer(),
+        scope: text().default(''), // what is offered, as the customer reads it
+        validUntil: nullable.text(), // the last day on which the offer can be accepted, like 2026-11-30
         status: enumText(...dealStatuses),
         version: integer().default(1), // incremented by every edit and move
         customerIssue: integer().default(0), // issue number of the customer's link: a higher one invalidates earlier links
@@ -57,6 +49,8 @@ export const deals = sqliteTable(
         index('deals_closed_by_rep').on(t.repId, t.closedAt, t.id),
         index('deals_newest').on(t.status, t.id),
         index('deals_by_customer').on(sql`lower(${t.customerName})`),
+        index('deals_by_revenue').on(t.revenue, t.id),
+        index('deals_by_update').on(t.updatedAt, t.id),
         uniqueIndex('deals_by_customer_link').on(t.customerDigest)
     ]
 );
@@ -88,6 +82,9 @@ export interface DealBody {
     commission: number;
     marginDeduction: number;
     referralFee: number;
+    scope?: string;
+    /** A day, like 2026-11-30. */
+    validUntil?: string | null;
 }
 
 /** A user with a sales capability. */
@@ -174,18 +171,23 @@ export async function editDeal(tx: Tx, id: number, changes: Partial<DealBody>, {
     return deal;
 }
 
-interface Search extends Rows {
-    seller: Seller;
-    status?: DealStatus | undefined;
+interface Contact {
+    from: string;
+    to: string;
+    by: string;
+    at: number;
 }
 
-/** Returns the deals that this seller may see, newest first, and their number. */
-export async function listDeals(on: Reader, { seller, status, ...rows }: Search) {
-    const where = and(
-        isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
-        status === undefined ? undefined : eq(deals.status, status)
-    );
-    return listRows(on, deals, { where, order: [desc(deals.id)], ...rows });
+/** The offer was sent to another address than its deal had: the deal has that one from now on, and its history says who did it. */
+export async function moveContact(tx: Tx, id: number, { from, to, by, at }: Contact) {
+    const [deal] = await tx
+        .update(deals)
+        .set({ contactEmail: to, version: sql`${deals.version} + 1`, updatedAt: at })
+        .where(and(eq(deals.id, id), eq(deals.contactEmail, from)))
+        .returning({ status: deals.status });
+    if (!deal) return;
+    const { status } = deal;
+    await recordMove(tx, { dealId: id, at, by, move: 'readdress', from: status, to: status, reason: '' });
 }
 
 /** Returns the moves of a deal, oldest first. */

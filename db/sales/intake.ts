@@ -1,9 +1,10 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
+import { type By, record } from '../accounts/audit.ts';
 import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
 import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { createDeal, type DealRow, deals } from './deals.ts';
-import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
-import { listRows, findBy, type Rows } from '../store/query.ts';
+import { and, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
+import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -49,53 +50,88 @@ export interface IntakeBody {
     message: string;
 }
 
-type Worker = Pick<Actor, 'id' | 'capabilities'>;
+export type Worker = Pick<Actor, 'id' | 'capabilities'>;
 
 const admins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
-const sellers: readonly Capability[] = ['ss_sales', ...admins];
-const isAdmin = ({ capabilities }: Worker) => holdsAny(capabilities, admins);
+/** Any one of these lets somebody own items. */
+export const sellers: readonly Capability[] = ['ss_sales', ...admins];
+/** Whether they see, and work on, the items of all. */
+export const isIntakeAdmin = ({ capabilities }: Worker) => holdsAny(capabilities, admins);
+
+export const intakeTarget = (id: number) => `intake:${id}`;
+
+interface Creation {
+    ownerId: number | null;
+    /** Absent for what comes from outside, which nobody of the staff answers for. */
+    by?: By;
+    at: number;
+}
 
 /** Creates an open item; one from the public form has no owner yet. */
-export async function createIntake(
-    tx: Tx,
-    body: IntakeBody,
-    { ownerId, at }: { ownerId: number | null; at: number }
-) {
+export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }: Creation) {
     const [item] = await tx
         .insert(intakeItems)
         .values({ ...body, ownerId, status: 'intake_open', createdAt: at, updatedAt: at })
         .returning();
     if (!item) throw new Error('a new intake item was not returned');
+    if (by) await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
     return item;
 }
 
 const findItem = findBy(intakeItems, intakeItems.id);
 
-/** Returns the item if this user may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
-async function itemFor(on: Reader, id: number, worker: Worker) {
+/** Returns the item to whoever sees and may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
+export async function itemFor(on: Reader, id: number, worker: Worker) {
     const item = await findItem(on, id);
     if (!item) throw new Refusal('not_found', 'Item not found.');
-    if (item.ownerId !== worker.id && !isAdmin(worker)) throw notAllowed();
+    if (item.ownerId !== worker.id && !isIntakeAdmin(worker)) throw notAllowed();
     return item;
 }
 
 const notAllowed = () => new Refusal('forbidden', 'You do not have permission to perform this action.');
 
 /** Toggles one step of the checklist and records the time. Refuses: not_found, forbidden, wrong_state. */
-export async function toggleStep(tx: Tx, id: number, name: ChecklistStep, { worker, at }: Working) {
+export async function toggleStep(tx: Tx, id: number, name: ChecklistStep, working: Working) {
+    const { worker, at } = working;
     await itemFor(tx, id, worker);
     const flipped = await change(tx, id, {
         [name]: sql`1 - ${intakeItems[name]}`,
         [`${name}At`]: at,
         updatedAt: at
     });
+    await note(tx, id, 'step', working, { after: stepIn(name, flipped[name]) });
     return { done: flipped[name], at };
 }
 
+/** Brings one step of the checklist into a state; where it is in it already, nothing changes. Refuses as `toggleStep`. */
+export async function setStep(
+    tx: Tx,
+    id: number,
+    { step, done }: { step: ChecklistStep; done: boolean },
+    working: Working
+) {
+    const item = await itemFor(tx, id, working.worker);
+    if (item.status !== 'intake_open') throw notOpen();
+    if (item[step] !== done) await toggleStep(tx, id, step, working);
+    return itemFor(tx, id, working.worker);
+}
+
+const stepIn = (name: ChecklistStep, done: boolean) => `${name} ${done ? 'on' : 'off'}`;
+
 interface Working {
     worker: Worker;
+    by: By;
     at: number;
 }
+
+/** What somebody did to an item, in the audit log. */
+const note = (
+    tx: Tx,
+    id: number,
+    act: 'step' | 'assign' | 'convert' | 'close',
+    { by, at }: Working,
+    states: { before?: string; after: string }
+) => record(tx, { by, act: `intake.${act}`, target: intakeTarget(id), ...states, at });
 
 /** Updates an item only while it is open. */
 async function change(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof intakeItems>) {
@@ -104,28 +140,36 @@ async function change(tx: Tx, id: number, changes: SQLiteUpdateSetSource<typeof 
         .set(changes)
         .where(and(eq(intakeItems.id, id), eq(intakeItems.status, 'intake_open')))
         .returning();
-    if (!item) throw new Refusal('wrong_state', 'This item is not open.');
+    if (!item) throw notOpen();
     return item;
 }
 
+const notOpen = () => new Refusal('wrong_state', 'This item is not open.');
+
 /** Assigns an item to a user with a sales capability. Refuses: not_found, forbidden, invalid_field, wrong_state. */
-export async function assignIntake(tx: Tx, id: number, ownerId: number, { worker, at }: Working) {
-    if (!isAdmin(worker)) throw notAllowed();
-    await itemFor(tx, id, worker);
+export async function assignIntake(tx: Tx, id: number, ownerId: number, working: Working) {
+    const { worker, at } = working;
+    if (!isIntakeAdmin(worker)) throw notAllowed();
+    const before = await itemFor(tx, id, worker);
     const owner = await findUserById(tx, ownerId);
     if (!owner || owner.disabledAt !== null || !holdsAny(capabilitiesOf(owner), sellers))
         throw new Refusal('invalid_field', 'owner_id must be somebody of the sales side.', {
             field: 'owner_id'
         });
-    return change(tx, id, { ownerId, updatedAt: at });
+    const item = await change(tx, id, { ownerId, updatedAt: at });
+    await note(tx, id, 'assign', working, { before: ownerIn(before.ownerId), after: ownerIn(ownerId) });
+    return item;
 }
+
+const ownerIn = (id: number | null) => (id === null ? 'nobody' : `user:${id}`);
 
 /** Converts an item to a draft deal, once. The deal belongs to the item's owner or, without one, to the current user. */
 export async function convertIntake(
     tx: Tx,
     id: number,
-    { worker, at }: Working
+    working: Working
 ): Promise<{ item: IntakeRow; deal: DealRow }> {
+    const { worker, at } = working;
     const { title, company, contactName, contactEmail, ownerId } = await itemFor(tx, id, worker);
     await change(tx, id, { status: 'intake_converted', updatedAt: at });
     const none = { revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
@@ -137,6 +181,7 @@ export async function convertIntake(
         .where(eq(intakeItems.id, id))
         .returning();
     if (!item) throw new Error('a converted item was not returned');
+    await note(tx, id, 'convert', working, { after: `deal:${deal.id}` });
     return { item, deal };
 }
 
@@ -145,22 +190,11 @@ export async function closeIntake(
     tx: Tx,
     id: number,
     status: 'intake_closed' | 'intake_spam',
-    { worker, at }: Working
+    working: Working
 ) {
+    const { worker, at } = working;
     await itemFor(tx, id, worker);
-    return change(tx, id, { status, updatedAt: at });
-}
-
-interface Search extends Rows {
-    worker: Worker;
-    status?: IntakeRow['status'] | undefined;
-}
-
-/** Returns the items that this user may see, newest first, and their number. */
-export async function listIntake(on: Reader, { worker, status, ...rows }: Search) {
-    const where = and(
-        isAdmin(worker) ? undefined : eq(intakeItems.ownerId, worker.id),
-        status === undefined ? undefined : eq(intakeItems.status, status)
-    );
-    return listRows(on, intakeItems, { where, order: [desc(intakeItems.id)], ...rows });
+    const item = await change(tx, id, { status, updatedAt: at });
+    await note(tx, id, 'close', working, { after: status });
+    return item;
 }

@@ -79,3 +79,7 @@ export const moves = {
 export type MoveName = keyof typeof moves;
 /** The moves of sellers; the customer makes two others by their link. */
 export type SellerMove = Exclude<MoveName, 'accept' | 'decline'>;
+
+export const sellerMoves = (Object.keys(moves) as MoveName[]).filter(
+    (name): name is SellerMove => name !== 'accept' && name !== 'decline'
+);

@@ -3,7 +3,7 @@ import { type By, record } from '../accounts/audit.ts';
 import { refundSpend } from '../credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { sageNames, sages } from '../sages/sages.ts';
+import { sages, sagesById } from '../sages/sages.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { findScreen, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -100,15 +100,15 @@ async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at, onlyInvi
         .set({ status: 'ss_cancelled', endedAt: at, cancelReason: reason })
         .where(inArray(screens.id, part))
         .returning();
-    const names = await sageNames(
+    const about = await sagesById(
         tx,
         cancelled.map(({ sageId }) => sageId)
     );
     for (const screen of cancelled) {
         await enqueue(tx, 'refund-credit', { screenId: screen.id }, at);
         if (onlyInvited && screen.invitedAt === null) continue;
-        const position = names.get(screen.sageId) ?? '';
-        await queueScreenMail(tx, 'screen_cancelled', { screen, position, at });
+        const sage = about.get(screen.sageId);
+        if (sage) await queueScreenMail(tx, 'screen_cancelled', { screen, sage, at });
     }
     return cancelled;
 }

@@ -66,5 +66,10 @@ async function answersWithGold(on: Reader, { id, sageId, releaseRunId }: ScreenR
             }))
         });
     }
-    return found.toSorted((a, b) => (a.criterionId < b.criterionId ? -1 : 1));
+    const asked = [...questions.keys()];
+    return found.toSorted(
+        (a, b) =>
+            asked.indexOf(a.criterionId) - asked.indexOf(b.criterionId) ||
+            (a.criterionId < b.criterionId ? -1 : 1)
+    );
 }

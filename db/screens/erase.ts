@@ -1,6 +1,7 @@
 // Erasing a candidate: every row that is theirs is blanked in one transaction. What others wrote is searched afterwards.
 import { type By, record } from '../accounts/audit.ts';
 import { dropKeptFormsWith } from '../accounts/short-lived/kept-forms.ts';
+import { forgetWords } from '../jobs/attempts.ts';
 import { enqueue, jobs } from '../jobs/ledger.ts';
 import { screenDecisions } from '../judgement/decisions.ts';
 import { dropGoldOf } from '../judgement/gold/erase.ts';
@@ -120,10 +121,15 @@ async function blankWordsOfStaff(tx: Tx, screenId: string) {
 /** Mails, what a mail server said of them, and forms that were refused. */
 async function blankTraces(tx: Tx, { id, kind, candidateName, candidateEmail }: ScreenRow) {
     const mailIds = await blankMailsOf(tx, id);
-    await tx
+    const tried = await tx
         .update(jobs)
         .set({ lastWords: null })
-        .where(inArray(jobs.about, [id, ...mailIds]));
+        .where(inArray(jobs.about, [id, ...mailIds]))
+        .returning({ id: jobs.id });
+    await forgetWords(
+        tx,
+        tried.map((job) => job.id)
+    );
     const names = kind === 'real' ? [candidateName, candidateEmail] : [];
     await dropKeptFormsWith(tx, [id, ...names]);
 }

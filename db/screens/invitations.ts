@@ -87,7 +87,7 @@ export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation
     const { columns, token } = invitedTo(sage, id, invitation);
     const screen = await moveScreen(tx, id, ['ss_draft'], columns);
     if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
-    await queueScreenMail(tx, 'screen_invitation', { screen, position: sage.name, at: invitation.at });
+    await queueScreenMail(tx, 'screen_invitation', { screen, sage, at: invitation.at });
     return { screen, token };
 }
 
@@ -102,7 +102,7 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
     }
     await moveScreen(tx, id, [screen.status], { remindedAt: at });
     await record(tx, { by, act: 'screen.remind', target: `screen:${id}`, at });
-    await queueScreenMail(tx, 'screen_reminder', { screen, position: await nameOf(tx, screen.sageId), at });
+    await queueScreenMail(tx, 'screen_reminder', { screen, sage: await sageOf(tx, id), at });
     return screen;
 }
 
@@ -132,20 +132,28 @@ export async function extendScreen(
 const ends = ({ status, expiresAt, deadlineAt }: ScreenRow) =>
     status === 'ss_invited' ? expiresAt : deadlineAt;
 
-function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {
+/** Whether the candidate may begin or go on. */
+export function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {
     if (status === 'ss_invited') return expiresAt === null || expiresAt > at;
     return status === 'ss_started' && (deadlineAt === null || deadlineAt > at);
 }
 
 interface ScreenNews {
     screen: ScreenRow;
-    position: string;
+    sage: Pick<SageRow, 'name' | 'language'>;
     at: number;
 }
 
-export async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, position, at }: ScreenNews) {
+/** Queues a mail to a candidate, in the language of the questions. */
+export async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, sage, at }: ScreenNews) {
     const to = { name: screen.candidateName, email: screen.candidateEmail };
-    await queueMail(tx, { kind, to, about: { screenId: screen.id, issue: screen.linkIssue, position }, at });
+    const { name: position, language } = sage;
+    await queueMail(tx, {
+        kind,
+        to,
+        about: { screenId: screen.id, issue: screen.linkIssue, position, language },
+        at
+    });
 }
 
 /** Returns the sage of a screen. Refuses: not_found. */
@@ -154,10 +162,6 @@ async function sageOf(tx: Tx, id: string) {
     const sage = screen && (await findSage(tx, screen.sageId));
     if (!sage) throw new Refusal('not_found', 'Screen not found.');
     return sage;
-}
-
-async function nameOf(tx: Tx, sageId: number) {
-    return (await findSage(tx, sageId))?.name ?? '';
 }
 
 interface Page extends Rows {

@@ -123,7 +123,7 @@ function rowOf(candidate: Candidate, sage: SageRow, list: List) {
     return { ...draftOf(sage, candidate, { id, at: list.at }), ...invitedTo(sage, id, list).columns };
 }
 
-async function payAndWrite(tx: Tx, screen: ScreenRow, { name }: SageRow, { cost, by, at }: List) {
+async function payAndWrite(tx: Tx, screen: ScreenRow, sage: SageRow, { cost, by, at }: List) {
     if (cost > 0) await spendCredits(tx, screenReference(screen.id), cost, { by: by.id, at });
-    await queueScreenMail(tx, 'screen_invitation', { screen, position: name, at });
+    await queueScreenMail(tx, 'screen_invitation', { screen, sage, at });
 }

@@ -15,7 +15,7 @@ const day = 24 * 60 * 60 * 1000;
 export const announcedFor = 7 * day;
 
 /** A visitor reads the verdict at once, and nobody else needs it. */
-const demoDays = 7;
+export const demoDays = 7;
 
 interface Keeping {
     /** For so many days candidates are kept; 0 keeps everybody. */

@@ -1,7 +1,17 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
 import type { ConsentNotice } from './consent.ts';
 import { flag, integer, key, nullable, text, time, enumText } from '../store/columns.ts';
-import { and, eq, index, inArray, primaryKey, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import {
+    and,
+    eq,
+    index,
+    inArray,
+    isNull,
+    primaryKey,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../refusal.ts';
@@ -97,10 +107,19 @@ export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus
     return moved;
 }
 
-/** Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. */
+/** The address of a candidate was wrong: later mails go to the right one. One that was changed meanwhile stays. */
+export async function moveRecipient(tx: Tx, id: string, { from, to }: { from: string; to: string }) {
+    await tx
+        .update(screens)
+        .set({ candidateEmail: to })
+        .where(and(eq(screens.id, id), eq(screens.candidateEmail, from), isNull(screens.erasedAt)));
+}
+
+/** Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. A candidate who asked for a person waits for none. */
 export const waitsForVerdict = ({ status, verdict, erasedAt }: ScreenRow) =>
     erasedAt === null &&
-    (status === 'ss_submitted' || (status === 'ss_evaluated' && verdict?.fault !== undefined));
+    (status === 'ss_submitted' ||
+        (status === 'ss_evaluated' && verdict?.fault !== undefined && verdict.fault !== 'person_asked'));
 
 /**
  * Stores the verdict on a submitted screen, once. It replaces only a verdict that says that the evaluator was

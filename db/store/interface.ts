@@ -31,3 +31,18 @@ export interface Store {
     /** Waits for the writes in progress, then closes the store. */
     close(): Promise<void>;
 }
+
+/** What a start of this program would find in a store, and do with it. */
+export interface Outlook {
+    /** The last migration of the store; undefined where there is no store yet. */
+    applied: string | undefined;
+    /** Whether a newer program has written it. */
+    isNewer: boolean;
+    /** The migrations that a start would apply, in their order. */
+    pending: readonly string[];
+    bytes: number;
+    /** At most so many bytes does a start take on the disk of the data folder: for the copy, and for the log. */
+    needs: number;
+    movedTo: string | undefined;
+    secretsDigest: string | undefined;
+}

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { migrate } from './drizzle.ts';
+import type { Outlook } from './interface.ts';
 import { Refusal } from '../refusal.ts';
 
 const migrationsFolder = join(import.meta.dirname, '../migrations');
@@ -33,11 +34,57 @@ export function migrateStore(sqlite: Sqlite.Database, file: string) {
 /** The migration with which what is deleted began to be overwritten. */
 const overwritesSince = () => journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0;
 
+/** What a start would do with the store in a file. It is only read. */
+export function lookAtFile(file: string): Outlook {
+    if (!existsSync(file)) return outlook(journal(), 0, { bytes: 0 });
+    // Whoever reads only leaves a log behind that was not there, and whoever could write removes one that was.
+    const sqlite = new Sqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
+    try {
+        sqlite.pragma('query_only = ON');
+        const pages = (pragma: string) => Number(sqlite.pragma(pragma, { simple: true }));
+        const bytes = pages('page_count') * pages('page_size');
+        return outlook(journal(), lastApplied(sqlite), { bytes, ...placeIn(sqlite) });
+    } finally {
+        sqlite.close();
+    }
+}
+
+/** Where the data have gone by the store itself, as far as it is new enough to say so. */
+function placeIn(sqlite: Sqlite.Database) {
+    const known = (sqlite.pragma('table_info(installation)') as { name: string }[]).map(({ name }) => name);
+    if (!known.includes('moved_to')) return {};
+    const movedTo = sqlite.prepare('select moved_to from installation').pluck().get();
+    return typeof movedTo === 'string' ? { movedTo } : {};
+}
+
+type Found = Pick<Outlook, 'bytes'> & Partial<Pick<Outlook, 'movedTo' | 'secretsDigest'>>;
+
+/** What is ahead of a store whose last migration is of this time. */
+export function outlook(known: readonly Entry[], applied: number, found: Found): Outlook {
+    const { bytes, movedTo, secretsDigest } = found;
+    const pending = known.filter(({ when }) => when > applied).map(({ tag }) => tag);
+    const times = applied > 0 && applied < overwritesSince() ? 3 : 2; // copy and log, and one more to be vacuumed
+    return {
+        applied: applied > 0 ? (known.findLast(({ when }) => when <= applied)?.tag ?? '') : undefined,
+        isNewer: applied > (known.at(-1)?.when ?? 0),
+        pending,
+        bytes,
+        needs: pending.length > 0 ? times * bytes : 0,
+        movedTo,
+        secretsDigest
+    };
+}
+
+interface Entry {
+    tag: string;
+    when: number;
+}
+
 const lastKnown = () => journal().at(-1)?.when ?? 0;
 
 function journal() {
     const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
-        entries: { tag: string; when: number }[];
+        entries: Entry[];
     };
     return entries;
 }

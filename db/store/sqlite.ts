@@ -1,4 +1,5 @@
 // The store on SQLite: one file, one process.
+import { closeSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
@@ -37,14 +38,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
             dropCopy(file);
             return empty();
         },
-        async check() {
-            const integrity = reader.prepare('PRAGMA integrity_check').pluck().all() as string[];
-            const orphans = reader.prepare('PRAGMA foreign_key_check').all();
-            return [
-                ...integrity.filter((line) => line !== 'ok'),
-                ...orphans.map((row) => `orphan ${JSON.stringify(row)}`)
-            ];
-        },
+        check: async () => faultsIn(reader),
         size: async () => (pages.get() as number) * (pageSize.get() as number),
         async close() {
             await idle();
@@ -80,6 +74,49 @@ export function isSqliteStuck(error: unknown) {
 
 /** Opens a file for whoever reads and writes its tables as they are. */
 export const connectRaw = (file: string) => connect(file);
+
+/**
+ * What is wrong with the file of a store that anybody may have written; empty when nothing is. It is only read, and nothing
+ * in it is run: triggers, views and tables of modules have no place in a store.
+ */
+export function faultsOf(file: string): string[] {
+    if (hasLog(file)) return ['it has a log, and so is not as it was left'];
+    let sqlite: Sqlite.Database | undefined;
+    try {
+        sqlite = new Sqlite(file, { readonly: true, fileMustExist: true });
+        for (const pragma of ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0'])
+            sqlite.pragma(pragma);
+        const foreign = sqlite.prepare(foreignParts).pluck().all();
+        if (foreign.length > 0) return foreign.map((name) => `${String(name)} is no table of it`);
+        return faultsIn(sqlite);
+    } catch (error) {
+        if (error instanceof Sqlite.SqliteError) return [error.code];
+        throw error;
+    } finally {
+        sqlite?.close();
+    }
+}
+
+/** To read a file with a log beside it SQLite would write beside it. */
+function hasLog(file: string) {
+    const header = Buffer.alloc(20);
+    const handle = openSync(file, 'r');
+    readSync(handle, header);
+    closeSync(handle);
+    return header[18] === 2 || header[19] === 2;
+}
+
+const foreignParts =
+    "select name from sqlite_schema where type not in ('table', 'index') or (type = 'table' and sql not like 'create table%')";
+
+function faultsIn(sqlite: Sqlite.Database) {
+    const integrity = sqlite.prepare('PRAGMA integrity_check').pluck().all() as string[];
+    const orphans = sqlite.prepare('PRAGMA foreign_key_check').all();
+    return [
+        ...integrity.filter((line) => line !== 'ok'),
+        ...orphans.map((row) => `orphan ${JSON.stringify(row)}`)
+    ];
+}
 
 function connect(file: string) {
     const sqlite = new Sqlite(file, { timeout: 5000 });

@@ -5,6 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from './drizzle.ts';
 import type { Tx } from './interface.ts';
+import { keepOrigin } from '../jobs/origin.ts';
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
@@ -61,7 +62,7 @@ export function openWriter(sqlite: Sqlite.Database, { rehearse, afterCommit }: W
     function wait<T>(queue: Waiting[], work: (tx: Tx) => Promise<T>): Promise<T> {
         if (insideWrite.getStore()) throw new Error('write inside write would wait for itself: pass tx on');
         const { promise, resolve, reject } = Promise.withResolvers<T>();
-        queue.push({ work, resolve: resolve as Waiting['resolve'], reject });
+        queue.push({ work: keepOrigin(work), resolve: resolve as Waiting['resolve'], reject });
         return promise;
     }
 

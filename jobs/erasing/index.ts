@@ -1,5 +1,6 @@
 // What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
 import { setImmediate } from 'node:timers/promises';
+import { dropAside } from '../../db/installation/backup/exchange.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
 import { erasuresUnderWay, type ErasureRow, markEnded, markSearched } from '../../db/screens/erasures.ts';
 import { scrubMentions, sought } from '../../db/screens/mentions.ts';
@@ -11,6 +12,8 @@ interface Finishing {
     store: Store;
     dataDir: string;
     backupDir: string;
+    /** What the lines beside the backups are signed with; undefined for the key of the data folder. */
+    backup: { secret: string | undefined };
     now: () => number;
 }
 
@@ -26,15 +29,16 @@ export async function finishErasures(finishing: Finishing) {
     }
 }
 
-async function finish(rows: readonly ErasureRow[], { store, dataDir, backupDir, now }: Finishing) {
+async function finish(rows: readonly ErasureRow[], { store, now, ...place }: Finishing) {
     const traits = sought(rows.flatMap((row) => row.traits ?? []));
     await scrubMentions({ store, sought: traits, yieldNow: setImmediate });
-    await scrubFiles(dataDir, traits);
+    await scrubFiles(place.dataDir, traits);
+    await dropAside(place.dataDir);
     await store.write(async (tx) => {
         for (const { screenId } of rows) await markSearched(tx, screenId, now());
     });
     await appendErasures(
-        backupDir,
+        place,
         rows.map(({ screenId, at }) => ({ screen_id: screenId, at: iso(at) }))
     );
     if (!(await store.forgetDeleted())) return false;

@@ -29,7 +29,15 @@ interface Deps {
     /** Undefined without a configured model: then only the embedded reader is available. */
     llm?: LlmSettings | undefined;
     outgoing?: Pick<Outgoing, 'fetch'>;
+    observe?: ObserveEvaluation;
 }
+
+/** Is told of each reading of one candidate's answers. */
+type ObserveEvaluation = (evaluation: {
+    evaluator: string;
+    outcome: 'done' | 'failed';
+    seconds: number;
+}) => void;
 
 export interface Evaluators {
     /** Who runs the model, as candidates read it; undefined where none is set up. */
@@ -41,18 +49,42 @@ export interface Evaluators {
 }
 
 /** Creates one reader and one client, so that their limits apply to the whole process. */
-export function makeEvaluators({ store, now, llm, outgoing }: Deps): Evaluators {
+export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Evaluators {
     const evidence = evidenceEvaluator();
-    if (!llm || !outgoing) return { of: unlessEvidence(evidence), forDemo: unlessEvidence(evidence) };
+    const timed = timedBy(now, observe);
+    const embedded = unlessEvidence(timed(evidence));
+    if (!llm || !outgoing) return { of: embedded, forDemo: embedded };
     const shared = { client: openModel(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
     const named = (demo: boolean) => {
         const meter = store ? monthlyMeter({ store, now, llm, demo }) : uncounted;
         const model = modelEvaluator({ ...shared, meter });
-        const all = { evidence, model, both: bothEvaluators(model, evidence) };
+        const all = {
+            evidence: timed(evidence),
+            model: timed(model),
+            both: timed(bothEvaluators(model, evidence))
+        };
         return (name: EvaluatorName) => all[name];
     };
     return { operator: llm.operator, of: named(false), forDemo: named(true) };
 }
+
+/** Returns what tells how long an evaluator takes, whether it finds or fails. */
+const timedBy =
+    (now: () => number, observe: ObserveEvaluation = () => undefined) =>
+    (evaluator: Evaluator): Evaluator => ({
+        ...evaluator,
+        async find(input, signal) {
+            const began = now();
+            let outcome: 'done' | 'failed' = 'failed';
+            try {
+                const found = await evaluator.find(input, signal);
+                outcome = 'done';
+                return found;
+            } finally {
+                observe({ evaluator: evaluator.name, outcome, seconds: (now() - began) / 1000 });
+            }
+        }
+    });
 
 const unlessEvidence = (evidence: Evaluator) => (name: EvaluatorName) =>
     name === 'evidence' ? evidence : notSetUp(name);

@@ -3,10 +3,17 @@
 /** A paragraph, or a link with the label of its button. */
 export type Paragraph = string | { link: string; says: string };
 
+/** What a mail says, and in which language; English by default. */
+export interface Letter {
+    subject: string;
+    paragraphs: readonly Paragraph[];
+    language?: string;
+}
+
 /** Writes the same paragraphs as the plain text, with buttons for links. */
-export function mailHtml(subject: string, paragraphs: readonly Paragraph[]) {
+export function mailHtml({ subject, paragraphs, language = 'en' }: Letter) {
     return [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         `<title>${escape(subject)}</title></head><body style="margin:0;padding:24px;background:#f4f5f7">`,
         '<table role="presentation" align="center" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">',
@@ -19,7 +26,7 @@ export function mailHtml(subject: string, paragraphs: readonly Paragraph[]) {
 const card =
     'background:#ffffff;border-radius:8px;padding:32px;font:16px/1.5 system-ui,-apple-system,sans-serif;color:#1f2933';
 
-const words = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`;
+const words = (text: string) => `<p style="margin:0 0 16px">${escape(text).replaceAll('\n', '<br>')}</p>`;
 
 const shape = 'display:inline-block;padding:12px 20px;border-radius:6px;background:#0b6477;color:#ffffff';
 

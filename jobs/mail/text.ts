@@ -1,46 +1,58 @@
-import { linkToken } from '../../db/tokens.ts';
 import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/mails.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Reader } from '../../db/store.ts';
-import { mailHtml, type Paragraph } from './html.ts';
-
-interface Letter {
-    subject: string;
-    paragraphs: readonly Paragraph[];
-}
+import { candidateLetters, type Reading } from './candidates.ts';
+import { customerLetters } from './customers.ts';
+import { type Letter, mailHtml, type Paragraph } from './html.ts';
+import { keyOfMail, tokenOf } from './links.ts';
+import type { Organisation } from './organisation.ts';
 
 /** The beginning of every link in a mail. It comes from the settings, never from a request. */
 interface Addresses {
     baseUrl: string;
     restPath: string;
-    /** The key that private links are derived with. A link is derived when its mail is written, and stored nowhere. */
-    links: string;
+    /**
+     * The key that private links are derived with. A link is derived when its mail is written, and stored nowhere.
+     * Without the key the text is that of the mail, but its links open nothing.
+     */
+    links: string | undefined;
+    /** Who asks candidates, and offers to customers. */
+    organisation?: Organisation;
+}
+
+interface KeyedAddresses extends Addresses {
+    /** While their secret is being rotated: those that links in the store may have been made with. */
+    keys?: readonly [string, ...string[]];
 }
 
 /** The newest 100 mails with their texts, those that were not sent included. */
-export async function readMails(on: Reader, addresses: Addresses) {
+export async function readMails(on: Reader, addresses: KeyedAddresses) {
     const { items, total } = await listMails(on, { limit: 100, offset: 0 });
-    return { items: items.map((mail) => read(mail, addresses)), total };
+    return { items: await Promise.all(items.map((mail) => read(on, mail, addresses))), total };
 }
 
 /** One mail with its text. Refuses: not_found. */
-export async function readMail(on: Reader, id: string, addresses: Addresses) {
+export async function readMail(on: Reader, id: string, addresses: KeyedAddresses) {
     const mail = await findMail(on, id);
     if (!mail) throw new Refusal('not_found', 'Mail not found.');
-    return read(mail, addresses);
+    return read(on, mail, addresses);
 }
 
-function read(mail: MailRow, addresses: Addresses) {
+async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddresses) {
     const { id, toEmail: to, kind, state } = mail;
-    const { subject, text } = mailText(mail, addresses);
+    const links = keys && (await keyOfMail(on, mail, keys));
+    const { subject, text } = mailText(mail, { ...addresses, ...(links !== undefined && { links }) });
     return { id, to, kind, state, subject, text };
 }
 
+/** The name and the own text are in the text of some kinds, and in no subject. */
+type Written = Pick<MailRow, 'kind' | 'about'> & Partial<Reading>;
+
 /** The subject of a mail, and its text as plain text and as HTML. */
-export function mailText(mail: Pick<MailRow, 'kind' | 'about'>, addresses: Addresses) {
-    const write = letters[mail.kind] as (about: Mails[MailKind], addresses: Addresses) => Letter;
-    const { subject, paragraphs } = write(mail.about, addresses);
-    return { subject, text: plain(paragraphs), html: mailHtml(subject, paragraphs) };
+export function mailText({ kind, about, toName, ownText }: Written, addresses: Addresses) {
+    const write = letters[kind] as (about: Mails[MailKind], from: Addresses & Reading) => Letter;
+    const letter = write(about, { ...addresses, toName, ownText });
+    return { subject: letter.subject, text: plain(letter.paragraphs), html: mailHtml(letter) };
 }
 
 const plain = (paragraphs: readonly Paragraph[]) =>
@@ -66,17 +78,6 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
     deal_approved: ({ dealId, customer }) => ({
         subject: `Approved: ${customer}`,
         paragraphs: [`Your deal ${dealId} with ${customer} is approved. It can be sent to the customer.`]
-    }),
-    deal_offer: ({ dealId, issue, customer }, { baseUrl, links }) => ({
-        subject: `An offer for ${customer}`,
-        paragraphs: [
-            `There is an offer for ${customer}. Here you can read it, and accept or decline it:`,
-            {
-                link: `${baseUrl}/deal/${linkToken(links, 'deal', String(dealId), issue)}`,
-                says: 'Read the offer'
-            },
-            'This link is for you only. If you did not expect it, you can ignore this mail.'
-        ]
     }),
     deal_rejected: ({ dealId, customer, reason }) => ({
         subject: `Not approved: ${customer}`,
@@ -154,6 +155,14 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             'If it was not you, you can ignore this mail: your password stays as it is.'
         ]
     }),
+    person_asked: ({ sageName, screenId }, { baseUrl }) => ({
+        subject: `Somebody would rather be asked by a person: ${sageName}`,
+        paragraphs: [
+            `A candidate of the sage "${sageName}" would rather be asked by a person. Their questions are closed, and no software reads what they wrote.`,
+            'Please get in touch with them. Who it is stands here:',
+            { link: `${baseUrl}/screens/${screenId}`, says: 'Open the candidate' }
+        ]
+    }),
     rebuild_requested: ({ sageId, sageName, asker, reason }, { baseUrl }) => ({
         subject: `Please build again: ${sageName}`,
         paragraphs: [
@@ -162,30 +171,8 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             'There is at most one mail a day about this sage. The audit log has every request.'
         ]
     }),
-    screen_cancelled: ({ position }) => ({
-        subject: `About ${position}`,
-        paragraphs: [
-            `You were asked some questions about "${position}". They are now closed, and you do not need to answer them.`,
-            'If you have questions, please write to the people who invited you.'
-        ]
-    }),
-    screen_invitation: (about, addresses) => ({
-        subject: `Some questions about ${about.position}`,
-        paragraphs: [
-            `Please answer some questions about "${about.position}" in your own words.`,
-            'A person decides. The first page says who reads your answers:',
-            screenLink(about, addresses),
-            'This link is for you only. You can leave and come back with it.'
-        ]
-    }),
-    screen_reminder: (about, addresses) => ({
-        subject: `A reminder: some questions about ${about.position}`,
-        paragraphs: [
-            `The questions about "${about.position}" are still waiting for your answers:`,
-            screenLink(about, addresses),
-            'If you do not want to answer them, you can ignore this mail.'
-        ]
-    }),
+    ...candidateLetters,
+    ...customerLetters,
     test: (_, { baseUrl }) => ({
         subject: 'Mail works',
         paragraphs: [
@@ -224,15 +211,10 @@ const reportPage = ({ sageId, runId }: Pick<Mails['build_failed'], 'sageId' | 'r
     `${baseUrl}/sages/${sageId}/builds/${runId}`;
 
 function resetLink({ userId, issue, login }: Mails['password_reset'], { baseUrl, links }: Addresses) {
-    const key = linkToken(links, 'reset', String(userId), issue);
+    const key = tokenOf(links, 'reset', String(userId), issue);
     return `${baseUrl}/reset-password?${new URLSearchParams({ key, login }).toString()}`;
 }
 
-function screenLink({ screenId, issue }: Mails['screen_invitation'], { baseUrl, links }: Addresses) {
-    const link = `${baseUrl}/screen/${linkToken(links, 'screen', screenId, issue)}`;
-    return { link, says: 'Open the questions' };
-}
-
 function verifyLink(kind: 'verify' | 'cancel', changeId: string, { baseUrl, links }: Addresses) {
-    return `${baseUrl}/verify/${linkToken(links, kind, changeId, 1)}`;
+    return `${baseUrl}/verify/${tokenOf(links, kind, changeId, 1)}`;
 }

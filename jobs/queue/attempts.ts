@@ -11,6 +11,7 @@ import {
 } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store.ts';
+import { keepOrigin, withOrigin } from '../../db/jobs/origin.ts';
 import type { Job, Jobs } from '../job.ts';
 import { type Begin, beginTogether } from './begin-together.ts';
 import { type End, endTogether } from './end-together.ts';
@@ -25,7 +26,15 @@ interface AttemptsOptions {
     signal: AbortSignal;
     /** Which node this is, where several share the ledger. */
     node?: Node;
+    observe?: ObserveAttempt | undefined;
 }
+
+/** Is told of each attempt that ended. */
+export type ObserveAttempt = (attempt: {
+    task: TaskName;
+    outcome: 'done' | 'failed';
+    seconds: number;
+}) => void;
 
 export type Attempts = ReturnType<typeof startAttempts>;
 
@@ -70,18 +79,28 @@ interface Together {
 }
 
 async function runOnce({ begin, end, ...options }: AttemptsOptions & Together, id: string) {
-    const { jobs, signal } = options;
-    if (signal.aborted) return;
+    if (options.signal.aborted) return;
     const row = await begin(id);
-    if (!row) return;
+    if (row) await withOrigin(row.request, () => runBegun({ ...options, end }, row));
+}
+
+async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'end'>, row: JobUnderWay) {
+    const { jobs, signal, now, log, observe } = options;
+    const { id, request, tries: attempt } = row;
     const job = jobOf(jobs, row.task);
     if (!job) return markDead(options, row, 'unknown_task');
     if (row.crashes >= crashLimit) return markDead(options, row, 'crashed');
+    const began = now();
+    const ended = (outcome: 'done' | 'failed') =>
+        observe?.({ task: row.task, outcome, seconds: (now() - began) / 1000 });
     using ends = new DisposableStack();
     try {
-        const effect = await job.run(row.payload, { signal, jobId: id, attempt: row.tries, ends });
-        await end(id, effect);
+        const effect = await job.run(row.payload, { signal, jobId: id, attempt, ends });
+        await end(id, effect && keepOrigin(effect)); // it is committed together with those of other jobs
+        ended('done');
+        log.info({ jobId: id, task: row.task, attempt, request, ms: now() - began }, 'a job is done');
     } catch (error) {
+        ended('failed');
         await recordFailure(options, row, { job, error });
     }
 }
@@ -93,7 +112,7 @@ interface FailedAttempt {
 
 async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, error }: FailedAttempt) {
     const { store, log, now, signal, node } = options;
-    const { id, task, tries: attempt } = row;
+    const { id, task, tries: attempt, request } = row;
     const words = wordsOf(error);
     if (error instanceof Refusal) return markDead(options, row, error.reason, words);
     const code = codeOf(error);
@@ -103,20 +122,21 @@ async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, 
         if (signal.aborted) return;
         throw new Error(code);
     }
-    log.warn({ jobId: id, task, attempt, code, at: placeOf(error) }, 'an attempt of a job failed');
+    log.warn({ jobId: id, task, attempt, request, code, at: placeOf(error) }, 'an attempt of a job failed');
     if (attempt >= job.maxAttempts) return markDead(options, row, code, words);
-    const retryAt = now() + pauseAfter(attempt);
-    await store.write((tx) => failAttempt(tx, id, { code, words }, { retryAt, node }));
+    const at = now();
+    const retryAt = at + pauseAfter(attempt);
+    await store.write((tx) => failAttempt(tx, id, { code, words }, { at, retryAt, node }));
     throw new Error(code); // graphile-worker stores the message: the message of `error` may hold an address
 }
 
 async function markDead(
     { store, jobs, log, now, node }: AttemptsOptions,
-    { id, task, payload }: JobUnderWay,
+    { id, task, payload, request }: JobUnderWay,
     code: string,
     words?: string
 ) {
-    log.error({ jobId: id, task, code }, 'a job is dead');
+    log.error({ jobId: id, task, request, code }, 'a job is dead');
     await store.write(async (tx) => {
         if (await markJobDead(tx, id, code, now(), { words, node }))
             await jobOf(jobs, task)?.onDead?.(tx, payload, code);

@@ -12,7 +12,7 @@ import type { Postgres } from './postgres.ts';
 import { type JobRef, openSession, type WorkerSession } from './worker-session.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { startSchedule } from './schedule.ts';
-import { type Attempts, startAttempts } from './attempts.ts';
+import { type Attempts, type ObserveAttempt, startAttempts } from './attempts.ts';
 import { QueueTaken } from './queue-owner.ts';
 import { SessionsShared } from './session-pooling.ts';
 import { keepServing, within } from './back-off.ts';
@@ -45,6 +45,7 @@ export interface JobsOptions {
     concurrency: number;
     /** Which node this is, where several share the ledger. The queue is its own. */
     node?: Node;
+    observe?: ObserveAttempt;
 }
 
 /** Starts to run the jobs of the ledger. Returns at once, also while PostgreSQL is down. */

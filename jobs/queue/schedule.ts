@@ -1,8 +1,13 @@
 import type { BaseLogger } from 'pino';
 
+type Work = () => Promise<void> | void;
+
 export interface Schedule {
-    /** Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. */
-    every(name: string, ms: number, work: () => Promise<void> | void): void;
+    /**
+     * Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. After a jump of the wall
+     * clock `jumped` runs in its place, with how far it was.
+     */
+    every(name: string, ms: number, work: Work, jumped?: (by: number) => Promise<void>): void;
     /** Resolves when the running work has ended. */
     stop(): Promise<void>;
 }
@@ -13,13 +18,16 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
     const running = new Map<string, Promise<void>>();
 
     return {
-        every(name, ms, work) {
+        every(name, ms, work, jumped) {
             const clock = watchClock(now);
+            const run = (work: Work) => {
+                if (!running.has(name)) running.set(name, logged(name, work));
+            };
             const tick = () => {
-                const jumped = clock.jumped();
-                if (jumped !== 0)
-                    log.warn({ name, jumped }, 'the clock jumped: one period of scheduled work is skipped');
-                else if (!running.has(name)) running.set(name, logged(name, work));
+                const by = clock.jumped();
+                if (by === 0) return run(work);
+                log.warn({ name, jumped: by }, 'the clock jumped: one period of scheduled work is skipped');
+                if (jumped) run(() => jumped(by));
             };
             timers.push(setInterval(tick, ms).unref());
         },
@@ -29,7 +37,7 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
         }
     };
 
-    async function logged(name: string, work: () => Promise<void> | void) {
+    async function logged(name: string, work: Work) {
         try {
             await work();
         } catch (error) {

@@ -148,6 +148,7 @@ function done(login: string, demoData: boolean, advice: string | undefined) {
             <p>You are logged in on this browser.</p>
             ${next}
             ${advice !== undefined && html`<p>${advice}</p>`}
-            <p><a href="/">See what comes first</a>. The file <a href="/openapi.json">openapi.json</a> describes the API.</p>`
+            <a role="button" href="/">See what comes first</a>
+            <p><small>For programs: <a href="/openapi.json">openapi.json</a> describes the API.</small></p>`
     });
 }

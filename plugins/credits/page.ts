@@ -47,7 +47,6 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: V
     });
     return {
         title: 'Credits',
-        crumbs: may(actor, 'ss_admin_all') ? [{ word: 'People', href: '/people' }] : [],
         tabs: peopleTabs(visit),
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
         body: html`${inWords(await account(read))}

@@ -4,10 +4,11 @@ import Joi from 'joi';
 import { toCents } from '../../db/sales/commissions.ts';
 import { createDeal, type DealBody, editDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { formInteger, shortText } from '../surfaces/fields.ts';
+import { day, formInteger, shortText } from '../surfaces/fields.ts';
 import { money } from '../surfaces/pages/money.ts';
 import { rest } from '../surfaces/rest.ts';
-import { versionsSeen } from '../surfaces/versions.ts';
+import { dealInForm, seenIn } from './form-body.ts';
+import { dealForms } from './pages/form.ts';
 import { sales, writeNonces } from './rights.ts';
 import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
 
@@ -19,6 +20,8 @@ export const createRoute = (app: App): ServerRoute =>
         summary: 'Makes a draft of a deal. The user who makes it is its rep.',
         scope: sales,
         nonces: writeNonces,
+        formPost: dealForms,
+        bodyOfForm: dealInForm,
         body: newDeal,
         status: 201,
         response: { deal },
@@ -38,12 +41,14 @@ export const editRoute = (app: App): ServerRoute =>
         scope: sales,
         nonces: writeNonces,
         params: { id: formInteger.required() },
+        formPost: dealForms,
+        bodyOfForm: dealInForm,
         body: Joi.object(fields).min(1),
         also: [404, 409],
         response: { deal },
         versionOf,
         run: async ({ id, ...body }, seller, request) => {
-            const editor = { seller, seen: versionsSeen(request), at: app.now() };
+            const editor = { seller, seen: seenIn(request), at: app.now() };
             return { deal: dealOf(await app.store.write((tx) => editDeal(tx, id, columnsOf(body), editor))) };
         }
     });
@@ -55,7 +60,11 @@ const fields = {
     revenue: money,
     commission: money,
     margin_deduction: money,
-    referral_fee: money
+    referral_fee: money,
+    scope: Joi.string().allow('').max(5000).description('What is offered, as the customer reads it.'),
+    valid_until: day
+        .allow(null)
+        .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')
 };
 
 interface Body {
@@ -66,6 +75,8 @@ interface Body {
     commission: number;
     margin_deduction: number;
     referral_fee: number;
+    scope: string;
+    valid_until: string | null;
 }
 
 const newDeal = {
@@ -75,17 +86,20 @@ const newDeal = {
     revenue: money.required(),
     commission: money.required(),
     margin_deduction: money.default(0),
-    referral_fee: money.default(0)
+    referral_fee: money.default(0),
+    scope: fields.scope.default(''),
+    valid_until: fields.valid_until.default(null)
 };
 
 /** The fields of a request as columns, amounts in cents; a field that was not sent is left out. */
 function columnsOf(body: Partial<Body>): Partial<DealBody> {
     const { customer_name: customerName, contact_name: contactName, contact_email: contactEmail } = body;
     const { revenue, commission, margin_deduction: marginDeduction, referral_fee: referralFee } = body;
+    const { scope, valid_until: validUntil } = body;
     const amounts = { revenue, commission, marginDeduction, referralFee };
     const cents = Object.entries(amounts).flatMap(([name, amount]) =>
         amount === undefined ? [] : [[name, toCents(amount)] as const]
     );
-    const texts = Object.entries({ customerName, contactName, contactEmail });
-    return Object.fromEntries([...texts.filter(([, text]) => text !== undefined), ...cents]);
+    const others = Object.entries({ customerName, contactName, contactEmail, scope, validUntil });
+    return Object.fromEntries([...others.filter(([, value]) => value !== undefined), ...cents]);
 }

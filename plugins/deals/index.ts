@@ -6,10 +6,14 @@ import { createRoute, editRoute } from './drafts.ts';
 import { listRoute, showRoute } from './list.ts';
 import { moveRoutes, recallActions } from './moves.ts';
 import { offerRoutes } from './offer.ts';
+import { commissionsPage } from './pages/commissions.ts';
+import { formPages } from './pages/form.ts';
+import { listPage } from './pages/list.ts';
+import { dealPage } from './pages/one.ts';
 
 export const deals: Plugin<App> = {
     name: 'deals',
-    dependencies: ['actions', 'auth'],
+    dependencies: ['actions', 'auth', 'form-posts'],
     register(server, app) {
         server.route([
             commissionsAction(app),
@@ -20,7 +24,11 @@ export const deals: Plugin<App> = {
             editRoute(app),
             ...moveRoutes(app),
             ...recallActions(app),
-            ...offerRoutes(app)
+            ...offerRoutes(app),
+            listPage(app),
+            ...formPages(app),
+            dealPage(app),
+            commissionsPage(app)
         ]);
     }
 };

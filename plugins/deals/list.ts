@@ -1,25 +1,26 @@
 // Reading deals: the list, and one deal with its history.
 import type { ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
-import { type DealStatus, dealStatuses, historyOf, listDeals, visibleDeal } from '../../db/sales/deals.ts';
+import { listDeals } from '../../db/sales/deal-list.ts';
+import { historyOf, visibleDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, viewPage } from '../surfaces/fields.ts';
 import { several } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { type AskedDeals, dealFilter } from './filter.ts';
 import { sales } from './rights.ts';
 import { deal, dealMove, dealOf, moveOf, type OneDeal, versionOf } from './rows.ts';
 
 export const listRoute = (app: App): ServerRoute =>
-    rest<Paging & { status?: DealStatus }>(app, {
+    rest<AskedDeals>(app, {
         name: 'listDeals',
         method: 'GET',
         path: '/deals',
         summary: 'Lists the deals, newest first; without ss_sales_admin, only your own.',
         scope: sales,
-        query: { status: Joi.valid(...dealStatuses), ...paging },
+        query: dealFilter,
         response: listOf(deal),
-        run: async ({ status, ...page }, seller) => {
-            const search = { seller, status, ...pageOf(page) };
+        run: async ({ page, per_page, rep_id: repId, ...filter }, seller) => {
+            const search = { seller, repId, ...filter, ...pageOf({ page, per_page }) };
             return viewPage(await listDeals(app.store.read, search), dealOf);
         }
     });

@@ -11,7 +11,8 @@ import { formInteger } from '../surfaces/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
-import { versionsSeen } from '../surfaces/versions.ts';
+import { reasonInForm, seenIn, shownIn } from './form-body.ts';
+import { moveForms } from './pages/acts.ts';
 import { sales, salesAdmins, writeNonces } from './rights.ts';
 import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
 
@@ -56,6 +57,8 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         scope,
         nonces: writeNonces,
         params: { id: formInteger.required() },
+        formPost: moveForms(name),
+        bodyOfForm: reasonInForm,
         body,
         also: [404, 409],
         response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
@@ -64,7 +67,7 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
             const { deal, token } = await move(app, id, name, {
                 seller,
                 reason,
-                seen: versionsSeen(request)
+                seen: seenIn(request)
             });
             const sent = token && {
                 link: `${app.config.baseUrl}/deal/${token}`,
@@ -77,7 +80,7 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
 interface Mover {
     seller: Seller;
     reason?: string | undefined;
-    /** The versions of the deal that If-Match allows. */
+    /** The versions of the deal that were seen. */
     seen?: number[] | undefined;
 }
 
@@ -110,11 +113,12 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         name,
         summary,
         scope: sales,
+        formPost: moveForms(recall),
         fields: { deal_id: formInteger.required(), reason },
         also: [404, 409],
         response: { ...message, deal_id: wholeId },
-        run: async ({ deal_id, reason }, seller) => {
-            const { deal } = await move(app, deal_id, recall, { seller, reason });
+        run: async ({ deal_id, reason }, seller, request) => {
+            const { deal } = await move(app, deal_id, recall, { seller, reason, seen: shownIn(request) });
             return { message: recalled[deal.status] ?? '', deal_id: deal.id };
         }
     });

@@ -2,31 +2,33 @@
 // gives access; customers have no login.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
-import type { DealRow } from '../../db/sales/deals.ts';
-import { currencyOf } from '../../db/installation/installation.ts';
+import { isPast, replyToOffer, replyOf, type OfferReply, openOffer } from '../../db/sales/deal-moves.ts';
+import { type DealRow, historyOf } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
-import { priceIn } from '../surfaces/pages/money.ts';
-import { type Html, html, page } from '../surfaces/pages/layout.ts';
+import { calendarDay } from '../surfaces/pages/dates.ts';
+import { type FailurePage, type Html, html } from '../surfaces/pages/layout.ts';
 import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
-import { advice } from './advice.ts';
+import { type Outside, outsideFor, pageOutside } from '../surfaces/outside/outside.ts';
+import { offerFailure } from './offer-failure.ts';
+import { offerSheet, offerTerms } from './offer-sheet.ts';
 
 export function offerRoutes(app: App): ServerRoute[] {
-    const offers = { find: offerFinder(app), termsOf: termsIn(app) };
+    const find = offerFinder(app);
+    const failing = offerFailure(app);
     return [
-        showRoute(offers),
-        replyRoute(app, offers, 'accept'),
-        replyRoute(app, offers, 'decline'),
-        outsideNotFound(advice, '/deal')
+        showRoute(app, find, failing),
+        replyRoute(app, find, { reply: 'accept', failing }),
+        replyRoute(app, find, { reply: 'decline', failing }),
+        outsideNotFound(failing, '/deal')
     ];
 }
 
 /** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
-function offerFinder(app: App): Offers['find'] {
+function offerFinder(app: App): Find {
     // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
     const points = app.config.rates.demoUnknown;
     const unknownLinks = exactLimiter(app, { name: 'unknown offers', points, seconds: 60 });
@@ -41,34 +43,46 @@ function offerFinder(app: App): Offers['find'] {
     };
 }
 
-interface Offers {
-    find: (request: Request) => Promise<{ token: string; deal: DealRow }>;
-    termsOf: (deal: DealRow) => Promise<Html>;
-}
+type Find = (request: Request) => Promise<{ token: string; deal: DealRow }>;
 
-const showRoute = ({ find, termsOf }: Offers): ServerRoute => ({
+const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: outsidePage(advice, 'showOffer', 'Shows the offer, or the reply that was given to it.', {
+    options: outsidePage(failing, 'showOffer', 'Shows the offer, or the reply that was given to it.', {
         also: [404, 429]
     }),
     handler: async (request) => {
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
-        const terms = await termsOf(deal);
-        return reply ? repliedPage(reply, terms) : offerPage(`/deal/${token}`, deal, terms);
+        const history = await historyOf(app.store.read, deal.id);
+        const outside = outsideFor(app, request);
+        const sheet = { history, words: outside.words };
+        if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
+        const today = calendarDay(app.config.timeZone, app.now());
+        return offerPage(outside, await offerSheet(app, deal, sheet), {
+            base: `/deal/${token}`,
+            isOver: isPast(deal, today)
+        });
     }
 });
 
-const replyRoute = (app: App, offers: Offers, reply: OfferReply): ServerRoute => ({
+interface Replying {
+    reply: OfferReply;
+    failing: FailurePage;
+}
+
+const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerRoute => ({
     method: 'POST',
     path: `/deal/{token}/${reply}`,
     options: {
-        ...outsidePage(advice, `${reply}Offer`, summaries[reply], { body: replyForm, also: [404, 409, 429] }),
+        ...outsidePage(failing, `${reply}Offer`, summaries[reply], {
+            body: replyForm,
+            also: [404, 409, 429]
+        }),
         payload: formPayload,
         pre: [readBody]
     },
-    handler: saveReply(app, offers, reply)
+    handler: saveReply(app, find, reply)
 });
 
 const summaries = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
@@ -77,55 +91,58 @@ const replyForm = Joi.object<{ reason: string }>({
     reason: Joi.string().allow('').max(1000).default('')
 }).unknown();
 
-function saveReply({ store, now }: App, { find, termsOf }: Offers, reply: OfferReply): Lifecycle.Method {
+function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
+    const { store, config, now } = app;
     return async (request) => {
         const { token } = await find(request);
         const { reason } = validated(replyForm, bodyOf(request), { convert: true });
-        const replying = { reply, reason, at: now() };
+        const at = now();
+        const replying = { reply, reason, at, today: calendarDay(config.timeZone, at) };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
-        return repliedPage(reply, await termsOf(deal));
+        const history = await historyOf(store.read, deal.id);
+        const outside = outsideFor(app, request);
+        const terms = await offerTerms(app, deal, { history, words: outside.words });
+        return repliedPage(outside, reply, terms);
     };
 }
 
-/** The customer reads the price, and never what anybody earns by the deal. */
-function termsIn({ store, config }: App) {
-    const currency = async () => config.currency ?? (await currencyOf(store.read));
-    return async ({ customerName, revenue }: DealRow) =>
-        html`<dl>
-            <dt>For</dt>
-            <dd>${customerName}</dd>
-            <dt>Price</dt>
-            <dd class="amount">${priceIn(await currency())(revenue)}</dd>
-        </dl>`;
+interface Open {
+    base: string;
+    isOver: boolean;
 }
 
-function offerPage(base: string, { customerName, contactName }: DealRow, terms: Html) {
-    return page({
-        outside: true,
-        title: 'An offer for you',
-        body: html`<h1>An offer for ${customerName}</h1>
-            <p>Hello ${contactName}, please look at this offer and tell us what you think of it.</p>
-            ${terms}
-            <form method="post" action="${base}/accept">
-                <button type="submit">Accept</button>
-            </form>
-            <form method="post" action="${base}/decline">
-                <label for="reason">If you decline, you can say why</label>
+function offerPage(outside: Outside, sheet: Html, { base, isOver }: Open) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        styles: ['deals.css'],
+        title: say('offer.title'),
+        body: html`${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
+            <div class="replies">${
+                !isOver &&
+                html`<form method="post" action="${base}/accept">
+                <button type="submit">${say('offer.accept')}</button></form>`
+            }
+            <details><summary role="button" class="secondary">${say('offer.decline')}</summary>
+                <form method="post" action="${base}/decline">
+                <label for="reason">${say('offer.reason')}</label>
                 <textarea id="reason" name="reason" rows="3" maxlength="1000"></textarea>
-                <button type="submit" class="secondary">Decline</button>
-            </form>
-            <p><small>You can reply once. If something is not right, write to the people who sent you this link.</small></p>`
+                <button type="submit" class="secondary">${say('offer.really-decline')}</button></form></details></div>
+            <p class="once"><small>${say('offer.once')}</small></p>`
     });
 }
 
+const replied = {
+    accept: { title: 'offer.accepted.title', says: 'offer.accepted.says' },
+    decline: { title: 'offer.declined.title', says: 'offer.declined.says' }
+} as const;
+
 /** A customer sees this page after the reply, after the same reply sent twice, and whenever the link is opened again. */
-function repliedPage(reply: OfferReply, terms: Html) {
-    const [title, next] = {
-        accept: ['Thank you', 'You have accepted the offer. We will be in touch with you.'],
-        decline: [
-            'Thank you for telling us',
-            'You have declined the offer. You do not need to do anything else.'
-        ]
-    }[reply] as [string, string];
-    return page({ outside: true, title, body: html`<h1>${title}</h1><p>${next}</p>${terms}` });
+function repliedPage(outside: Outside, reply: OfferReply, terms: Html) {
+    const { say } = outside;
+    const title = say(replied[reply].title);
+    return pageOutside(outside, {
+        styles: ['deals.css'],
+        title,
+        body: html`<h1>${title}</h1><p>${say(replied[reply].says)}</p>${terms}`
+    });
 }

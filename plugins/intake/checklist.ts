@@ -1,10 +1,15 @@
 // Ticking the steps of an item's checklist.
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type ChecklistStep, checklistSteps, toggleStep } from '../../db/sales/intake.ts';
+import { type ChecklistStep, checklistSteps, setStep, toggleStep } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
+import { formInteger } from '../surfaces/fields.ts';
 import { anyText, flag, oneOf } from '../surfaces/openapi/response-fields.ts';
 import { humanTime } from '../surfaces/pages/times.ts';
 import { rest } from '../surfaces/rest.ts';
+import { backTo } from './paths.ts';
+import { working } from './rights.ts';
+import { item, itemOf } from './rows.ts';
 
 /** Every mistake has the same message, as in the form actions; the header X-Svc-Field names the field. */
 const toggleFields = Joi.object({
@@ -27,10 +32,30 @@ export function checklistRoute(app: App) {
             done: flag,
             done_at: anyText.description('A date and time for people to read.')
         },
-        run: async ({ item_id, step }, worker) => {
-            const working = { worker, at: app.now() };
-            const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, working));
+        run: async ({ item_id, step }, worker, request) => {
+            const by = working(app, worker, request);
+            const { done, at } = await app.store.write((tx) => toggleStep(tx, item_id, step, by));
             return { step, done, done_at: human(at) };
         }
     });
 }
+
+/** For forms, which may be sent twice: it says which state the step shall have, where the contract's route flips it. */
+export const stepRoute = (app: App): ServerRoute =>
+    rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
+        name: 'setChecklistStep',
+        method: 'POST',
+        path: '/intake/{id}/checklist',
+        summary: 'Sets one step of the checklist of an open item; sent twice it changes nothing.',
+        ofPages: true,
+        formPost: { backTo },
+        bodyOfForm: ({ on, off }) => ({ step: on ?? off, done: on !== undefined }),
+        params: { id: formInteger.required() },
+        body: { step: Joi.valid(...checklistSteps).required(), done: Joi.boolean().required() },
+        also: [404, 409],
+        response: { item },
+        run: async ({ id, ...step }, worker, request) => {
+            const by = working(app, worker, request);
+            return { item: itemOf(await app.store.write((tx) => setStep(tx, id, step, by))) };
+        }
+    });

@@ -1,38 +1,35 @@
 // The staff's routes for intake items: list, make, assign, convert and close.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Capability } from '../../db/accounts/capabilities.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
-import {
-    assignIntake,
-    closeIntake,
-    convertIntake,
-    createIntake,
-    type IntakeRow,
-    intakeStatuses,
-    listIntake
-} from '../../db/sales/intake.ts';
+import { assignIntake, closeIntake, convertIntake, createIntake } from '../../db/sales/intake.ts';
+import { listIntake } from '../../db/sales/intake-list.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { formInteger, listOf, pageOf, viewPage } from '../surfaces/fields.ts';
 import { oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { itemBody, type NewItem, newItem } from './new-item.ts';
+import { type AskedIntake, intakeFilter } from './filter.ts';
+import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';
+import { newItemForm } from './pages/new.ts';
+import { backTo } from './paths.ts';
+import { bosses, sales, working } from './rights.ts';
 import { item, itemOf } from './rows.ts';
 
-const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
 const params = { id: formInteger.required() };
 
 export const listRoute = (app: App): ServerRoute =>
-    rest<Paging & { status?: IntakeRow['status'] }>(app, {
+    rest<AskedIntake>(app, {
         name: 'listIntakeItems',
         method: 'GET',
         path: '/intake',
         summary: 'Lists the items, newest first; without ss_sales_admin, only your own.',
         scope: sales,
-        query: { status: Joi.valid(...intakeStatuses), ...paging },
+        query: intakeFilter,
         response: listOf(item),
-        run: async ({ status, ...page }, worker) => {
-            return viewPage(await listIntake(app.store.read, { worker, status, ...pageOf(page) }), itemOf);
+        run: async ({ page, per_page, ...filter }, worker) => {
+            const rows = pageOf({ page, per_page });
+            return viewPage(await listIntake(app.store.read, { worker, ...filter, ...rows }), itemOf);
         }
     });
 
@@ -43,14 +40,16 @@ export const createRoute = (app: App): ServerRoute =>
         path: '/intake',
         summary: 'Makes an item. The user who makes it owns it.',
         scope: sales,
+        formPost: newItemForm(app),
+        bodyOfForm: itemOfForm,
         body: newItem,
         status: 201,
         response: { item },
-        run: async (body, { id: ownerId }) => {
-            const item = await app.store.write((tx) =>
-                createIntake(tx, itemBody(body), { ownerId, at: app.now() })
-            );
-            return { item: itemOf(item) };
+        run: async (body, { id: ownerId }, request) => {
+            const creation = { ownerId, ...actBy(app, request) };
+            return {
+                item: itemOf(await app.store.write((tx) => createIntake(tx, itemBody(body), creation)))
+            };
         }
     });
 
@@ -60,14 +59,16 @@ export const assignRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/intake/{id}/assign',
         summary: 'Assigns an item to a user of the sales side.',
-        scope: ['ss_sales_admin', 'ss_admin_all'],
+        scope: bosses,
+        formPost: { backTo, says: 'It is theirs now.' },
+        bodyOfForm: ({ owner_id }) => ({ owner_id: Number(owner_id) }),
         params,
         body: { owner_id: Joi.number().integer().positive().required() },
         also: [404, 409],
         response: { item },
-        run: async ({ id, owner_id }, worker) => {
-            const working = { worker, at: app.now() };
-            return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, working))) };
+        run: async ({ id, owner_id }, worker, request) => {
+            const by = working(app, worker, request);
+            return { item: itemOf(await app.store.write((tx) => assignIntake(tx, id, owner_id, by))) };
         }
     });
 
@@ -78,16 +79,25 @@ export const convertRoute = (app: App): ServerRoute =>
         path: '/intake/{id}/convert',
         summary: 'Converts an item into a draft of a deal.',
         scope: sales,
+        formPost: {
+            backTo: (form, done, data) => (done ? `/deals/${(data as Converted).deal.id}` : backTo(form)),
+            says: 'It is a draft of a deal now.'
+        },
+        bodyOfForm: () => ({}),
         params,
         body: {},
         also: [404, 409],
         response: { item, deal: Joi.object({ id: wholeId, status: oneOf(...dealStatuses) }).required() },
-        run: async ({ id }, worker) => {
-            const working = { worker, at: app.now() };
-            const { item, deal } = await app.store.write((tx) => convertIntake(tx, id, working));
+        run: async ({ id }, worker, request) => {
+            const by = working(app, worker, request);
+            const { item, deal } = await app.store.write((tx) => convertIntake(tx, id, by));
             return { item: itemOf(item), deal: { id: deal.id, status: deal.status } };
         }
     });
+
+interface Converted {
+    deal: { id: number };
+}
 
 export const closeRoute = (app: App): ServerRoute =>
     rest<{ id: number; status: 'intake_closed' | 'intake_spam' }>(app, {
@@ -96,12 +106,14 @@ export const closeRoute = (app: App): ServerRoute =>
         path: '/intake/{id}/close',
         summary: 'Closes an item without a deal.',
         scope: sales,
+        formPost: { backTo, says: 'It is closed.' },
+        bodyOfForm: ({ status }) => ({ status }),
         params,
         body: { status: Joi.valid('intake_closed', 'intake_spam').required() },
         also: [404, 409],
         response: { item },
-        run: async ({ id, status }, worker) => {
-            const working = { worker, at: app.now() };
-            return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, working))) };
+        run: async ({ id, status }, worker, request) => {
+            const by = working(app, worker, request);
+            return { item: itemOf(await app.store.write((tx) => closeIntake(tx, id, status, by))) };
         }
     });

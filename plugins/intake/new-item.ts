@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import type { IntakeBody } from '../../db/sales/intake.ts';
 import { oneLine, shortText } from '../surfaces/fields.ts';
+import { type Form, typed } from '../surfaces/http/typed.ts';
 
 export const newItem = {
     title: shortText.required(),
@@ -25,4 +26,13 @@ export const itemBody = ({ contact_name, contact_email, title, company, message 
     message,
     contactName: contact_name,
     contactEmail: contact_email
+});
+
+/** What the fields of a form say, where JSON would say it. */
+export const itemOfForm = (form: Form): NewItem => ({
+    title: typed(form, 'title').trim(),
+    contact_name: typed(form, 'contact_name').trim(),
+    contact_email: typed(form, 'contact_email').trim(),
+    company: typed(form, 'company').trim(),
+    message: typed(form, 'message')
 });

@@ -1,14 +1,18 @@
 // Intake items from the public.
-import type { ServerRoute } from '@hapi/hapi';
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
+import { bodyOf } from '../surfaces/http/bodies.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import type { HumanCheck } from '../surfaces/human-check/check.ts';
 import { oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
-import { itemBody, type NewItem, newItem } from './new-item.ts';
+import { isPlain } from '../surfaces/pages/form-posts.ts';
+import { type Form, typed } from '../surfaces/http/typed.ts';
+import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';
+import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
 
 const hour = 60 * 60;
 
@@ -25,12 +29,21 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
         method: 'POST',
         path: '/intake/public',
         summary: 'Makes an item without a login, after the human check `intake`.',
+        formPost: publicForm(app),
+        failurePage: publicFormFailure(app),
+        bodyOfForm: (form: Form) => ({
+            ...itemOfForm(form),
+            recaptcha_token: typed(form, 'recaptcha_token')
+        }),
         body: { ...newItem, recaptcha_token: Joi.string().max(4096).required() },
         status: 201,
         response: made,
-        also: [429],
-        count: ({ clientAddress }) => sent.count(clientAddress),
-        run: (item) => makeItem(app, human, item)
+        also: [303, 429],
+        count: (request) => {
+            if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
+            return sent.count(request.clientAddress);
+        },
+        run: async (item, request, h) => answer(await makeItem(app, human, item), request, h)
     });
 }
 
@@ -38,6 +51,10 @@ const made = {
     ...message,
     item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
 };
+
+type Made = Awaited<ReturnType<typeof makeItem>>;
+
+const answer = (made: Made, request: Request, h: ResponseToolkit) => (isPlain(request) ? toThanks(h) : made);
 
 async function makeItem({ store, now }: App, human: HumanCheck, { recaptcha_token, ...body }: PublicItem) {
     await human.pass(recaptcha_token, 'intake');

@@ -9,9 +9,9 @@ import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
 import { bodyOf, formType } from '../surfaces/http/bodies.ts';
-import type { Form } from './form.ts';
 import { sageFieldsOf, type SagePatch } from './rows.ts';
 import { assertAsShown, valuesOf } from './values.ts';
+import type { Form } from '../surfaces/http/typed.ts';
 
 interface Change {
     id: SageRef;

@@ -16,10 +16,11 @@ import { typedIn } from '../surfaces/pages/waiting-page.ts';
 import { rest } from '../surfaces/rest.ts';
 import { patchBody } from './body.ts';
 import { changeSage, draftIn } from './change.ts';
-import { changesOfForm, editorPath, type Form, markOf } from './form.ts';
+import { changesOfForm, editorPath, markOf } from './form.ts';
 import { faultIn } from './pages/faults.ts';
 import { editors } from './pages/part.ts';
 import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values.ts';
+import type { Form } from '../surfaces/http/typed.ts';
 
 interface Typed {
     id: SageRef;

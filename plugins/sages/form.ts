@@ -3,8 +3,7 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import { fieldsOfTemplate, sageTemplates } from '../../db/sages/templates/index.ts';
 import { sha256 } from '../../db/tokens.ts';
 import { bodyOfSage } from './rows.ts';
-
-export type Form = Readonly<Record<string, unknown>>;
+import { type Form, typed } from '../surfaces/http/typed.ts';
 
 /** A new sage: that of a template, or an empty one with a name. */
 export function newSageOfForm({ template, name }: Form): object {
@@ -32,12 +31,6 @@ export function editorPath(form: Form) {
     const page = typed(form, 'page');
     return `/sages/${encodeURIComponent(typed(form, 'sage'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
 }
-
-/** Browsers send CR LF. */
-export const typed = (form: Form, name: string) => {
-    const value = form[name];
-    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
-};
 
 const linesOf = (text: string) =>
     text

@@ -10,7 +10,7 @@ import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fie
 import { actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import type { Form } from './form.ts';
+import type { Form } from '../surfaces/http/typed.ts';
 
 /** Forms name their sage, so that a browser finds back to the page. */
 export const statusPath = ({ sage_id, sage }: Form) =>

@@ -4,7 +4,8 @@ import { Refusal } from '../../db/refusal.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { findTemplate, type ResultsRow } from '../../db/sages/template-versions.ts';
 import type { Reader } from '../../db/store.ts';
-import { changesOfForm, type Form, markOf, plainCriteria } from './form.ts';
+import { changesOfForm, markOf, plainCriteria } from './form.ts';
+import type { Form } from '../surfaces/http/typed.ts';
 
 /** The texts of a results template, in the order in which its form sends them. */
 export const textsOf = (row: ResultsRow | undefined) => ({

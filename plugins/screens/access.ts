@@ -9,6 +9,7 @@ import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
+import { type Outside, outsideFor } from '../surfaces/outside/outside.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 
 export interface Visit {
@@ -17,6 +18,8 @@ export interface Visit {
     screen: ScreenRow | undefined;
     /** The path of the pages of this visit. */
     base: string;
+    /** In the language of the sage, so that the page and its questions are in one. */
+    outside: Outside;
 }
 
 interface Agreed extends Visit {
@@ -31,14 +34,20 @@ export interface Access {
 
 export const demoCookie = 'svc_demo';
 
-export function byLink({ store, config, now }: App): Access {
+export function byLink(app: App): Access {
+    const { store, config, now } = app;
     return {
         async find(request) {
             const token = String(request.params['token']);
             const screen = await findByLink(store.read, token);
             const sage = screen && (await findSage(store.read, screen.sageId));
             if (!sage || screen.kind !== 'real') throw notOpen(); // demonstrations open by their key only
-            return { sage, screen, base: `/screen/${token}` };
+            return {
+                sage,
+                screen,
+                base: `/screen/${token}`,
+                outside: outsideFor(app, request, sage.language)
+            };
         },
         async begin(_request, _h, { screen, notice }) {
             if (!screen) throw notOpen();
@@ -63,7 +72,9 @@ export function byDemoKey(app: App): Access {
                 await unknown.count(request.clientAddress);
                 throw notOpen();
             }
-            return { sage, screen: await ownRun(store.read, request, sage), base: `/screen/demo/${key}` };
+            const screen = await ownRun(store.read, request, sage);
+            const outside = outsideFor(app, request, sage.language);
+            return { sage, screen, base: `/screen/demo/${key}`, outside };
         },
         async begin(request, h, { sage, notice }) {
             await begun.count(request.clientAddress);

@@ -6,9 +6,11 @@ import { sha256 } from '../../db/tokens.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
+import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
+import type { Outside } from '../surfaces/outside/outside.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import type { Access } from './access.ts';
@@ -21,6 +23,8 @@ interface Answer {
     next?: number;
     /** The digest of the answer that the page showed. */
     shown?: string;
+    /** The candidate was asked whether they mean to answer nothing. */
+    empty?: string;
 }
 
 export const answerFields = Joi.object<Answer>({
@@ -28,7 +32,8 @@ export const answerFields = Joi.object<Answer>({
     // A browser sends a line break as two characters and counts it as one.
     text: Joi.string().allow('').replace(/\r\n/g, '\n').required(),
     next: Joi.number().integer().min(1).max(51),
-    shown: Joi.string().allow('').max(64)
+    shown: Joi.string().allow('').max(64),
+    empty: Joi.string().max(1).description('Answers nothing, after the page has asked once.')
 })
     .unknown()
     .id('ScreenAnswer');
@@ -43,7 +48,7 @@ declare module '@hapi/hapi' {
 /** Saves one answer. A script gets a JSON response; a browser without scripts is redirected to the next question. */
 export function answer(app: App, access: Access): Lifecycle.Method {
     const { store, now } = app;
-    const saves = limiter(120, 60);
+    const saves = limiter('answers', 120, 60);
     return async (request, h) => {
         const run = await begun(app, access, request);
         const input = validated(answerFields, bodyOf(request), { convert: true });
@@ -51,6 +56,7 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
         request.plugins.answering = { ...run, criterion, input };
         assertAnswerable(run.screen, input, now());
+        if (isToAsk(request, input)) return h.redirect(questionAgain(run, criterion)).code(303);
         const entry = { screenId: run.screen.id, criterionId: criterion.id, answer: input.text, at: now() };
         await saves.count(run.screen.id);
         const untouched = input.shown === sha256(input.text);
@@ -60,28 +66,36 @@ export function answer(app: App, access: Access): Lifecycle.Method {
     };
 }
 
+/** A script saves what there is; somebody who goes on without a word is asked once. */
+const isToAsk = (request: Request, { text, empty }: Answer) =>
+    text.trim() === '' && empty === undefined && !isByScript(request);
+
+const questionAgain = ({ base, criteria }: Begun, criterion: Criterion) =>
+    `${base}?q=${criteria.indexOf(criterion) + 1}&empty=1`;
+
 const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
 
 function assertAnswerable(screen: ScreenRow, { text }: Answer, at: number) {
     if (stageOf(screen, at) !== 'answering')
         throw new Refusal('wrong_state', 'These questions are no longer open.');
     if (text.length <= longestAnswer) return;
-    const over = text.length - longestAnswer;
-    const much = over === 1 ? 'one character' : `${over} characters`;
-    throw new Refusal('invalid_field', `Your answer is ${much} too long. Shorten it and save it again.`);
+    throw new Refusal('invalid_field', tooLong(wordsIn(['en']), text));
 }
+
+const tooLong = ({ say }: Pick<Outside, 'say'>, text: string) =>
+    say('question.too-long', { over: text.length - longestAnswer });
 
 /** The page of a refused answer always holds the text that the candidate typed. */
 export const answerForm = ({ now }: App): FormPost => ({
-    showAgain(request, h, { reason, message }) {
+    showAgain(request, h, { reason }) {
         const { answering } = request.plugins;
         if (!answering || isByScript(request)) return undefined;
-        const { input, criterion, criteria } = answering;
-        if (reason === 'wrong_state') return h.response(latePage(input.text)).code(409);
+        const { input, criterion, criteria, outside } = answering;
+        if (reason === 'wrong_state') return h.response(latePage(outside, input.text)).code(409);
         if (reason !== 'invalid_field') return undefined;
         const number = criteria.indexOf(criterion) + 1;
         const answers = new Map([[criterion.id, input.text]]);
-        const question = { ...answering, answers, number, error: message, now: now() };
+        const question = { ...answering, answers, number, error: tooLong(outside, input.text), now: now() };
         return h.response(questionPage(question)).code(400);
     }
 });

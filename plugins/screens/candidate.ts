@@ -6,30 +6,34 @@ import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
 import { sha256 } from '../../db/tokens.ts';
 import type { App } from '../app.ts';
 import { Refusal } from '../../db/refusal.ts';
+import type { FailurePage } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { failureOutside, type Outside, outsideFor } from '../surfaces/outside/outside.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies.ts';
 import { validated } from '../surfaces/fields.ts';
 import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
-import { advice } from './advice.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
-import { landingPage, latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
+import { latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
+import { landing } from './visit/landing.ts';
+import { isAskingForPerson, personAskedPage, personPage, personRoute } from './visit/person.ts';
 import { noticeOf } from './notice.ts';
 import { judgingPage, resultPage } from './result-page.ts';
-import { type Begun, criteriaOf, type Run, stageOf } from './visits.ts';
+import { type Begun, criteriaOf, stageOf } from './visits.ts';
 
 /** The path of these pages holds the secret that gives access, so there is no login and no nonce. */
 export const candidate: Plugin<App> = {
     name: 'candidate',
     register(server, app) {
-        const link = byLink(app);
-        const demoKey = byDemoKey(app);
+        const link = remembering(byLink(app));
+        const demoKey = remembering(byDemoKey(app));
         server.state(demoCookie, { ...demoCookieOptions, isSecure: app.config.secure });
         server.route([
             ...pagesOf(app, { path: '/screen/{token}', noun: 'Screen', access: link }),
             ...pagesOf(app, { path: '/screen/demo/{key}', noun: 'Demonstration', access: demoKey }),
-            outsideNotFound(advice, '/screen')
+            personRoute(app, link, failurePage(app, link)),
+            outsideNotFound(failurePage(app), '/screen')
         ]);
     }
 };
@@ -44,10 +48,31 @@ const demoCookieOptions = {
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
-        /** The visit of somebody who begins a screen. */
+        /** The visit, once it is known. */
         candidate?: Visit;
     }
 }
+
+const remembering = (access: Access): Access => ({
+    ...access,
+    async find(request) {
+        const visit = await access.find(request);
+        request.plugins.candidate = visit;
+        return visit;
+    }
+});
+
+/** In the language of the questions, also of a request that was refused before anybody looked what it is about. */
+function failurePage(app: App, access?: Access): FailurePage {
+    return async (request, status) => {
+        const isKnown = access !== undefined && status !== 404 && status !== 429;
+        const visit =
+            request.plugins.candidate ?? (isKnown ? await access.find(request).catch(none) : undefined);
+        return failureOutside(visit?.outside ?? outsideFor(app, request), status);
+    };
+}
+
+const none = () => undefined;
 
 const kib = 1024;
 
@@ -59,6 +84,7 @@ interface Mount {
 }
 
 function pagesOf(app: App, { path, noun, access }: Mount): ServerRoute[] {
+    const failing = failurePage(app, access);
     const post = (step: string, options: RouteOptions, handler: Lifecycle.Method): ServerRoute => ({
         method: 'POST',
         path: `${path}/${step}`,
@@ -66,10 +92,10 @@ function pagesOf(app: App, { path, noun, access }: Mount): ServerRoute[] {
         handler
     });
     return [
-        { method: 'GET', path, options: showOptions(noun), handler: show(app, access) },
-        post('start', withForm(startOptions(noun), startForm(app)), start(app, access)),
-        post('answer', withForm(answerOptions(noun), answerForm(app)), answer(app, access)),
-        post('submit', submitOptions(noun), submit(app, access))
+        { method: 'GET', path, options: showOptions(noun, failing), handler: show(app, access) },
+        post('start', withForm(startOptions(noun, failing), startForm(app)), start(app, access)),
+        post('answer', withForm(answerOptions(noun, failing), answerForm(app)), answer(app, access)),
+        post('submit', submitOptions(noun, failing), submit(app, access))
     ];
 }
 
@@ -78,16 +104,16 @@ const form = (maxBytes: number): RouteOptions => ({
     pre: [readBody]
 });
 
-const showOptions = (noun: string) =>
+const showOptions = (noun: string, failing: FailurePage) =>
     outsidePage(
-        advice,
+        failing,
         `show${noun}`,
         'Shows the page that the candidate has reached: consent, a question, the review or the end.',
         { also: [404, 410, 429] }
     );
 
-const startOptions = (noun: string) => ({
-    ...outsidePage(advice, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
+const startOptions = (noun: string, failing: FailurePage) => ({
+    ...outsidePage(failing, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
         status: 303,
         body: Joi.object({
             consent: Joi.string().required(),
@@ -98,9 +124,9 @@ const startOptions = (noun: string) => ({
     ...form(64 * kib)
 });
 
-const answerOptions = (noun: string) => ({
+const answerOptions = (noun: string, failing: FailurePage) => ({
     ...outsidePage(
-        advice,
+        failing,
         `answer${noun}`,
         'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
         {
@@ -114,8 +140,8 @@ const answerOptions = (noun: string) => ({
     ...form(256 * kib)
 });
 
-const submitOptions = (noun: string) => ({
-    ...outsidePage(advice, `submit${noun}`, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
+const submitOptions = (noun: string, failing: FailurePage) => ({
+    ...outsidePage(failing, `submit${noun}`, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
     ...form(64 * kib)
 });
 
@@ -125,17 +151,21 @@ function show(app: App, access: Access): Lifecycle.Method {
         const run = { ...visit, criteria: await criteriaOf(app, visit) };
         const { screen } = visit;
         if (screen === undefined || beginsAgain(screen, request)) return landing(app, run);
-        switch (stageOf(screen, app.now())) {
+        const stage = stageOf(screen, app.now());
+        if (isAskingForPerson(screen, request) && ['before', 'answering'].includes(stage))
+            return personPage(visit);
+        switch (stage) {
             case 'before':
                 return landing(app, run);
             case 'answering':
                 return answering(app, { ...run, screen }, request);
             case 'late':
-                return latePage();
+                return latePage(visit.outside);
             case 'done':
-                return screen.kind === 'demo' ? demoEnd({ ...run, screen }, h) : thanksPage();
+                if (screen.verdict?.fault === 'person_asked') return personAskedPage(visit.outside);
+                return screen.kind === 'demo' ? demoEnd({ ...run, screen }, h) : thanksPage(visit.outside);
             case 'over':
-                return h.response(overPage(screen.status)).code(410);
+                return h.response(overPage(visit.outside, screen.status)).code(410);
         }
     };
 }
@@ -143,16 +173,6 @@ function show(app: App, access: Access): Lifecycle.Method {
 /** A visitor may run a demonstration again; a candidate answers once. */
 const beginsAgain = ({ kind, status }: ScreenRow, { query }: Request) =>
     kind === 'demo' && status === 'ss_evaluated' && 'again' in query;
-
-const landing = async (app: App, run: Run, error?: string) =>
-    landingPage({
-        ...run,
-        notice: await noticeOf(app, run),
-        questions: run.criteria.length,
-        minutes: app.config.screens.minutes,
-        timeZone: app.config.timeZone,
-        error
-    });
 
 // A query that is not the number of a question shows the first question without an answer.
 const questionQuery = Joi.object<{ q?: number }>({
@@ -167,36 +187,40 @@ async function answering({ store, now }: App, run: Begun, { query }: Request) {
     const number = validated(questionQuery, query, { convert: true }).q || open;
     const form = { ...run, answers, now: now() };
     const criterion = criteria[number - 1];
-    return criterion ? questionPage({ ...form, criterion, number }) : reviewPage(form);
+    return criterion
+        ? questionPage({ ...form, criterion, number, isEmpty: 'empty' in query })
+        : reviewPage(form);
 }
 
-function demoEnd({ screen, criteria, base }: Begun, h: ResponseToolkit) {
-    if (screen.verdict) return resultPage({ verdict: screen.verdict, criteria, base });
-    return h.response(judgingPage()).header('refresh', '2');
+function demoEnd({ screen, criteria, base, outside }: Begun, h: ResponseToolkit) {
+    if (screen.verdict) return resultPage({ verdict: screen.verdict, criteria, base, outside });
+    return h.response(judgingPage(outside)).header('refresh', '2');
 }
 
 function start(app: App, access: Access): Lifecycle.Method {
     return async (request, h) => {
         const visit = await access.find(request);
-        request.plugins.candidate = visit;
-        const { screen, base } = visit;
+        const { screen, base, outside } = visit;
         if (screen && !mayBegin(screen)) return h.redirect(base).code(303);
-        if (stageOf(screen, app.now()) === 'over') return h.response(overPage('ss_expired')).code(409);
+        if (stageOf(screen, app.now()) === 'over')
+            return h.response(overPage(outside, 'ss_expired')).code(409);
         const { text, reader, operator } = await noticeOf(app, visit);
-        assertAgreed(bodyOf(request), text);
+        assertAgreed(bodyOf(request), text, outside);
         await access.begin(request, h, { ...visit, notice: { text, reader, operator } });
         return h.redirect(base).code(303);
     };
 }
 
 /** Whoever has read another notice than the one that holds now reads it before they agree. */
-function assertAgreed({ consent, notice }: Readonly<Record<string, unknown>>, text: string) {
+function assertAgreed(
+    { consent, notice }: Readonly<Record<string, unknown>>,
+    text: string,
+    { say }: Pick<Outside, 'say'>
+) {
     if (consent === undefined)
-        throw new Refusal('invalid_field', 'Please agree before you begin.', { field: 'consent' });
+        throw new Refusal('invalid_field', say('refused.consent'), { field: 'consent' });
     if (notice !== undefined && notice !== sha256(text))
-        throw new Refusal('invalid_field', 'Who reads your answers has changed. Please read it again.', {
-            field: 'consent'
-        });
+        throw new Refusal('invalid_field', say('refused.notice'), { field: 'consent' });
 }
 
 const startForm = (app: App): FormPost => ({

@@ -6,6 +6,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
 import { extendScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { actBy, viewerOf } from '../surfaces/auth/requester.ts';
@@ -58,12 +59,10 @@ const remindRoute = (app: App): ServerRoute =>
         body: {},
         bodyOfForm: () => ({}),
         response: { screen, ...mailField },
-        run: async ({ id }, actor, request) => {
-            const reminded = await manage(app, id, { actor, request }, (tx, act) =>
-                remindCandidate(tx, id, act)
-            );
-            return { screen: await viewOf(app, reminded, { actor }), ...mailWay(app.config) };
-        }
+        run: async ({ id }, actor, request) => ({
+            ...(await managed(app, id, { actor, request }, (tx, act) => remindCandidate(tx, id, act))),
+            ...mailWay(app.config)
+        })
     });
 
 /** 30 days. */
@@ -78,12 +77,8 @@ const extendRoute = (app: App): ServerRoute =>
         body: { hours: Joi.number().integer().min(1).max(mostHours).required() },
         bodyOfForm: ({ hours }) => ({ hours: Number(hours) }),
         response: { screen },
-        run: async ({ id, hours }, actor, request) => {
-            const extended = await manage(app, id, { actor, request }, (tx, act) =>
-                extendScreen(tx, id, { hours, ...act })
-            );
-            return { screen: await viewOf(app, extended, { actor }) };
-        }
+        run: ({ id, hours }, actor, request) =>
+            managed(app, id, { actor, request }, (tx, act) => extendScreen(tx, id, { hours, ...act }))
     });
 
 const cancelRoute = (app: App): ServerRoute =>
@@ -95,12 +90,8 @@ const cancelRoute = (app: App): ServerRoute =>
         body: { reason: Joi.string().trim().allow('').max(1000).default('') },
         bodyOfForm: ({ reason = '' }) => ({ reason }),
         response: { screen },
-        run: async ({ id, reason }, actor, request) => {
-            const cancelled = await manage(app, id, { actor, request }, (tx, act) =>
-                cancelScreen(tx, id, { reason, ...act })
-            );
-            return { screen: await viewOf(app, cancelled, { actor }) };
-        }
+        run: ({ id, reason }, actor, request) =>
+            managed(app, id, { actor, request }, (tx, act) => cancelScreen(tx, id, { reason, ...act }))
     });
 
 interface Asker {
@@ -108,13 +99,15 @@ interface Asker {
     request: Request;
 }
 
+type Work<Done> = (tx: Tx, act: { by: By; at: number }) => Promise<Done>;
+
+/** The changed screen, as whoever changed it may see it. */
+async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>) {
+    return { screen: await viewOf(app, await manage(app, id, asker, work), { actor: asker.actor }) };
+}
+
 /** Refuses: not_found; forbidden to whoever may only judge. */
-function manage<Done>(
-    app: App,
-    id: string,
-    { actor, request }: Asker,
-    work: (tx: Tx, act: { by: By; at: number }) => Promise<Done>
-) {
+function manage<Done>(app: App, id: string, { actor, request }: Asker, work: Work<Done>) {
     const act = actBy(app, request);
     return app.store.write(async (tx) => {
         await assertMayManage(tx, id, viewerOf(app, actor));

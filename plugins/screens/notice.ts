@@ -2,6 +2,7 @@
 import { findRelease } from '../../db/builds/releases.ts';
 import { type ConsentNotice, type Readers, readersOf } from '../../db/screens/consent.ts';
 import type { App } from '../app.ts';
+import type { Words } from '../../words/index.ts';
 import type { Visit } from './access.ts';
 
 /** The notice in its parts; its text is all of them, as it is kept with the consent. */
@@ -11,45 +12,28 @@ export interface Notice extends ConsentNotice {
 }
 
 /** The notice of a visit tells of the evaluator that its release has frozen. Refuses: not_found. */
-export async function noticeOf({ store, config }: App, { screen, sage }: Visit): Promise<Notice> {
+export async function noticeOf({ store, config }: App, { screen, sage, outside }: Visit): Promise<Notice> {
     const runId = screen?.kind === 'real' ? screen.releaseRunId : sage.releaseRunId;
     const { snapshot } = await findRelease(store.read, runId ?? '');
-    return noticeFor(readersOf(snapshot.sage.evaluator, config.llm?.operator));
+    return noticeFor(readersOf(snapshot.sage.evaluator, config.llm?.operator), outside.words);
 }
 
-export function noticeFor(readers: Readers): Notice {
-    const { points, agreement } = wordsOf(readers);
+/** In these words, which are kept as they were shown. */
+export function noticeFor(readers: Readers, words: Words): Notice {
+    const { points, agreement } = wordingOf(readers, words);
     return { ...readers, points, agreement, text: [...points, agreement].join('\n') };
 }
 
-type Words = Pick<Notice, 'points' | 'agreement'>;
-
-const wordsOf = ({ reader, operator }: Readers): Words =>
-    reader === 'model' ? wordsOfModel(operator) : words[reader];
-
-const words: Record<Exclude<Readers['reader'], 'model'>, Words> = {
-    evidence: {
-        points: [
-            'Software on this server marks passages of your answers. It gives no grades: a person reads and grades your answers, and decides.',
-            'Only the people who asked you read your answers.'
-        ],
-        agreement:
-            'I agree that software on this server marks passages of my answers and a person grades them.'
-    },
-    nobody: {
-        points: [
-            'A person reads and grades your answers, and decides.',
-            'Only the people who asked you read your answers.'
-        ],
-        agreement: 'I agree that the people who asked me read and grade my answers.'
-    }
-};
-
-const wordsOfModel = (operator: Readers['operator']): Words => ({
-    points: [
-        `A language model reads your answers, and software on this server may mark passages of them. A person decides. The model is run by: ${operator}.`,
-        'The question and your answer are sent to the model, never your name or your address, unless you write them into an answer. As far as whoever runs it promises, they are not kept there.',
-        'Apart from that, only the people who asked you read your answers.'
-    ],
-    agreement: `I agree that a language model reads my answers. It is run by: ${operator}.`
-});
+function wordingOf({ reader, operator }: Readers, { say }: Words): Pick<Notice, 'points' | 'agreement'> {
+    const by = { operator: operator ?? '' };
+    if (reader === 'model')
+        return {
+            points: [say('notice.model.reads', by), say('notice.model.sent'), say('notice.model.only-they')],
+            agreement: say('notice.model.agree', by)
+        };
+    const [first, agreement] =
+        reader === 'evidence'
+            ? [say('notice.evidence.marks'), say('notice.evidence.agree')]
+            : [say('notice.person.grades'), say('notice.person.agree')];
+    return { points: [first, say('notice.only-they')], agreement };
+}

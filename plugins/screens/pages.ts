@@ -1,11 +1,11 @@
-// The candidate's pages: plain words, one question at a time, designed for a phone first.
+// The candidate's pages: plain words in their language, one question at a time, designed for a phone first.
 import { sha256 } from '../../db/tokens.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { ScreenRow, ScreenStatus } from '../../db/screens/screens.ts';
-import { dateIn } from '../surfaces/pages/dates.ts';
+import { type Outside, pageOutside, sayWith } from '../surfaces/outside/outside.ts';
 import { problem } from '../surfaces/pages/form-controls.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
 import type { Notice } from './notice.ts';
-import { type Html, html, page } from '../surfaces/pages/layout.ts';
 
 export const longestAnswer = 20_000;
 
@@ -13,36 +13,57 @@ interface Visit {
     sage: { name: string };
     screen: ScreenRow | undefined;
     base: string;
+    outside: Outside;
 }
 
 interface Landing extends Visit {
     notice: Notice;
     questions: number;
     minutes: number;
+    /** For how many days after the end answers are kept; 0 where nothing erases them by age. */
+    kept: number;
     error: string | undefined;
-    timeZone: string;
 }
 
 /** The first page says what the questions are about, how long they take and who reads the answers, and asks for consent. */
 export function landingPage(landing: Landing) {
-    const { sage, screen, notice, questions, minutes, timeZone, error } = landing;
+    const { sage, screen, notice, questions, minutes, error, outside } = landing;
+    const { say, words } = outside;
     const real = screen?.kind === 'real';
-    return page({
-        outside: true,
+    return pageOutside(outside, {
         title: sage.name,
-        body: html`<h1>Questions: ${sage.name}</h1>
-            ${problem(error, 'consent')} ${real ? welcome(screen, sage.name, timeZone) : demoNotice}
+        body: html`<h1>${say('landing.title', { position: sage.name })}</h1>
+            ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
             <ul>
-                <li>${questions === 1 ? 'There is one question' : `There are ${questions} questions`}, answered in your own words.</li>
-                <li>${minutes > 0 ? `You have ${inWords(minutes)}, counted from when you begin.` : 'There is no time limit.'}</li>
-                <li>Your answers are saved. You can leave and come back with the same link, also on another device.</li>
+                <li>${say('landing.questions', { count: questions })}</li>
+                <li>${minutes > 0 ? say('landing.time', { time: words.minutes(minutes) }) : say('landing.no-limit')}</li>
+                <li>${say('landing.saved')}</li>
+                ${real && minutes > 0 && html`<li>${say('landing.more-time')}</li>`}
                 ${notice.points.map((point) => html`<li>${point}</li>`)}
             </ul>
-            ${consentForm(landing)}`
+            ${privacy(landing)} ${consentForm(landing)} ${real && askPersonLink(landing)}`
     });
 }
 
-function consentForm({ base, notice, error }: Landing) {
+const askPersonLink = ({ base, outside: { say } }: Visit) =>
+    html`<p><a href="${base}?person">${say('person.link')}</a></p>`;
+
+/** Who is responsible for the data, what they are for, how long they are kept, and how they are erased. */
+function privacy({ sage, screen, kept, outside: { say } }: Landing) {
+    const isReal = screen?.kind === 'real';
+    const points = [
+        say('privacy.who'),
+        isReal && say('privacy.purpose', { position: sage.name }),
+        kept > 0
+            ? say(isReal ? 'privacy.kept' : 'privacy.kept-demo', { days: kept })
+            : say('privacy.kept-open'),
+        say('privacy.erase')
+    ];
+    return html`<section><h2>${say('privacy.title')}</h2>
+        <ul>${points.map((point) => point && html`<li>${point}</li>`)}</ul></section>`;
+}
+
+function consentForm({ base, notice, error, outside: { say } }: Landing) {
     return html`<form method="post" action="${base}/start">
         <input type="hidden" name="notice" value="${sha256(notice.text)}" />
         <label for="consent">
@@ -50,18 +71,17 @@ function consentForm({ base, notice, error }: Landing) {
                 ${error ? { html: 'aria-invalid="true"' } : ''} />
             ${notice.agreement}
         </label>
-        <small id="consent-note">${error ?? 'Nothing begins before you agree.'}</small>
-        <button type="submit">Begin</button>
+        <small id="consent-note">${error ?? say('landing.nothing-yet')}</small>
+        <button type="submit">${say('landing.begin')}</button>
     </form>`;
 }
 
-const demoNotice = html`<p role="note"><strong>This is a demonstration.</strong> Nothing is sent to anybody, and you see
-    the result at the end.</p>`;
+const demoNotice = ({ say }: Outside) =>
+    html`<p role="note"><strong>${say('demo.title')}</strong> ${say('demo.says')}</p>`;
 
-function welcome({ candidateName, expiresAt }: ScreenRow, position: string, timeZone: string) {
-    const until = expiresAt === null ? undefined : html` You can begin until ${dateIn(timeZone, expiresAt)}.`;
-    return html`<p>Hello ${candidateName}, you were invited to answer some questions about “${position}”. Thank you for
-        taking the time.${until}</p>`;
+function welcome({ say, moment }: Outside, { candidateName: name, expiresAt }: ScreenRow, position: string) {
+    return html`<p>${say('landing.welcome', { name, position })}
+        ${expiresAt !== null && say('landing.until', { until: moment(expiresAt) })}</p>`;
 }
 
 interface Answering extends Visit {
@@ -75,72 +95,92 @@ interface Question extends Answering {
     criterion: Criterion;
     number: number;
     error?: string;
+    /** An answer without a word was sent: the page asks once whether it is meant. */
+    isEmpty?: boolean;
 }
 
 /** The page of one question, with the progress and the time that is left. */
 export function questionPage(question: Question) {
-    const { sage, screen, base, criteria, now, number, error } = question;
+    const { screen, base, criteria, now, number, error, isEmpty, outside } = question;
+    const { say } = outside;
     const back =
-        number > 1 && html`<p><a href="${base}?q=${number - 1}">Back to question ${number - 1}</a></p>`;
-    return page({
-        outside: true,
-        title: `Question ${number} of ${criteria.length}`,
+        number > 1 &&
+        html`<p><a href="${base}?q=${number - 1}">${say('question.back', { number: number - 1 })}</a></p>`;
+    return pageOutside(outside, {
+        title: say('question.title', { number, of: criteria.length }),
         scripts: ['autosave.js', 'time-left.js'],
-        body: html`${progress(number, criteria.length, sage.name)} ${timeLeft(screen, now)} ${problem(error, 'text')}
-            ${answerForm(question)} ${back}`
+        body: html`${progress(question)} ${timeLeft(outside, screen, now)} ${problem(isEmpty ? say('question.empty') : error, 'text')}
+            ${answerForm(question)} ${back}
+            ${screen.deadlineAt !== null && screen.kind === 'real' && html`<p><small>${say('landing.more-time')}</small></p>`}
+            ${screen.kind === 'real' && askPersonLink(question)}`
     });
 }
 
-function answerForm({ screen, base, answers, criterion, number, error }: Question) {
+function answerForm({ screen, base, answers, criterion, number, error, isEmpty, outside }: Question) {
+    const { say } = outside;
     const saved = answers.get(criterion.id) ?? '';
-    return html`<form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}">
+    return html`<form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}"
+            data-words="${savingWords(outside)}">
         <input type="hidden" name="criterion" value="${criterion.id}" />
         <input type="hidden" name="next" value="${number + 1}" />
+        ${isEmpty && html`<input type="hidden" name="empty" value="1" />`}
         <input type="hidden" name="shown" value="${sha256(saved)}" />
         <h1><label for="text">${criterion.question}</label></h1>
         <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
             ${error ? { html: 'aria-invalid="true"' } : ''}>
 ${saved}</textarea>
-        <small id="saved">${error ?? 'Write in your own words. Your answer is saved when you go on.'}</small>
+        <small id="saved">${error ?? say('question.help')}</small>
         <p role="status" class="trouble"></p>
-        <button type="submit">Save and go on</button>
+        <button type="submit">${say('question.go-on')}</button>
     </form>`;
 }
 
-function progress(number: number, of: number, name: string) {
-    return html`<p><label for="progress">${name}: question ${number} of ${of}</label>
+/** What autosave.js says, by what happened or by the status of a refusal. */
+const savingWords = ({ say }: Outside) =>
+    JSON.stringify({
+        unsaved: say('saving.unsaved'),
+        now: say('saving.now'),
+        ago: say('saving.ago', { ago: '{ago}' }),
+        offline: say('saving.offline'),
+        400: say('saving.refused'),
+        404: say('saving.closed'),
+        409: say('saving.late'),
+        410: say('saving.closed'),
+        413: say('saving.too-long')
+    });
+
+function progress({ sage, criteria, number, outside: { say } }: Question) {
+    const of = criteria.length;
+    return html`<p><label for="progress">${say('question.progress', { position: sage.name, number, of })}</label>
         <progress id="progress" value="${number - 1}" max="${of}"></progress></p>`;
 }
 
-function timeLeft({ deadlineAt }: ScreenRow, now: number): Html | undefined {
+function timeLeft(outside: Outside, { deadlineAt }: ScreenRow, now: number): Html | undefined {
     if (deadlineAt === null) return undefined;
+    const { words } = outside;
     const seconds = Math.max(0, Math.floor((deadlineAt - now) / 1000));
-    return html`<p class="time">You have
-        <span data-seconds-left="${seconds}">${inWords(Math.floor(seconds / 60))}</span> left.</p>`;
-}
-
-function inWords(minutes: number) {
-    if (minutes < 1) return 'less than a minute';
-    return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+    const left = html`<span data-seconds-left="${seconds}" data-none="${words.minutes(0)}"
+            data-one="${words.minutes(1)}">${words.minutes(Math.floor(seconds / 60))}</span>`;
+    return html`<p class="time">${sayWith(outside, 'question.time-left', { left })}</p>`;
 }
 
 /** The page that shows all answers once more, with the button that submits them. */
-export function reviewPage({ screen, base, criteria, answers, now }: Answering) {
+export function reviewPage({ screen, base, criteria, answers, now, outside }: Answering) {
+    const { say } = outside;
     const empty = criteria.filter(({ id }) => !answers.get(id)?.trim()).length;
     const shown = criteria.map(({ id, question }, i) =>
-        answerSection({ question, answer: answers.get(id)?.trim(), base, number: i + 1 })
+        answerSection(outside, { question, answer: answers.get(id)?.trim(), base, number: i + 1 })
     );
-    return page({
-        outside: true,
-        title: 'Your answers',
+    return pageOutside(outside, {
+        title: say('review.title'),
         scripts: ['time-left.js'],
-        body: html`<h1>Your answers</h1>
-            <p>Read your answers once more. They are saved, but not sent yet.</p>
-            ${timeLeft(screen, now)} ${shown}
+        body: html`<h1>${say('review.title')}</h1>
+            <p>${say('review.says')}</p>
+            ${timeLeft(outside, screen, now)} ${shown}
             <form method="post" action="${base}/submit">
-                ${empty > 0 && html`<p><strong>${empty === 1 ? 'One question has' : `${empty} questions have`} no answer.</strong></p>`}
-                <p>When you send your answers, you can no longer change them.</p>
-                <button type="submit">Send my answers</button>
+                ${empty > 0 && html`<p><strong>${say('review.empty', { count: empty })}</strong></p>`}
+                <p>${say('review.final')}</p>
+                <button type="submit">${say('review.send')}</button>
             </form>`
     });
 }
@@ -152,45 +192,40 @@ interface Answered {
     number: number;
 }
 
-const answerSection = ({ question, answer, base, number }: Answered) =>
+const answerSection = ({ say }: Outside, { question, answer, base, number }: Answered) =>
     html`<section><h2>${question}</h2>
-        <p class="answer">${answer || 'You have not answered this.'}</p>
-        <p><a href="${base}?q=${number}">Change your answer to question ${number}</a></p></section>`;
+        <p class="answer">${answer || say('review.unanswered')}</p>
+        <p><a href="${base}?q=${number}">${say('review.change', { number })}</a></p></section>`;
 
 /** The page after the answers were submitted says what happens next. */
-export function thanksPage() {
-    return page({
-        outside: true,
-        title: 'Thank you',
-        body: html`<h1>Thank you</h1>
-            <p>Your answers have arrived. A person reads them and decides.</p>
-            <p>The people who asked you will write to you. You can close this page.</p>`
+export function thanksPage(outside: Outside) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('thanks.title'),
+        body: html`<h1>${say('thanks.title')}</h1>
+            <p>${say('thanks.arrived')}</p>
+            <p>${say('thanks.next')}</p>`
     });
 }
 
 /** The page after the time is over or the answers were sent. It shows an answer that came too late, so that its writer keeps the text. */
-export function latePage(typed = '') {
-    return page({
-        outside: true,
-        title: 'The time is over',
-        body: html`<h1>${typed === '' ? 'The time is over' : 'Your answer came too late'}</h1>
-            <p>The time to answer is over, or your answers were sent already. Everything that was saved in time
-                counts and is sent automatically. You do not need to do anything.</p>
-            ${typed !== '' && html`<h2>The text that was not saved</h2><p class="answer">${typed}</p>`}
-            <p>If something went wrong on the way, write to the people who invited you.</p>`
+export function latePage(outside: Outside, typed = '') {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('late.title'),
+        body: html`<h1>${say(typed === '' ? 'late.title' : 'late.typed-title')}</h1>
+            <p>${say('late.says')}</p>
+            ${typed !== '' && html`<h2>${say('late.typed')}</h2><p class="answer">${typed}</p>`}
+            <p>${say('late.help')}</p>`
     });
 }
 
 /** The page of a link that was valid once: the screen was cancelled or has expired. */
-export function overPage(status: ScreenStatus) {
-    const why =
-        status === 'ss_cancelled'
-            ? 'The questions were withdrawn, and you do not need to answer them.'
-            : 'The time to begin is over.';
-    return page({
-        outside: true,
-        title: 'No longer open',
-        body: html`<h1>These questions are no longer open</h1>
-            <p>${why} If you think that this is a mistake, write to the people who invited you.</p>`
+export function overPage(outside: Outside, status: ScreenStatus) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('over.title'),
+        body: html`<h1>${say('over.heading')}</h1>
+            <p>${say(status === 'ss_cancelled' ? 'over.cancelled' : 'over.expired')} ${say('over.help')}</p>`
     });
 }

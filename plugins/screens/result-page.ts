@@ -1,77 +1,59 @@
 // The end of a demonstration shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { EvidenceKind, Finding, Verdict } from '../../db/sages/verdicts.ts';
-import { html, page } from '../surfaces/pages/layout.ts';
+import { type Outside, pageOutside } from '../surfaces/outside/outside.ts';
+import { html } from '../surfaces/pages/layout.ts';
 
 interface Result {
     verdict: Verdict;
     criteria: readonly Criterion[];
     base: string;
+    outside: Outside;
 }
 
 /** The verdict with its evidence, and a note on what advice from software is worth. */
-export function resultPage({ verdict, criteria, base }: Result) {
+export function resultPage({ verdict, criteria, base, outside }: Result) {
+    const { say } = outside;
     const { score, recommendation, findings, evaluator } = verdict;
     const mayAdvise = recommendation !== 'needs_review';
-    return page({
-        outside: true,
-        title: 'The result',
-        body: html`<h1>The result of this demonstration</h1>
+    return pageOutside(outside, {
+        title: say('result.title'),
+        body: html`<h1>${say('result.heading')}</h1>
             <p role="note">
-                <strong>This is a demonstration.</strong> It was read by ${evaluator.name}. With a real candidate a
-                person decides.
+                <strong>${say('demo.title')}</strong> ${say('result.read-by', { reader: evaluator.name })}
             </p>
-            ${mayAdvise && score !== null ? advised(score, recommendation) : html`<p>${whatItDoes}</p>`}
+            ${mayAdvise && score !== null ? advised(outside, score, recommendation) : html`<p>${say('result.what-it-does')}</p>`}
             ${criteria.map(({ id, question }) =>
                 found(
+                    outside,
                     question,
                     findings.find(({ criterion_id }) => criterion_id === id)
                 )
             )}
-            <p><a href="${base}?again">Try it again with other answers</a></p>`
+            <p><a href="${base}?again">${say('result.again')}</a></p>`
     });
 }
 
-const whatItDoes =
-    'Sage Council does not grade by itself. It finds what the author asked for, quotes it word for word, flags odd ' +
-    'text, and hands every answer to a person. The same answer always gives the same findings.';
-
-const advised = (score: number, recommendation: 'advance' | 'reject') =>
+const advised = ({ say }: Outside, score: number, recommendation: 'advance' | 'reject') =>
     html`<p class="score">
-        <strong>${score}</strong> of 100 <span class="badge">${advice[recommendation]}</span>
+        <strong>${score}</strong> ${say('result.score')} <span class="badge">${say(`result.${recommendation}`)}</span>
     </p>`;
 
-const advice = { advance: 'Go on with this candidate', reject: 'Do not go on' };
-
-const kinds = {
-    said: 'You say this of yourself',
-    denied: 'You say that you do not do this',
-    asked: 'You ask about this',
-    supposed: 'You would do this',
-    by_others: 'Somebody else did this',
-    quoted: 'You quote this'
-} as const satisfies Record<EvidenceKind, string>;
-
 /** Shows quotes and their kind. The indicators stay out of it: a visitor may be a candidate tomorrow. */
-function found(question: string, finding: Finding | undefined) {
+function found({ say }: Outside, question: string, finding: Finding | undefined) {
     const passages = passagesOf(finding);
+    const isList = finding?.flags.includes('keyword_list');
     return html`<section>
         <h2>${question}</h2>
-        ${passages.length === 0 ? html`<p>${nothingFound(finding)}</p>` : ''}
+        ${passages.length === 0 && html`<p>${say(isList ? 'result.keywords' : 'result.nothing')}</p>`}
         ${passages.map(
             ({ quote, kind }) =>
                 html`<figure>
                     <blockquote>${quote}</blockquote>
-                    ${kind ? html`<figcaption>${kinds[kind]}</figcaption>` : ''}
+                    ${kind && html`<figcaption>${say(`result.${kind}`)}</figcaption>`}
                 </figure>`
         )}
     </section>`;
-}
-
-function nothingFound(finding: Finding | undefined) {
-    if (finding?.flags.includes('keyword_list'))
-        return 'This answer reads like a list of key words, so nothing of it is quoted. Tell it in whole sentences.';
-    return 'Nothing that was asked for was found in this answer.';
 }
 
 /** Each passage once and with one kind. A model without the reader beside it gives quotes alone. */
@@ -81,14 +63,11 @@ function passagesOf(finding: Finding | undefined): { quote: string; kind?: Evide
 }
 
 /** The page while the answers of a demonstration wait for their verdict. */
-export function judgingPage() {
-    return page({
-        outside: true,
-        title: 'Your answers are being read',
-        body: html`<h1>Your answers are being read</h1>
-            <p role="status">
-                This takes a few seconds. The page reloads automatically; if it does not, load it again in a
-                moment.
-            </p>`
+export function judgingPage(outside: Outside) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('judging.title'),
+        body: html`<h1>${say('judging.title')}</h1>
+            <p role="status">${say('judging.says')}</p>`
     });
 }

@@ -126,8 +126,8 @@ const verdict = named('Verdict', {
     ...judged,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
     prompt_sha256: Joi.string().required(),
-    fault: Joi.valid('evaluator_unavailable', 'consent_changed').description(
-        'Why a person has to judge: the evaluator could not be asked, or is not the one that was agreed to.'
+    fault: Joi.valid('evaluator_unavailable', 'consent_changed', 'person_asked').description(
+        'Why a person has to judge: the evaluator could not be asked, is not the one that was agreed to, or the candidate asked for a person.'
     )
 });
 

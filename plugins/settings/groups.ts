@@ -10,8 +10,10 @@ interface Group {
 /** The last one takes all that no other names. */
 export const groups: readonly Group[] = [
     { id: 'mail', title: 'Mail', names: ['SMTP_URL', 'MAIL_FROM'] },
+    { id: 'organisation', title: 'Who asks', names: ['ORGANISATION', 'ORGANISATION_'] },
     { id: 'model', title: 'Language model', names: ['LLM_'] },
     { id: 'storage', title: 'Storage', names: ['STORAGE_'] },
+    { id: 'backups', title: 'Backups', names: ['BACKUP_'] },
     {
         id: 'work',
         title: 'Sages, screens and money',

@@ -1,6 +1,8 @@
 // The settings in force, and whether what they name works: for administrators.
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../app.ts';
+import { decisionMailsPage } from './decision-mails-page.ts';
+import { decisionMailRoutes } from './decision-mails.ts';
 import { settingsPage } from './page.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -9,5 +11,6 @@ export const settings: Plugin<App> = {
     dependencies: ['auth', 'form-posts'],
     register(server, app) {
         server.route([settingsPage(app), ...settingsRoutes(app)]);
+        server.route([decisionMailsPage(app), ...decisionMailRoutes(app)]);
     }
 };

@@ -10,6 +10,7 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { settingsScope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { backups } from './backups.ts';
 import { groupOf, groups } from './groups.ts';
 import { sentMail } from './sent-mail.ts';
 import { standing } from './standing.ts';
@@ -34,10 +35,12 @@ export const settingsPage = (app: App): ServerRoute =>
 async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
     const { inForce } = visit.app.config;
     const followed = await sentMail(visit, mail);
+    const backup = await backups(visit);
     const tries: Readonly<Record<string, Part>> = {
         mail: html`${mailTry(visit)} ${followed?.html}`,
         model: modelTry(visit),
         storage: storageTries(visit),
+        backups: backup.html,
         work: toRetention(visit)
     };
     const sections = groups.map(({ id, title }) =>
@@ -49,7 +52,7 @@ async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
         body: html`${await standing(visit)}
             <p>The settings are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
             ${sections}`,
-        ...(followed && { live: [followed] })
+        live: [backup, ...(followed ? [followed] : [])]
     };
 }
 

@@ -23,7 +23,8 @@ import { modelWords } from './model-words.ts';
 export const settingsRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
     mailRoute(app),
-    evaluatorRoute(app)
+    evaluatorRoute(app),
+    backupRoute(app)
 ];
 
 const setting = Joi.object({
@@ -93,5 +94,24 @@ const evaluatorRoute = (app: App): ServerRoute =>
             const says = modelWords(trial, llm?.model ?? '');
             if (!trial.ok) throw new Refusal('wrong_state', says);
             return { message: says, model: llm?.model ?? '', seconds: trial.seconds ?? 0 };
+        }
+    });
+
+const backupRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'makeBackup',
+        method: 'POST',
+        path: '/settings/backup',
+        summary: 'Begins a backup in BACKUP_DIR. 409 while one is being made.',
+        scope,
+        formPost: { backTo: () => '/settings#backups' },
+        also: [409],
+        response: message,
+        async run(_, __, request) {
+            app.backups.begin();
+            await app.store.write((tx) =>
+                record(tx, { act: 'backup.make', target: 'installation', ...actBy(app, request) })
+            );
+            return { message: 'A backup is being made.' };
         }
     });

@@ -4,8 +4,7 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/content/splas
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/fields.ts';
-import { bodyOf } from '../surfaces/http/bodies.ts';
-import { draftPage, refusedForm } from '../surfaces/pages/console/form-page.ts';
+import { draftPage, refusedInPlace } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -98,16 +97,8 @@ async function showOne(visit: Visit, id: number | undefined, form?: Readonly<Rec
     return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped: form !== undefined });
 }
 
-/** A content may be too long for a flash: the refused form is shown in place. */
 export const splashForms = (app: App): FormPost => ({
     backTo: (_, done, data) => (done ? pathOf((data as { splash: { id: number } }).splash.id) : newPath),
     says: 'Saved.',
-    again(request, h, flash) {
-        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
-        return refusedForm(app, request, h, {
-            path: id === undefined ? newPath : pathOf(id),
-            flash,
-            show: (visit) => showOne(visit, id, bodyOf(request))
-        });
-    }
+    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
 });

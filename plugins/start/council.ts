@@ -66,7 +66,7 @@ const pages = {
 } as const;
 
 function typedBlock({ app, request }: Visit, typed: Awaited<ReturnType<typeof listDrafts>>) {
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     return block({
         title: 'Typed and not saved',
         lines: typed.map(({ sageId, sageName, page, at }) => ({

@@ -1,90 +1,58 @@
-// The path of a new installation: what is done, and what comes next, each one click where its page is there.
-import { firstStepsOf } from '../../db/installation/first-steps.ts';
-import { may } from '../surfaces/auth/requester.ts';
+// The first steps on Start: what is done, what comes next, each one click where its page is there; and the offer of the tour.
+import { getUserById } from '../../db/accounts/users.ts';
+import { endTour, tourOf, tourStart } from '../surfaces/pages/console/tour.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { type Step, stepsOf } from './steps.ts';
 
-interface Step {
-    what: string;
-    isDone: boolean;
-    /** The first of these pages that is there. */
-    at: readonly string[];
-    why: string;
-    /** What nobody has to do: the path is walked without it. */
-    isOptional?: boolean;
+interface Beginning {
+    tour: Html | undefined;
+    steps: Html | undefined;
 }
 
-/** Shown to administrators until every step that must be done is done. */
-export async function firstSteps({ app, actor, request }: Visit): Promise<Html | undefined> {
-    if (!may(actor, 'ss_admin_all')) return undefined;
-    const steps = stepsFor(app.config, await firstStepsOf(app.store.read));
+/** What a user who is new sees above all else. */
+export async function beginning(visit: Visit): Promise<Beginning> {
+    const user = await getUserById(visit.app.store.read, visit.actor.id);
+    const steps = await stepsOf(visit, user);
+    return {
+        tour: user.tourDoneAt === null ? offerOfTour(visit) : undefined,
+        steps: steps.some(({ isDone, isOptional }) => !isDone && !isOptional) ? list(visit, steps) : undefined
+    };
+}
+
+function offerOfTour(visit: Visit) {
+    const { request, actor } = visit;
+    const count = tourOf(request, actor).length;
+    if (count < 2 || request.query['tour'] !== undefined) return undefined;
+    return html`<div class="tour"><p>New here? The tour shows your ${count} pages, with a note on each.</p>
+        <div class="acts"><a role="button" class="secondary" href="${tourStart}">Take the tour</a>
+        ${endTour(visit, 'No, thanks', 'quiet')}</div></div>`;
+}
+
+function list(visit: Visit, steps: readonly Step[]) {
     const needed = steps.filter(({ isOptional }) => !isOptional);
     const done = needed.filter(({ isDone }) => isDone).length;
-    if (done === needed.length) return undefined;
-    const items = steps.map((step) =>
-        item(
-            step,
-            step.at.find((path) => pageAt(request.server, path))
-        )
-    );
+    const open = steps.filter(({ isDone }) => !isDone).map(({ key }) => key);
     return html`<section class="block path"><header><h2>First steps</h2>${done} of ${needed.length} done</header>
-        <ol class="lines">${items}</ol></section>`;
+        <ol class="lines">${steps.map((step) => item(visit, step))}</ol>
+        ${tickOff(visit, open, 'Put this list away')}</section>`;
 }
 
-function item({ what, isDone, why, isOptional }: Step, href: string | undefined) {
+function item(visit: Visit, { key, what, isDone, at, why, isOptional }: Step) {
     const state = isOptional ? badge('if you like') : badge('to do', 'waiting');
     const title = html`<strong>${what}</strong>`;
+    const href = at.find((path) => pageAt(visit.request.server, path));
     return html`<li><div>${!isDone && href !== undefined ? html`<a href="${href}">${title}</a>` : title}
-        ${!isDone && html`<div class="about">${why}</div>`}</div>${isDone ? badge('done', 'good') : state}</li>`;
+        ${!isDone && html`<div class="about">${why} ${tickOff(visit, [key], 'Tick it off', what)}</div>`}</div>${isDone ? badge('done', 'good') : state}</li>`;
 }
 
-function stepsFor(config: Visit['app']['config'], made: Awaited<ReturnType<typeof firstStepsOf>>): Step[] {
-    const isFree = config.buildCredits === 0 && config.screens.credits === 0;
-    return [
-        {
-            what: 'Make a sage',
-            isDone: made.hasSage,
-            at: ['/sages/new', '/sages'],
-            why: 'It asks the questions of one job. Ten ordinary jobs come with the product.'
-        },
-        {
-            what: 'Grant credits',
-            isDone: made.hasCredits || isFree,
-            at: ['/people/credits', '/people'],
-            why: `A build costs ${config.buildCredits}, a candidate ${config.screens.credits}. Say how many, and what for.`
-        },
-        {
-            what: 'Build it',
-            isDone: made.hasRelease,
-            at: ['/sages'],
-            why: 'Eight steps show that it obeys its rubric, before anybody meets it.'
-        },
-        {
-            what: 'Invite somebody',
-            isDone: made.hasInvited,
-            at: ['/screens/new', '/screens'],
-            why: 'A candidate gets a private link by mail, and answers in a browser.'
-        },
-        {
-            what: 'Set a mail server',
-            isDone: config.mail.url !== undefined,
-            at: ['/settings'],
-            why: 'Until SMTP_URL is set, mails are kept here and nobody gets them.'
-        },
-        {
-            what: 'Add a second user',
-            isDone: made.hasColleague,
-            at: ['/people/new', '/people'],
-            why: 'A second administrator can let you in again; reviewers judge. They get a mail with a link to choose a password.'
-        },
-        {
-            what: 'Choose a language model',
-            isDone: config.llm !== undefined,
-            at: ['/settings'],
-            why: 'Without one the reader that comes with the product finds and marks passages, and people give the levels.',
-            isOptional: true
-        }
-    ];
-}
+/** A link-like button: it is not what the list is about. */
+const tickOff = (visit: Visit, keys: readonly string[], word: string, what?: string) =>
+    postForm(visit, {
+        to: { rest: '/profile/first-steps', method: 'PATCH' },
+        fields: { tick: keys.join(' ') },
+        body: html`<button type="submit" class="plain" ${what !== undefined && html`aria-label="${word}: ${what}"`}>${word}</button>`
+    });

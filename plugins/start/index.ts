@@ -9,7 +9,7 @@ import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { authoring, building, reviewing } from './council.ts';
 import { erasing } from './erasing.ts';
-import { firstSteps } from './first-steps.ts';
+import { beginning } from './first-steps.ts';
 import { selling } from './sales.ts';
 import { supporting } from './support.ts';
 
@@ -32,7 +32,7 @@ export const startPage: Plugin<App> = {
 
 /** Each block is made of the query of the list behind it, and is there for whom that list is there. */
 async function start(visit: Visit) {
-    const path = await firstSteps(visit);
+    const { tour, steps } = await beginning(visit);
     const builds = await building(visit);
     const blocks = [
         builds?.html,
@@ -45,8 +45,8 @@ async function start(visit: Visit) {
     const nothing = emptyState({ says: 'Nothing waits for you here.', action: toProfile });
     return {
         title: 'Start',
-        body: html`${path} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
-            ${!path && blocks.length === 0 && nothing}`,
+        body: html`${tour} ${steps} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
+            ${!steps && blocks.length === 0 && nothing}`,
         ...(builds && { live: [builds] })
     };
 }
@@ -63,7 +63,7 @@ async function outside({ store }: App, request: Request) {
     });
 }
 
-const ready = html`<p>This installation is set up. The file <a href="/openapi.json">openapi.json</a> describes its API.</p>`;
+const ready = html`<p>This installation is set up. <a href="/docs">The documentation of its API</a> is open to everybody.</p>`;
 
 const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. The
     link is good for 30 minutes; a restart prints a new one.</p>`;

@@ -1,72 +1,96 @@
-// What waits for the sales side: deals by what is to be done with them, intake, and what this month earns.
-import { listDeals, type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
+// What waits for the sales side: what customers replied, deals by state, intake, and what this month earns.
+import { listDeals } from '../../db/sales/deal-list.ts';
+import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedSince } from '../../db/sales/earned-deals.ts';
-import { listIntake } from '../../db/sales/intake.ts';
+import { type IntakeFilter, listIntake } from '../../db/sales/intake-list.ts';
+import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
-import { priceIn } from '../surfaces/pages/money.ts';
-import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
+import { priceOf } from '../surfaces/pages/money.ts';
+import { counted } from '../surfaces/pages/parts/count.ts';
+import { dealBadge } from '../surfaces/pages/parts/deal-state.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/times.ts';
 import { block, shown } from './block.ts';
-import { counted } from '../surfaces/pages/parts/count.ts';
 
-interface Stage {
-    status: DealStatus;
-    title: string;
-    word: string;
-    tone: Tone;
-    /** Only for those who approve, close and pay. */
-    isForAdmins?: boolean;
-}
-
-/** The customer's replies first: somebody waits. */
-const stages: readonly Stage[] = [
-    { status: 'ss_customer_approved', title: 'Customers who said yes', word: 'accepted', tone: 'good' },
-    { status: 'ss_customer_declined', title: 'Customers who said no', word: 'declined', tone: 'bad' },
-    {
-        status: 'ss_pending_approval',
-        title: 'Deals that wait for approval',
-        word: 'waits for approval',
-        tone: 'waiting'
-    },
-    { status: 'ss_approved', title: 'Approved, not sent yet', word: 'approved', tone: 'busy' },
-    {
-        status: 'ss_closed',
-        title: 'Closed, not paid yet',
-        word: 'closed',
-        tone: 'waiting',
-        isForAdmins: true
-    },
-    { status: 'ss_draft', title: 'Drafts', word: 'draft', tone: 'quiet' }
+/** The states of a deal that is not over yet, in the order in which it goes through them. */
+const stages: readonly DealStatus[] = [
+    'ss_draft',
+    'ss_pending_approval',
+    'ss_approved',
+    'ss_customer_sent',
+    'ss_customer_approved',
+    'ss_customer_declined',
+    'ss_closed'
 ];
 
 export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
-    if (!may(visit.actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return [];
-    const mine = stages.filter(({ isForAdmins }) => !isForAdmins || isSalesAdmin(visit.actor));
-    const blocks: (Html | undefined)[] = [await earning(visit)];
-    for (const stage of mine) blocks.push(await dealsBlock(visit, stage));
-    return [...blocks, await intakeBlock(visit)];
+    const { actor } = visit;
+    if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return [];
+    const isAdmin = isSalesAdmin(actor);
+    return [
+        await replies(visit),
+        isAdmin ? await approvals(visit) : undefined,
+        isAdmin ? await intakeBlock(visit, 'Items without an owner', 'nobody') : undefined,
+        await intakeBlock(visit, 'Your open items', 'me'),
+        await byState(visit),
+        await earning(visit)
+    ];
 }
 
-async function dealsBlock(visit: Visit, { status, title, word, tone }: Stage) {
-    const { app, actor, request } = visit;
-    const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
-    if (found.total === 0) return undefined;
-    const list = pageAt(request.server, '/deals');
+/** Somebody waits for the next step. */
+async function replies({ app, actor, request }: Visit) {
+    const found = await listReplies(app.store.read, actor, shown.limit);
+    if (found.length === 0) return undefined;
     return block({
-        title,
-        all: { count: countOf(found), href: list && `${list}?status=${status}` },
-        lines: found.items.map(({ id, customerName, updatedAt }) => ({
+        title: 'What customers replied',
+        lines: found.map(({ dealId, customerName, status, reason, at }) => ({
             what: customerName,
-            href: pageAt(request.server, '/deals/{id}', { id }),
-            about: badge(word, tone),
-            when: html`<small>${moment(updatedAt, clockOf(visit.app))}</small>`
+            href: pageAt(request.server, '/deals/{id}', { id: dealId }),
+            about: html`${dealBadge(status)} ${reason}`,
+            when: html`<small>${moment(at, clockOf(app))}</small>`
         }))
     });
+}
+
+/** Only those who may approve one read which deals wait for it. */
+async function approvals({ app, actor, request }: Visit) {
+    const status = 'ss_pending_approval';
+    const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
+    if (found.total === 0) return undefined;
+    const price = await priceOf(app);
+    return block({
+        title: 'Deals that wait for your approval',
+        all: { count: countOf(found), href: dealsIn(request, status) },
+        lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
+            what: customerName,
+            href: pageAt(request.server, '/deals/{id}', { id }),
+            about: price(revenue),
+            when: html`<small>${moment(updatedAt, clockOf(app))}</small>`
+        }))
+    });
+}
+
+function dealsIn({ server }: Visit['request'], status: DealStatus) {
+    const list = pageAt(server, '/deals');
+    return list && `${list}?status=${status}`;
+}
+
+async function byState({ app, actor, request }: Visit) {
+    const lines = [];
+    for (const status of stages) {
+        const found = await listDeals(app.store.read, { seller: actor, status, ...shown, limit: 1 });
+        if (found.total > 0)
+            lines.push({
+                what: `${countOf(found)} ${found.total === 1 ? 'deal' : 'deals'}`,
+                href: dealsIn(request, status),
+                about: dealBadge(status)
+            });
+    }
+    return lines.length === 0 ? undefined : block({ title: 'Deals by state', lines });
 }
 
 async function earning({ app, actor, request }: Visit) {
@@ -78,7 +102,7 @@ async function earning({ app, actor, request }: Visit) {
         title: 'This month',
         lines: [
             {
-                what: priceIn(config.currency)(earnings),
+                what: (await priceOf(app))(earnings),
                 href: page,
                 about: html`${whose} of this month, from ${counted(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
             }
@@ -86,19 +110,19 @@ async function earning({ app, actor, request }: Visit) {
     });
 }
 
-async function intakeBlock(visit: Visit) {
-    const { app, actor, request } = visit;
-    const found = await listIntake(app.store.read, { worker: actor, status: 'intake_open', ...shown });
+async function intakeBlock({ app, actor, request }: Visit, title: string, owner: IntakeFilter['owner']) {
+    const search = { worker: actor, status: 'intake_open', owner, sort: 'added' } as const;
+    const found = await listIntake(app.store.read, { ...search, ...shown });
     if (found.total === 0) return undefined;
     const list = pageAt(request.server, '/intake');
     return block({
-        title: 'Open intake',
-        all: { count: countOf(found), href: list && `${list}?status=intake_open` },
-        lines: found.items.map(({ id, title, company, createdAt }) => ({
+        title,
+        all: { count: countOf(found), href: list && `${list}?status=intake_open&owner=${owner}&sort=added` },
+        lines: found.items.map(({ id, title, company, contactName, createdAt }) => ({
             what: title,
-            about: company === '' ? undefined : company,
+            about: company || contactName,
             href: pageAt(request.server, '/intake/{id}', { id }),
-            when: html`<small>${moment(createdAt, clockOf(visit.app))}</small>`
+            when: html`<small>${moment(createdAt, clockOf(app))}</small>`
         }))
     });
 }

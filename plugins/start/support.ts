@@ -1,12 +1,18 @@
-// What waits for the support staff: jobs that failed or are late, mail that nobody took, parts that are not well.
+// What waits for the support staff: parts that are not well, jobs that failed or are late, mail that nobody took.
+import { listNodes } from '../../db/jobs/nodes.ts';
+import type { JobRow } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
+import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
+import { type Subject, subjectsOf } from '../../db/jobs/subjects.ts';
+import { jobTally } from '../../db/jobs/tally.ts';
 import { listMails } from '../../db/mails.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
-import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
+import { counted } from '../surfaces/pages/parts/count.ts';
+import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { block, shown } from './block.ts';
 
@@ -14,7 +20,7 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
     const { actor } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held))) return [];
     return [
-        degraded(visit),
+        await health(visit),
         await jobsBlock(visit, {
             title: 'Jobs that failed for good',
             query: 'state=dead',
@@ -29,19 +35,34 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
     ];
 }
 
-function degraded({ app, request }: Visit) {
+/** The parts that /readyz tells of, and whether mail goes out at all. */
+async function health({ app, request }: Visit) {
     const { state, problem } = app.jobs();
-    const isWell = state === 'running';
-    return block({
-        title: 'Health',
-        lines: [
-            {
-                what: 'Jobs',
-                href: pageAt(request.server, '/jobs'),
-                about: html`${isWell ? badge('running', 'good') : badge(state, 'bad')} ${problem}`
-            }
-        ]
-    });
+    const { waiting, oldestAt } = await jobTally(app.store.read);
+    const waits =
+        waiting === 0
+            ? 'Nothing waits.'
+            : `${counted(waiting, 'job')} ${waiting === 1 ? 'waits' : 'wait'}, the oldest for ${lengthOf(app.now() - oldestAt)}.`;
+    const jobs = {
+        what: 'Jobs',
+        href: pageAt(request.server, '/jobs'),
+        about: html`${state === 'running' ? badge('running', 'good') : badge(state, 'bad')} ${problem} ${waits}`
+    };
+    const mail = {
+        what: 'Mail',
+        href: pageAt(request.server, '/jobs/mails'),
+        about: app.config.mail.url
+            ? html`${badge('goes out', 'good')} A mail server is set.`
+            : html`${badge('kept here', 'waiting')} There is no mail server (SMTP_URL): nobody gets any mail.`
+    };
+    return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
+}
+
+/** Only a store that is shared has nodes. */
+async function nodes({ store, config }: Visit['app']) {
+    if (!config.database) return [];
+    const { length } = await listNodes(store.read);
+    return [{ what: 'Nodes', href: undefined, about: `${counted(length, 'node')} at work on this store.` }];
 }
 
 interface Kind {
@@ -56,30 +77,42 @@ async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs');
+    const subjects = await subjectsOf(app.store.read, found.items);
     return block({
         title,
         all: { count: countOf(found), href: list && `${list}?${query}` },
-        lines: found.items.map(({ id, task, lastWords, lastError, createdAt }) => ({
-            what: task,
-            href: pageAt(request.server, '/jobs/{id}', { id }),
-            about: lastWords ?? lastError ?? undefined,
-            when: html`<small>${moment(createdAt, clock)}</small>`
+        lines: found.items.map((job) => ({
+            what: nameOf(app, job, subjects.get(job.id)),
+            href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
+            about: job.lastWords ?? job.lastError ?? undefined,
+            when: html`<small>${moment(job.createdAt, clock)}</small>`
         }))
     });
 }
 
+/** What it is about: the subject of its mail, or its sage. */
+function nameOf(app: Visit['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
+    if (mail) return app.readMail(mail).subject;
+    const words = task.charAt(0).toUpperCase() + task.slice(1).replaceAll('-', ' ');
+    return sage ? `${words}: ${sage.name}` : words;
+}
+
 async function deadMails({ app, request }: Visit) {
-    const found = await listMails(app.store.read, { state: 'dead', ...shown });
+    const { read } = app.store;
+    const found = await listMails(read, { state: 'dead', ...shown });
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
+    const ids = found.items.map(({ id }) => id);
+    const deliveries = await deliveriesOf(read, ids);
     return block({
         title: 'Mail that could not be sent',
         all: { count: countOf(found), href: list && `${list}?state=dead` },
-        lines: found.items.map(({ id, kind, createdAt }) => ({
-            what: kind.replaceAll('_', ' '),
-            href: pageAt(request.server, '/jobs/mails/{id}', { id }),
-            when: html`<small>${moment(createdAt, clock)}</small>`
+        lines: found.items.map((mail) => ({
+            what: app.readMail(mail).subject,
+            href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
+            about: html`To ${mail.toEmail || 'somebody who was erased'}. ${deliveries.get(mail.id)?.lastWords ?? undefined}`,
+            when: html`<small>${moment(mail.createdAt, clock)}</small>`
         }))
     });
 }

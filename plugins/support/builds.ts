@@ -10,9 +10,9 @@ import { staffRest } from '../surfaces/rest.ts';
 
 const params = { run_id: Joi.string().max(100).required() };
 
-/** Forms name their sage, so that a browser finds back to the page. */
-const ofSage = ({ sage }: Readonly<Record<string, unknown>>) =>
-    `/sages/${encodeURIComponent(String(sage))}/build`;
+/** Forms name their sage, so that a browser finds back to the page; those of the list of builds say so. */
+const ofSage = ({ sage, from }: Readonly<Record<string, unknown>>) =>
+    from === 'list' ? '/jobs/builds' : `/sages/${encodeURIComponent(String(sage))}/build`;
 
 export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancelRoute(app)];
 

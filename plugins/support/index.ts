@@ -1,24 +1,16 @@
 // The support staff's routes: jobs, builds and tool calls, the audit log and an overview.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listAudit } from '../../db/accounts/audit.ts';
+import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { overview } from '../../db/jobs/listing.ts';
 import { iso } from '../../db/store/iso.ts';
 import { announcedFor, countDue, retains } from '../../db/screens/retention.ts';
 import type { App } from '../app.ts';
-import {
-    byName,
-    count,
-    maybeMoment,
-    maybeText,
-    moment,
-    oneOf,
-    several,
-    wholeId
-} from '../surfaces/openapi/response-fields.ts';
-import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
+import { byName, count, maybeMoment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
+import { auditRoute } from './audit.ts';
 import { buildRoutes } from './builds.ts';
+import { retryDeadRoute } from './dead.ts';
 import { jobRoutes } from './jobs.ts';
 import { keepRefusals } from './refusals.ts';
 import { toolCallsRoute } from './tool-calls.ts';
@@ -31,29 +23,13 @@ export const support: Plugin<App> = {
         server.route([
             ...jobRoutes(app),
             ...buildRoutes(app),
+            retryDeadRoute(app),
             toolCallsRoute(app),
             auditRoute(app),
             overviewRoute(app)
         ]);
     }
 };
-
-const auditRoute = (app: App): ServerRoute =>
-    staffRest<AuditQuery>(app, {
-        name: 'listAuditEntries',
-        method: 'GET',
-        path: '/admin/audit',
-        summary: 'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
-        query: { target: shortText, act: shortText, ...paging },
-        response: listOf(audited),
-        run: async ({ target, act, ...page }) => {
-            const search = { target, act, ...pageOf(page) };
-            return viewPage(await listAudit(app.store.read, search), ({ at, ...act }) => ({
-                ...act,
-                at: iso(at)
-            }));
-        }
-    });
 
 const overviewRoute = (app: App): ServerRoute =>
     staffRest(app, {
@@ -69,6 +45,7 @@ const overviewRoute = (app: App): ServerRoute =>
                 ...counts,
                 candidates_due: await dueWithinWeek(app),
                 oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
+                last_backup_at: iso((await lastBackup(app.config.backupDir, app.now()))?.madeAt ?? null),
                 queue: app.jobs().state
             };
         }
@@ -78,18 +55,6 @@ async function dueWithinWeek({ store, config, now }: App) {
     if (!(await retains(store.read))) return 0;
     return countDue(store.read, { days: config.keepCandidatesDays, at: now() + announcedFor }, 1000);
 }
-
-const audited = {
-    id: wholeId,
-    at: moment,
-    actor: Joi.string().required(),
-    act: Joi.string().required(),
-    target: Joi.string().required(),
-    before: maybeText,
-    after: maybeText,
-    note: maybeText,
-    address: maybeText.description('A keyed hash of the address.')
-};
 
 const standing = {
     jobs: byName(count),
@@ -101,10 +66,6 @@ const standing = {
     delayed: count,
     candidates_due: count.description('Candidates who are erased by their age within a week; 1,000 at most.'),
     oldest_waiting_at: maybeMoment,
+    last_backup_at: maybeMoment.description('In BACKUP_DIR of this node.'),
     queue: oneOf('starting', 'running', 'degraded', 'stopped')
 };
-
-interface AuditQuery extends Paging {
-    target?: string;
-    act?: string;
-}

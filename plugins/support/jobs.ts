@@ -1,8 +1,9 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { attemptsOf } from '../../db/jobs/attempts.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/jobs/support-actions.ts';
-import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
+import { jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import type { App } from '../app.ts';
 import {
     count,
@@ -12,28 +13,23 @@ import {
     moment,
     named,
     oneOf,
+    several,
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { listOf, pageOf, type Paging, paging, shortText, uuid, viewPage } from '../surfaces/fields.ts';
+import { listOf, uuid, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
-import { jobOf } from './rows.ts';
+import {
+    catalogue,
+    fieldsOf,
+    jobOfForm,
+    type JobsQuery,
+    jobsQuery,
+    searchOf,
+    taskNames
+} from './catalogue.ts';
+import { attemptOf, jobOf } from './rows.ts';
 
-/** The payload of each task, with its fields in the order in which the ledger keeps them. */
-const catalogue = {
-    'answer-reset-request': Joi.object({ requestId: uuid.required() }),
-    'build-step': Joi.object({
-        runId: Joi.string().max(100).required(),
-        step: Joi.number().integer().min(1).max(8).required()
-    }).custom(({ runId, step }: Tasks['build-step']) => ({ runId, step })),
-    'check-licence': Joi.object({ runId: Joi.string().max(100).required() }),
-    'evaluate-screen': Joi.object({ screenId: uuid.required() }),
-    'judge-rest': Joi.object({ runId: Joi.string().max(100).required() }),
-    'refund-credit': Joi.object({ screenId: uuid.required() }),
-    'send-mail': Joi.object({ mailId: uuid.required() })
-} satisfies { [Name in TaskName]: Joi.ObjectSchema };
-
-const taskNames = Object.keys(catalogue) as TaskName[];
 const params = { id: uuid.required() };
 
 const job = named('Job', {
@@ -54,6 +50,8 @@ const job = named('Job', {
     ended_at: maybeMoment
 });
 
+const attempt = Joi.object({ number: count, at: moment, code: Joi.string().required(), error: maybeText });
+
 export const jobRoutes = (app: App): ServerRoute[] => [
     listRoute(app),
     showRoute(app),
@@ -70,18 +68,9 @@ const listRoute = (app: App): ServerRoute =>
         path: '/admin/jobs',
         summary:
             'Lists the jobs, newest first. `q` is the beginning of an id, of the job or of what it is about, or part of an error code.',
-        query: {
-            state: Joi.valid(...jobStates),
-            task: Joi.valid(...taskNames),
-            delayed: Joi.valid('1'),
-            q: shortText,
-            ...paging
-        },
+        query: jobsQuery,
         response: listOf(job),
-        run: async ({ q: text, state, task, delayed, ...page }) => {
-            const search = { text, state, task, delayed: delayed === '1', ...pageOf(page) };
-            return viewPage(await listJobs(app.store.read, search), jobOf);
-        }
+        run: async (asked) => viewPage(await listJobs(app.store.read, searchOf(asked)), jobOf)
     });
 
 const showRoute = (app: App): ServerRoute =>
@@ -89,12 +78,23 @@ const showRoute = (app: App): ServerRoute =>
         name: 'getJob',
         method: 'GET',
         path: '/admin/jobs/{id}',
-        summary: 'Returns a job.',
+        summary: 'Returns a job with its failed attempts, the first first.',
         params,
         also: [404],
-        response: { job },
-        run: async ({ id }) => ({ job: jobOf(await getJob(app.store.read, id)) })
+        response: { job, attempts: several(attempt) },
+        async run({ id }) {
+            const { read } = app.store;
+            const job = jobOf(await getJob(read, id));
+            return { job, attempts: (await attemptsOf(read, id)).map(attemptOf) };
+        }
     });
+
+const payloadFields = taskNames.flatMap(fieldsOf);
+
+const afterTrigger = ({ task }: Readonly<Record<string, unknown>>, done: boolean, data: object) =>
+    done
+        ? `/jobs/${(data as { job: { id: string } }).job.id}`
+        : `/jobs/new?task=${encodeURIComponent(String(task))}`;
 
 const triggerRoute = (app: App): ServerRoute =>
     staffRest<Trigger>(app, {
@@ -103,6 +103,8 @@ const triggerRoute = (app: App): ServerRoute =>
         path: '/admin/jobs',
         summary: 'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
         body: { task: Joi.valid(...taskNames).required(), payload },
+        formPost: { backTo: afterTrigger, says: 'The job is made.', keeps: payloadFields },
+        bodyOfForm: jobOfForm,
         status: 201,
         also: [404, 409],
         response: { job },
@@ -117,27 +119,36 @@ const retryRoute = (app: App): ServerRoute =>
         name: 'retryJob',
         path: '/admin/jobs/{id}/retry',
         summary:
-            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.'
+            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.',
+        says: 'It waits for its next attempt, which is made at once.'
     });
 
 const cancelRoute = (app: App): ServerRoute =>
     moveRoute(app, cancelJob, {
         name: 'cancelJob',
         path: '/admin/jobs/{id}/cancel',
-        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.'
+        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
+        says: 'It is cancelled.'
     });
+
+/** The page of a job posts here. */
+const ofPage = {
+    backTo: ({ job }: Readonly<Record<string, unknown>>) => `/jobs/${encodeURIComponent(String(job))}`
+};
 
 /** A route that moves one job into another state and takes nothing but its id. */
 const moveRoute = (
     app: App,
     move: typeof retryJob | typeof cancelJob,
-    route: { name: string; path: string; summary: string }
+    { says, ...route }: { name: string; path: string; summary: string; says: string }
 ): ServerRoute =>
     staffRest<{ id: string }>(app, {
         ...route,
         method: 'POST',
         params,
         body: {},
+        formPost: { ...ofPage, says },
+        bodyOfForm: () => ({}),
         also: [404, 409],
         response: { job },
         run: async ({ id }, request) => {
@@ -154,6 +165,8 @@ const rescheduleRoute = (app: App): ServerRoute =>
         summary: 'Reschedules a waiting job to a later time.',
         params,
         body: { not_before: zoned.required() },
+        formPost: { ...ofPage, says: 'It is put off.' },
+        bodyOfForm: ({ not_before }) => ({ not_before }),
         also: [404, 409],
         response: { job },
         run: async ({ id, not_before }, request) => {
@@ -161,13 +174,6 @@ const rescheduleRoute = (app: App): ServerRoute =>
             return { job: jobOf(await app.store.write((tx) => rescheduleJob(tx, id, act))) };
         }
     });
-interface JobsQuery extends Paging {
-    state?: JobRow['state'];
-    task?: TaskName;
-    delayed?: '1';
-    q?: string;
-}
-
 interface Trigger {
     task: TaskName;
     payload: Tasks[TaskName];

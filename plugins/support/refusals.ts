@@ -12,7 +12,7 @@ export function keepRefusals(server: Server, app: App) {
 }
 
 function recordUnlessStaff({ store, now }: App): Lifecycle.Method {
-    const refused = limiter(10, 60);
+    const refused = limiter('refused support requests', 10, 60);
     return async (request, h) => {
         const held = [request.auth.credentials.scope ?? []].flat();
         if (staff.some((scope) => held.includes(scope))) return h.continue;

@@ -1,4 +1,5 @@
 // A job as responses and the command line show it.
+import type { jobAttempts } from '../../db/jobs/attempts.ts';
 import type { JobRow } from '../../db/jobs/ledger.ts';
 import { iso } from '../../db/store/iso.ts';
 
@@ -23,3 +24,11 @@ export function jobOf({ id, task, payload, state, tries, crashes, ...job }: JobR
         ended_at: iso(job.endedAt)
     };
 }
+
+/** A failed attempt: its error is a code, and of a mail what the server answered. */
+export const attemptOf = ({ number, at, code, words }: typeof jobAttempts.$inferSelect) => ({
+    number,
+    at: iso(at),
+    code,
+    error: words
+});

@@ -6,10 +6,12 @@ import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
-interface ToolCallsQuery extends Paging {
+export interface ToolCallsQuery extends Paging {
     tool?: string;
     token?: string;
 }
+
+export const toolCallsQuery = { tool: shortText, token: shortText, ...paging };
 
 export const toolCallsRoute = (app: App): ServerRoute =>
     staffRest<ToolCallsQuery>(app, {
@@ -18,7 +20,7 @@ export const toolCallsRoute = (app: App): ServerRoute =>
         path: '/admin/tool-calls',
         summary:
             'Lists the tool calls, newest first: token, tool, outcome, and digests of arguments and result.',
-        query: { tool: shortText, token: shortText, ...paging },
+        query: toolCallsQuery,
         response: listOf(callFields),
         run: async ({ tool, token, ...page }) => {
             const search = { tool, token, ...pageOf(page) };

@@ -9,6 +9,7 @@ import type {
 } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
+import { keysOf } from '../../db/installation/secrets.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
@@ -164,7 +165,7 @@ export function publicAction<Fields>(
 ): ServerRoute {
     const { name } = rest;
     const nonce = 'reset_password_nonce';
-    const isNonce = nonceCheck(secrets.nonce, leewayOf(config));
+    const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
     const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
     return {
         method: 'POST',

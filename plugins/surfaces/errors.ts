@@ -15,6 +15,7 @@ import { themeOf } from './pages/console/theme.ts';
 import { visitOf } from './pages/console/visit.ts';
 import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
+import { isPlain } from './pages/form-posts.ts';
 import { prefersPage } from './pages/prefers-page.ts';
 
 declare module '@hapi/hapi' {
@@ -33,7 +34,7 @@ interface Failure {
     cause: unknown;
 }
 
-const statuses: Record<Reason, number> = {
+export const statuses: Readonly<Record<Reason, number>> = {
     unknown_action: 400,
     unknown_tool: 404,
     invalid_field: 400,
@@ -124,13 +125,18 @@ async function translated(request: Request, h: ResponseToolkit, failure: Failure
     return response;
 }
 
-function envelopeOf({ path, route, headers }: Request, config: Config): Envelope {
+function envelopeOf(request: Request, config: Config): Envelope {
+    const { path, route, headers } = request;
     if (path.startsWith(internalPath) || path === config.paths.ajax) return webAction;
-    if (path.startsWith(`${config.paths.rest}/`)) return web;
+    if (path.startsWith(`${config.paths.rest}/`)) return showsFormAgain(request) ? page : web;
     if (backendPath.test(path)) return backend;
     if (toolPath.test(path)) return tools;
     return isNowhere(route) && !prefersPage(String(headers['accept'])) ? backend : page;
 }
+
+/** Whether a browser posted a form to a JSON route that shows it again. */
+const showsFormAgain = (request: Request) =>
+    'showAgain' in (request.route.settings.app?.formPost ?? {}) && isPlain(request);
 
 /** Whether no route has this address. A program that looks for one, as for the metadata of a login, reads no page. */
 const isNowhere = ({ method }: Request['route']) => (method as string) === '_special';
@@ -174,15 +180,21 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-/** The page of the form with its mistake, or an error page. A route for people from outside brings its own advice. */
+/** The page of the form with its mistake, or an error page. A route for people from outside brings its own. */
 const page: Envelope = async (failure, h, app) => {
     const { status, code, message, cause } = failure;
     const again = await formAgain(cause, h);
     if (again) return again;
-    const { advice } = h.request.route.settings.app ?? {};
+    const { failurePage } = h.request.route.settings.app ?? {};
+    if (failurePage)
+        return h
+            .response(await failurePage(h.request, status))
+            .type('text/html')
+            .code(status);
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
-    const outside = { ...(advice ? { advice } : next), theme: advice ? undefined : themeOf(h.request) };
-    const text = inFrame(failure, h.request, app) ?? errorPage(status, message, outside);
+    const text =
+        inFrame(failure, h.request, app) ??
+        errorPage(status, message, { ...next, theme: themeOf(h.request) });
     return h.response(text).type('text/html').code(status);
 };
 

@@ -101,6 +101,16 @@ const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 export const oneLine = (most: number) =>
     Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
+/** A day of the calendar, like `2026-11-30`. */
+export const day = Joi.string().custom((text: string, helpers) =>
+    isDay(text) ? text : helpers.message({ custom: '{#label} must be a day, like 2026-11-30' })
+);
+
+function isDay(text: string) {
+    const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 export const longText = Joi.string().allow('').max(20_000);
 
 /** A password as somebody types it, of any length that one can have. Joi's own `max` would count units of UTF-16. */

@@ -13,6 +13,7 @@ import { validated } from './fields.ts';
 import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies.ts';
 import { type JsonRoute, objectOf } from './json-routes.ts';
 import { restDocs, withForm } from './openapi/route-docs.ts';
+import type { FailurePage } from './pages/layout.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
 interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versioned' | 'run'> {
@@ -20,25 +21,28 @@ interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versione
     auth?: RouteOptionsAccess;
     /** The most bytes of the body, where it is less than of other JSON. */
     maxBytes?: number;
+    /** The page for a form that cannot be shown again. */
+    failurePage?: FailurePage;
     /** Counts the request, before anything in it is validated. */
     count?: (request: Request) => Promise<void>;
     /** Returns the body of the response, or a response of `h` with another status. */
     run: (input: Input, request: Request, h: ResponseToolkit) => object | Promise<object>;
 }
 
-/** A JSON route that asks for no nonce. A route with `formPost` takes forms too, and converts the texts of both. */
+/** A JSON route that asks for no nonce. A route with `formPost` takes forms too: `bodyOfForm` makes JSON of them, or the texts of both are converted. */
 export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): ServerRoute {
     const { name, method, path, summary, status = 200, auth, formPost, count, run } = route;
-    const { maxBytes = jsonPayload.maxBytes, also = [] } = route;
+    const { maxBytes = jsonPayload.maxBytes, also = [], bodyOfForm, failurePage } = route;
     const schemas = schemasOf(route);
     const docs = restDocs(name, summary, { ...schemas, status, also, response: objectOf(route.response) });
     const allow = formPost ? [jsonType, formType] : jsonType;
-    const read = inputReader<Input>(schemas, { convert: formPost !== undefined });
+    const convert = formPost !== undefined && bodyOfForm === undefined;
+    const read = inputReader<Input>(schemas, { convert, bodyOfForm });
     return {
         method,
         path: config.paths.rest + path,
         options: {
-            ...(formPost ? withForm(docs, formPost) : docs),
+            ...(formPost ? withForm(docs, formPost, failurePage) : docs),
             ...(method === 'GET' ? auth && { auth } : readingOf(auth)),
             ...(method !== 'GET' && { payload: { ...jsonPayload, allow, maxBytes } })
         },
@@ -66,13 +70,19 @@ function schemasOf({ query, body }: Pick<PublicRoute<never>, 'query' | 'body'>) 
 }
 
 /** As everywhere, unknown fields of a form are ignored and unknown fields of JSON are refused. */
-function inputReader<Input>({ query, body }: Schemas, { convert }: { convert: boolean }) {
+function inputReader<Input>(
+    { query, body }: Schemas,
+    { convert, bodyOfForm }: { convert: boolean; bodyOfForm: PublicRoute<Input>['bodyOfForm'] }
+) {
     const form = body?.unknown();
     return (request: Request) => {
-        const schema = request.mime === formType ? form : body;
+        const isForm = request.mime === formType;
+        const schema = isForm ? form : body;
+        const sent = bodyOf(request);
+        const given = isForm && bodyOfForm ? bodyOfForm(sent) : sent;
         return {
             ...(query && validated<object>(query, request.query, { convert: true })),
-            ...(schema && validated<object>(schema, bodyOf(request), { convert }))
+            ...(schema && validated<object>(schema, given, { convert }))
         } as Input;
     };
 }

@@ -83,15 +83,20 @@ export interface Call {
     headers?: Headers;
 }
 
-export async function call({ world }: Fixtures, key: string, about: About, { badge, nonce, headers }: Call) {
+export async function call(
+    { testApp }: Fixtures,
+    key: string,
+    about: About,
+    { badge, nonce, headers }: Call
+) {
     const given = withNonce(key, nonce);
     const cookie = [badge['cookie'], about.cookie].filter(Boolean).join('; ');
     const sent = { ...badge, ...(cookie && { cookie }), ...given.headers, ...headers };
     const method = methodOf(key).toUpperCase();
     const url = urlOf(key, about);
-    if (!isWrite(key)) return ask(world.server, { method, url, headers: sent });
+    if (!isWrite(key)) return ask(testApp.server, { method, url, headers: sent });
     const body = bodyOf(key, about, given.form);
-    return ask(world.server, {
+    return ask(testApp.server, {
         method,
         url,
         headers: { 'content-type': body.type, ...accepts(key), ...sent },

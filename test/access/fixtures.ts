@@ -1,4 +1,4 @@
-// The world that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
+// The test app that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
 import type { ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
@@ -7,7 +7,7 @@ import { type Client, type Person, roles } from '../support/roles.ts';
 import { withActiveSage } from '../support/council.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
 import { versionOf } from '../support/whole-store.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { people, scopes } from './rules.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
@@ -23,41 +23,41 @@ interface Setting {
 
 /** Whoever asks here is never told to wait, and never has to prove that they are human. */
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
-    const world = await createWorld(t, {
+    const testApp = await createTestApp(t, {
         env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
         credits: 10_000
     });
-    const stranger = empty ? { id: 0 } : await ownerOfTheRest(world);
+    const stranger = empty ? { id: 0 } : await ownerOfTheRest(testApp);
     const clients = new Map<Person, Client>();
     const login = async (person: Person) => {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         clients.set(person, client);
         return client;
     };
     if (!empty) for (const person of people) await login(person);
     const tokens = new Map<string, string>();
-    for (const scope of scopes) tokens.set(scope, await tokenFor(world, scope));
+    for (const scope of scopes) tokens.set(scope, await tokenFor(testApp, scope));
     let sage: ReturnType<typeof withActiveSage> | undefined;
     return {
-        world,
+        testApp,
         stranger,
         /** Logs this person in once more: their session was ended. */
         login,
         client: (person: Person) => known(clients, person),
         token: (scope: string) => known(tokens, scope),
-        jwt: (person: Person) => signed(claimsOf(known(clients, person).user.id, world.now())),
+        jwt: (person: Person) => signed(claimsOf(known(clients, person).user.id, testApp.now())),
         /** A sage that was built, tested and activated; the same for all who ask. */
-        provedSage: async () => (await (sage ??= withActiveSage(world))).sage,
+        provedSage: async () => (await (sage ??= withActiveSage(testApp))).sage,
         /** Writes a row of `users` past every rule. */
         change: (id: number, changes: Partial<UserRow>) =>
-            world.store.write(
+            testApp.store.write(
                 async (tx) => void (await tx.update(users).set(changes).where(eq(users.id, id)))
             ),
-        user: (person: Person) => findUserById(world.store.read, known(clients, person).user.id),
+        user: (person: Person) => findUserById(testApp.store.read, known(clients, person).user.id),
         /** Another number whenever something was written. */
-        written: () => versionOf(world.store),
+        written: () => versionOf(testApp.store),
         /** Has written what nobody waits for: it goes in front of any write. */
-        settle: () => world.store.write(async () => undefined)
+        settle: () => testApp.store.write(async () => undefined)
     };
 }
 
@@ -67,7 +67,7 @@ function known<K, V>(map: ReadonlyMap<K, V>, key: K) {
     return value;
 }
 
-function ownerOfTheRest({ store, now }: World) {
+function ownerOfTheRest({ store, now }: TestApp) {
     const person = {
         login: 'stranger',
         email: 'stranger@example.test',
@@ -78,7 +78,7 @@ function ownerOfTheRest({ store, now }: World) {
 }
 
 /** Used once already, so that a refused call of it writes nothing at all. */
-const tokenFor = ({ store, now }: World, scope: string) =>
+const tokenFor = ({ store, now }: TestApp, scope: string) =>
     store.write(async (tx) => {
         const { id, token } = await issueToken(tx, { name: scope, scopes: [scope], at: now() });
         await touchToken(tx, id, now());

@@ -83,9 +83,9 @@ const gone = ({ rule }: Entry): Flaw => ({
 
 const day = 24 * 60 * 60_000;
 
-function wrongNonces({ world, client }: Fixtures, key: string, person: Person): Flaw[] {
+function wrongNonces({ testApp, client }: Fixtures, key: string, person: Person): Flaw[] {
     const { actor } = client(person);
-    const at = world.now();
+    const at = testApp.now();
     const usual = usualNonce(key);
     const others = nonceNames.filter((name) => !noncesFor(key).includes(name));
     const nonces: Record<string, string | undefined> = {
@@ -157,7 +157,7 @@ const isRemembered = (key: string, { change }: Flaw) =>
     change?.role !== undefined && key.includes(` ${paths.rest}/admin/`);
 
 /** An action by GET, and at the address that it has inside. */
-export async function wrongWays({ world: { server }, client }: Fixtures, name: string) {
+export async function wrongWays({ testApp: { server }, client }: Fixtures, name: string) {
     const { headers } = client('administrator');
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
     const payload = encode({ action: name });

@@ -27,7 +27,7 @@ export const held: Record<Person, readonly Capability[]> = {
 };
 export const people = Object.keys(held) as Person[];
 
-export const scopes = ['admin:jobs', 'callback:build', 'tool:*', 'tool:task_get'] as const;
+export const scopes = ['admin:jobs', 'callback:build', 'metrics:read', 'tool:*', 'tool:task_get'] as const;
 type TokenScope = (typeof scopes)[number];
 
 /** Who asks: nobody, somebody who is logged in, their backend with a JWT, or a machine. */
@@ -48,7 +48,7 @@ export type Whose = 'own' | 'foreign';
 
 export interface Rule {
     /** How somebody shows who they are. `staff`: by session, or as a machine with a token for it. */
-    by: 'anyone' | 'guest' | 'page' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback';
+    by: 'anyone' | 'guest' | 'page' | 'session' | 'staff' | 'jwt' | 'tool' | 'tools' | 'callback' | 'metrics';
     /** Any one of these lets a person in; none: whoever is logged in. */
     any?: readonly Capability[];
     /** What somebody else's object is, but for those who hold one of these. `hidden`: a list leaves it out. */
@@ -79,6 +79,7 @@ export const holding = (...any: Capability[]): Rule => ({ by: 'session', any });
 export const permitted = (permission: Capability): Rule => ({ by: 'jwt', any: [permission] });
 export const staff: Rule = { by: 'staff', any: ['ss_admin_all', 'ss_support'] };
 export const callback: Rule = { by: 'callback' };
+export const metrics: Rule = { by: 'metrics' };
 export const anyTool: Rule = { by: 'tools' };
 export const toolOf = (tool: string): Rule => ({ by: 'tool', tool });
 
@@ -132,7 +133,8 @@ const doors: Record<Rule['by'], Door> = {
     staff: (rule, asker) => (asker.by === 'token' ? jobsMachine : person('session'))(rule, asker),
     tool: machine((scope, { tool }) => scope === 'tool:*' || scope === `tool:${tool}`, 404),
     tools: machine(() => true, 403),
-    callback: machine((scope) => scope === 'callback:build', 403)
+    callback: machine((scope) => scope === 'callback:build', 403),
+    metrics: machine((scope) => scope === 'metrics:read' || scope === 'admin:jobs', 403)
 };
 
 function holds(asker: Asker, any: readonly Capability[]) {

@@ -9,7 +9,7 @@ import { ask, type Person, roles } from '../support/roles.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';
 import { closed, withoutNames } from '../support/openapi-contract.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Route {
     permission: BackendPermission;
@@ -25,8 +25,8 @@ const holds = (person: Person, permission: BackendPermission) =>
     council.includes(person) || (person === 'reviewer' && permission === 'council_screen');
 
 /** What is asked of each route, with the permission that the contract names for it. */
-async function fixtures(world: World) {
-    const { backend, path, sage } = await withTemplate(world);
+async function fixtures(testApp: TestApp) {
+    const { backend, path, sage } = await withTemplate(testApp);
     const context = { name: 'How we work', context: 'Calmly.' };
     const { id } = (await backend.send('POST', '/context/', context)).body;
     const screen = { permission: 'council_screen', done: 200 } as const;
@@ -54,7 +54,7 @@ function call(client: ReturnType<typeof bearer>, route: string, { path, body }: 
     return method === 'GET' ? client.get(path) : client.send(method, path, body);
 }
 
-const tableOf = ({ server }: World) => server.table().filter(({ path }) => /^\/pl(\/|$)/.test(path));
+const tableOf = ({ server }: TestApp) => server.table().filter(({ path }) => /^\/pl(\/|$)/.test(path));
 
 /** What the server itself asks for: strategies, and any one of these scopes. */
 function guardOf({ settings: { auth } }: ReturnType<typeof tableOf>[number]) {
@@ -64,9 +64,9 @@ function guardOf({ settings: { auth } }: ReturnType<typeof tableOf>[number]) {
 }
 
 test('every route below /pl stands in this table, takes JWTs only and asks for the permission of the contract', async (t) => {
-    const world = await createWorld(t);
-    const { routes } = await fixtures(world);
-    const table = tableOf(world);
+    const testApp = await createTestApp(t);
+    const { routes } = await fixtures(testApp);
+    const table = tableOf(testApp);
     t.deepEqual(table.map(({ method, path }) => `${method} ${path}`).sort(), Object.keys(routes).sort());
     for (const route of table) {
         const key = `${route.method} ${route.path}`;
@@ -83,12 +83,12 @@ const sets: readonly (readonly BackendPermission[])[] = [
 
 for (const person of Object.keys(roles) as Person[]) {
     test(`${person}: each route is open with a token of its permission that the user holds, else 403 [P29]`, async (t) => {
-        const world = await createWorld(t, { env: { RATE_BACKEND: '0' } });
-        const { routes, path, backend } = await fixtures(world);
-        const { user } = await world.as(person);
+        const testApp = await createTestApp(t, { env: { RATE_BACKEND: '0' } });
+        const { routes, path, backend } = await fixtures(testApp);
+        const { user } = await testApp.as(person);
         for (const permissions of sets) {
-            const token = () => signed({ ...claimsOf(user.id, world.now()), permissions });
-            const client = bearer(world, token);
+            const token = () => signed({ ...claimsOf(user.id, testApp.now()), permissions });
+            const client = bearer(testApp, token);
             for (const [key, route] of Object.entries(routes)) {
                 const open = holds(person, route.permission) && permissions.includes(route.permission);
                 const cell = `${key} with ${permissions.join(' and ') || 'nothing'}`;
@@ -104,23 +104,23 @@ for (const person of Object.keys(roles) as Person[]) {
 }
 
 test('nobody: each route is 401 without a token, before anything else is looked at [P29]', async (t) => {
-    const world = await createWorld(t);
-    const { routes } = await fixtures(world);
+    const testApp = await createTestApp(t);
+    const { routes } = await fixtures(testApp);
     for (const [key, { path, body }] of Object.entries(routes)) {
         for (const payload of [JSON.stringify(body ?? {}), '{', 'x'.repeat(2 * 1024 * 1024)]) {
             const method = methodOf(key);
             const request = { method, url: `/pl${path}`, ...(body && { payload }) };
-            const answer = await ask(world.server, request);
+            const answer = await ask(testApp.server, request);
             t.deepEqual([answer.statusCode, answer.body], [401, unauthorized], key);
         }
     }
 });
 
 test('order of checks: size and media type, then the permission, and only then fields and rows', async (t) => {
-    const world = await createWorld(t);
-    const { path } = await fixtures(world);
-    const { user } = await world.as('salesRep');
-    const rep = bearer(world, () => signed(claimsOf(user.id, world.now())));
+    const testApp = await createTestApp(t);
+    const { path } = await fixtures(testApp);
+    const { user } = await testApp.as('salesRep');
+    const rep = bearer(testApp, () => signed(claimsOf(user.id, testApp.now())));
     for (const answer of [
         await rep.get(`/results/${unknownId}`),
         await rep.get('/results/x'),
@@ -150,9 +150,9 @@ interface Operation {
 }
 
 test('each answer is what /openapi.json says of its route', async (t) => {
-    const world = await createWorld(t);
-    const { routes, backend } = await fixtures(world);
-    const document = withoutNames((await ask(world.server, { url: '/openapi.json' })).body);
+    const testApp = await createTestApp(t);
+    const { routes, backend } = await fixtures(testApp);
+    const document = withoutNames((await ask(testApp.server, { url: '/openapi.json' })).body);
     t.deepEqual(document.components.securitySchemes.jwt.scheme, 'bearer');
     for (const [key, route] of Object.entries(routes)) {
         const { operation, schema } = publishedOf(document, key, route.done);
@@ -173,9 +173,9 @@ test('each answer is what /openapi.json says of its route', async (t) => {
 });
 
 test('each refusal is what /openapi.json says of the backend API, in both of its forms', async (t) => {
-    const world = await createWorld(t);
-    const { backend } = await fixtures(world);
-    const { body: document } = await ask(world.server, { url: '/openapi.json' });
+    const testApp = await createTestApp(t);
+    const { backend } = await fixtures(testApp);
+    const { body: document } = await ask(testApp.server, { url: '/openapi.json' });
     const { content } = document.components.responses.BackendFailure;
     const refused = await backend.get('/results/x');
     t.deepEqual(misfits(content['application/json'].schema, refused.body), []);
@@ -184,8 +184,8 @@ test('each refusal is what /openapi.json says of the backend API, in both of its
 });
 
 test('statuses are exact whatever the web is told to soften, and a write may come from any site', async (t) => {
-    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
-    const { author, backend, patch } = await withTemplate(world);
+    const testApp = await createTestApp(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const { author, backend, patch } = await withTemplate(testApp);
     t.is((await author.get('/sages/999')).statusCode, 200);
     t.is((await backend.get(`/results/${unknownId}`)).statusCode, 404);
     const abroad = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };

@@ -6,12 +6,12 @@ import test, { type ExecutionContext } from 'ava';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
 import { backendOf, refusal, unknownId } from '../support/backend.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const backend = await backendOf(world, 'author', ['council_sage']);
-    return { world, backend, post: (body: unknown) => backend.send('POST', '/context/', body) };
+    const testApp = await createTestApp(t);
+    const backend = await backendOf(testApp, 'author', ['council_sage']);
+    return { testApp, backend, post: (body: unknown) => backend.send('POST', '/context/', body) };
 }
 
 const body = { name: 'How we work', context: 'Calmly.', summary: 'In short: calmly.' };
@@ -28,7 +28,7 @@ const fresh = {
     status_id: '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001'
 };
 
-const rowsOf = async ({ store }: World) => ({
+const rowsOf = async ({ store }: TestApp) => ({
     current: (await store.read.select().from(contexts)).length,
     history: (await store.read.select().from(contextHistory)).length
 });
@@ -48,10 +48,10 @@ test('POST /pl/context/: 201, Location and the eleven fields of the contract', a
 });
 
 test('the slash at the end of POST /pl/context/ may be left out', async (t) => {
-    const { world, backend } = await fixtures(t);
+    const { testApp, backend } = await fixtures(t);
     const made = await backend.send('POST', '/context', body);
     t.deepEqual([made.statusCode, made.body], [201, { id: made.body.id, ...fresh }]);
-    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+    t.deepEqual(await rowsOf(testApp), { current: 1, history: 1 });
 });
 
 test('the summary may be left out or empty', async (t) => {
@@ -69,21 +69,21 @@ test('a text is kept as it was sent, to the last character', async (t) => {
 });
 
 test('POST rule 2: the context and its history are there together, the history with its time', async (t) => {
-    const { world, backend, post } = await fixtures(t);
-    world.pass(1500);
+    const { testApp, backend, post } = await fixtures(t);
+    testApp.pass(1500);
     const made = (await post(body)).body;
     t.deepEqual((await backend.get(`/context/${made.id}/history`)).body, {
         items: [{ ...made, created_at: '2026-01-15T12:00:01.500Z' }],
         total: 1
     });
-    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+    t.deepEqual(await rowsOf(testApp), { current: 1, history: 1 });
 });
 
 const onSqlite = isOnPostgres ? test.skip : test;
 
 onSqlite('POST rule 2: where the history cannot be written there is no context either', async (t) => {
-    const { world, post } = await fixtures(t);
-    const file = new Sqlite(join(world.folder, 'app.db'));
+    const { testApp, post } = await fixtures(t);
+    const file = new Sqlite(join(testApp.folder, 'app.db'));
     t.teardown(() => file.close());
     file.exec(
         "CREATE TRIGGER broken BEFORE INSERT ON context_history BEGIN SELECT RAISE(ABORT, 'canary'); END"
@@ -91,24 +91,24 @@ onSqlite('POST rule 2: where the history cannot be written there is no context e
     const { statusCode, body: answer } = await post(body);
     t.is(statusCode, 500);
     t.deepEqual(answer, refusal(500, 'Something went wrong on our side.'));
-    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+    t.deepEqual(await rowsOf(testApp), { current: 0, history: 0 });
     file.exec('DROP TRIGGER broken');
     t.is((await post(body)).statusCode, 201);
-    t.deepEqual(await rowsOf(world), { current: 1, history: 1 });
+    t.deepEqual(await rowsOf(testApp), { current: 1, history: 1 });
 });
 
 test('the same sent twice, also at once, is two contexts [83]', async (t) => {
-    const { world, backend, post } = await fixtures(t);
+    const { testApp, backend, post } = await fixtures(t);
     const made = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     t.true(made.every(({ statusCode }) => statusCode === 201));
     const ids = made.map((one) => String(one.body.id));
     t.is(new Set(ids).size, 10);
     for (const id of ids) t.is((await backend.get(`/context/${id}/history`)).body.total, 1);
-    t.deepEqual(await rowsOf(world), { current: 10, history: 10 });
+    t.deepEqual(await rowsOf(testApp), { current: 10, history: 10 });
 });
 
 test('what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing [83]', async (t) => {
-    const { world, post } = await fixtures(t);
+    const { testApp, post } = await fixtures(t);
     const { name, context } = body;
     const odd: [unknown, string | undefined][] = [
         [{ context }, 'name'],
@@ -150,11 +150,11 @@ test('what is missing, empty, unknown, of a wrong type or hidden is 400 and make
         t.deepEqual(Object.keys(answer), ['statusCode', 'error', 'message']);
         t.false(answer.message.includes('canary'), 'what was sent is not repeated');
     }
-    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+    t.deepEqual(await rowsOf(testApp), { current: 0, history: 0 });
 });
 
 test('200 KiB of text is a context, one byte more is 413, and so is a body over 1 MiB [83]', async (t) => {
-    const { world, post } = await fixtures(t);
+    const { testApp, post } = await fixtures(t);
     const kib200 = 200 * 1024;
     t.is((await post({ name: 'ASCII', context: 'x'.repeat(kib200) })).statusCode, 201);
     t.is((await post({ name: 'Two bytes each', context: 'é'.repeat(kib200 / 2) })).statusCode, 201);
@@ -163,11 +163,11 @@ test('200 KiB of text is a context, one byte more is 413, and so is a body over 
         t.deepEqual((await post({ name: 'Too large', context })).body, tooLarge);
     const huge = await post({ name: 'Huge', context: 'x'.repeat(1024 * 1024) });
     t.deepEqual([huge.statusCode, huge.body], [413, refusal(413, 'Request too large.')]);
-    t.deepEqual(await rowsOf(world), { current: 2, history: 2 });
+    t.deepEqual(await rowsOf(testApp), { current: 2, history: 2 });
 });
 
 test('a body that is no JSON is 415 [83]', async (t) => {
-    const { world, backend } = await fixtures(t);
+    const { testApp, backend } = await fixtures(t);
     for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -176,7 +176,7 @@ test('a body that is no JSON is 415 [83]', async (t) => {
         const answer = await backend.send('POST', '/context/', body, { 'content-type': type });
         t.deepEqual(answer.body, refusal(415, 'Unsupported content type.'), type);
     }
-    t.deepEqual(await rowsOf(world), { current: 0, history: 0 });
+    t.deepEqual(await rowsOf(testApp), { current: 0, history: 0 });
 });
 
 test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
@@ -201,10 +201,10 @@ test('the history comes in pages; a page that is none is 400', async (t) => {
 });
 
 test('with SAGE_ACCESS=owner nobody reads the context of another sage by putting it into one of their own', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const [author, other] = [await world.as('author'), await world.as('otherAuthor')];
-    const theirs = await backendOf(world, 'otherAuthor');
-    const { id } = (await (await backendOf(world, 'author')).send('POST', '/context', body)).body;
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const [author, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
+    const theirs = await backendOf(testApp, 'otherAuthor');
+    const { id } = (await (await backendOf(testApp, 'author')).send('POST', '/context', body)).body;
     t.is((await theirs.get(`/context/${id}`)).statusCode, 200, 'no sage uses it yet');
     const withContext = { ...engineer, context_ids: [id] };
     const made = await author.send('POST', '/sages', withContext);

@@ -2,20 +2,20 @@
 import test, { type ExecutionContext } from 'ava';
 import { bearer, noPermission, unauthorized, withTemplate } from '../support/backend.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const { path, author } = await withTemplate(world);
-    const claims = () => claimsOf(author.user.id, world.now());
+    const testApp = await createTestApp(t);
+    const { path, author } = await withTemplate(testApp);
+    const claims = () => claimsOf(author.user.id, testApp.now());
     return {
-        world,
+        testApp,
         iat: claims().iat,
         userId: author.user.id,
         /** Shows a token whose claims are good but for these; undefined: left out. */
         use: async (changed: object) => {
             const token = signed({ ...claims(), ...changed });
-            const { statusCode, headers, body } = await bearer(world, () => token).get(path);
+            const { statusCode, headers, body } = await bearer(testApp, () => token).get(path);
             return { statusCode, body, challenge: headers['www-authenticate'] };
         }
     };
@@ -58,11 +58,11 @@ test('a token without an end, with an absurd one, or one more than an hour after
 test('a token ends at the exact second [77]', async (t) => {
     const it = await fixtures(t);
     const token = { iat: it.iat, exp: it.iat + 900 };
-    it.world.pass(900_000 - 1);
+    it.testApp.pass(900_000 - 1);
     t.is((await it.use(token)).statusCode, 200);
-    it.world.pass(1);
+    it.testApp.pass(1);
     t.is((await it.use(token)).statusCode, 401);
-    it.world.pass(1);
+    it.testApp.pass(1);
     t.is((await it.use(token)).statusCode, 401);
 });
 
@@ -84,7 +84,7 @@ test('nbf may be left out; ahead, it is not yet good [77]', async (t) => {
     for (const nbf of [undefined, iat, iat - 600, 1]) t.is((await it.use({ nbf })).statusCode, 200);
     const later = { iat, exp: iat + 900, nbf: iat + 60 };
     t.is((await it.use(later)).statusCode, 401);
-    it.world.pass(60_000);
+    it.testApp.pass(60_000);
     t.is((await it.use(later)).statusCode, 200);
 });
 

@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
 import { unauthorized, withTemplate } from '../support/backend.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function listening(t: ExecutionContext) {
-    const world = await createWorld(t, { env: { PORT: '0' } });
-    const { backend, path } = await withTemplate(world);
-    await world.server.start();
-    t.teardown(() => world.server.stop({ timeout: 0 }));
+    const testApp = await createTestApp(t, { env: { PORT: '0' } });
+    const { backend, path } = await withTemplate(testApp);
+    await testApp.server.start();
+    t.teardown(() => testApp.server.stop({ timeout: 0 }));
     /** Asks over a socket with these header lines, name by name as they stand. */
     const overWire = async (headers: string[]) => {
-        const port = Number(world.server.info.port);
+        const port = Number(testApp.server.info.port);
         const lines = ['Host', 'localhost', 'Connection', 'close', ...headers];
         const request = http.request({ port, host: '127.0.0.1', path: `/pl${path}`, headers: lines }).end();
         const [answer] = (await once(request, 'response')) as [http.IncomingMessage];

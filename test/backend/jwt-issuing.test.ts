@@ -5,15 +5,15 @@ import { setAccess } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/backend.ts';
 import { ask, type Person, roles } from '../support/roles.ts';
 import { partsOf, plainHeader } from '../support/tokens.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const failure = (message: string) => ({ success: false, data: { message } });
 const notHeld = failure('A token can only hold permissions that the user holds.');
 const iat = Date.UTC(2026, 0, 15, 12) / 1000;
 
 test('POST /auth/token: a token of all that the user holds, good for 15 minutes', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { statusCode, headers, body } = await author.send('POST', '/auth/token');
     t.is(statusCode, 200);
     t.is(headers['cache-control'], 'no-store');
@@ -36,39 +36,39 @@ test('POST /auth/token: a token of all that the user holds, good for 15 minutes'
 });
 
 test('an issued token opens the backend API until its time is over', async (t) => {
-    const world = await createWorld(t);
-    const { author, path } = await withTemplate(world);
-    world.pass(999);
+    const testApp = await createTestApp(t);
+    const { author, path } = await withTemplate(testApp);
+    testApp.pass(999);
     const { token, expires_at } = (await author.send('POST', '/auth/token')).body.data;
-    const client = bearer(world, () => token);
+    const client = bearer(testApp, () => token);
     t.is(expires_at, '2026-01-15T12:15:00.000Z');
     t.is((await client.get(path)).statusCode, 200);
-    world.pass(900_000 - 1000);
+    testApp.pass(900_000 - 1000);
     t.is((await client.get(path)).statusCode, 200);
-    world.pass(1);
+    testApp.pass(1);
     t.is((await client.get(path)).statusCode, 401);
 });
 
 test('a token can be asked for with some of the permissions, and holds no other', async (t) => {
-    const world = await createWorld(t);
-    const { author, path, sage } = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const { author, path, sage } = await withTemplate(testApp);
     const wish = { permissions: ['council_sage'] };
     const { token, permissions } = (await author.send('POST', '/auth/token', wish)).body.data;
     t.deepEqual(permissions, ['council_sage']);
     t.like(partsOf(token).claims, { permissions: ['council_sage'] });
-    const client = bearer(world, () => token);
+    const client = bearer(testApp, () => token);
     t.is((await client.get(`/council-sage/${sage.id}/prompt/results`)).statusCode, 200);
     t.is((await client.get(path)).statusCode, 403);
 });
 
 test('who holds none of the permissions is given no token, and nobody one that they do not hold', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const council: Person[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
     const both = ['council_screen', 'council_sage'];
     const heldBy = (person: Person) =>
         council.includes(person) ? both : both.slice(0, person === 'reviewer' ? 1 : 0);
     for (const person of Object.keys(roles) as Person[]) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         for (const wish of [{}, { permissions: both }, { permissions: ['council_screen'] }]) {
             const { statusCode, body } = await client.send('POST', '/auth/token', wish);
             const held = heldBy(person);
@@ -78,17 +78,17 @@ test('who holds none of the permissions is given no token, and nobody one that t
             else t.deepEqual([statusCode, body], [403, notHeld], person);
         }
     }
-    await world.store.write((tx) =>
-        setAccess(tx, 'powerUser', { grants: ['council_screen'] }, { by: { name: 'cli' }, at: world.now() })
+    await testApp.store.write((tx) =>
+        setAccess(tx, 'powerUser', { grants: ['council_screen'] }, { by: { name: 'cli' }, at: testApp.now() })
     );
-    const power = await world.as('powerUser');
+    const power = await testApp.as('powerUser');
     t.deepEqual((await power.send('POST', '/auth/token')).body.data.permissions, ['council_screen']);
     t.deepEqual((await power.send('POST', '/auth/token', { permissions: both })).body, notHeld);
     t.deepEqual((await power.send('POST', '/auth/token', { permissions: ['council_sage'] })).body, notHeld);
 });
 
 test('a wish that cannot be read is 400 and names the field', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const odd: [object, string][] = [
         [{ permissions: [] }, 'permissions'],
         [{ permissions: null }, 'permissions'],
@@ -108,11 +108,11 @@ test('a wish that cannot be read is 400 and names the field', async (t) => {
 });
 
 test('POST /auth/token needs a session and the nonce of the JSON routes', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const url = '/rest/svc/v1/auth/token';
     const post = (headers: Record<string, string>) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'POST',
             url,
             headers: { 'content-type': 'application/json', ...headers },
@@ -127,21 +127,21 @@ test('POST /auth/token needs a session and the nonce of the JSON routes', async 
     }
     const abroad = { ...author.headers, 'x-svc-nonce': nonce, origin: 'https://evil.example' };
     t.is((await post(abroad)).statusCode, 403);
-    t.is((await ask(world.server, { url, headers: author.headers })).statusCode, 404);
+    t.is((await ask(testApp.server, { url, headers: author.headers })).statusCode, 404);
     t.is((await post({ ...author.headers, 'x-svc-nonce': nonce })).statusCode, 200);
 });
 
 test('JWT_TTL: how long a token is good for, ten seconds to an hour', async (t) => {
     for (const ttl of [10, 3600]) {
-        const world = await createWorld(t, { env: { JWT_TTL: String(ttl) } });
-        const { author, path } = await withTemplate(world);
+        const testApp = await createTestApp(t, { env: { JWT_TTL: String(ttl) } });
+        const { author, path } = await withTemplate(testApp);
         const { token, expires_in, expires_at } = (await author.send('POST', '/auth/token')).body.data;
         t.is(expires_in, ttl);
         t.is(expires_at, new Date((iat + ttl) * 1000).toISOString());
-        const client = bearer(world, () => token);
-        world.pass(ttl * 1000 - 1);
+        const client = bearer(testApp, () => token);
+        testApp.pass(ttl * 1000 - 1);
         t.is((await client.get(path)).statusCode, 200);
-        world.pass(1);
+        testApp.pass(1);
         t.is((await client.get(path)).statusCode, 401);
     }
     for (const JWT_TTL of ['9', '3601', '0', '-1', '1.5', 'soon'])

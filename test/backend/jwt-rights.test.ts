@@ -14,56 +14,56 @@ import {
 } from '../support/backend.ts';
 import { ask } from '../support/roles.ts';
 import { claimsOf, signed } from '../support/tokens.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** A template, and what one and the same token sees of it from now on. */
-async function withToken(world: World) {
-    const it = await withTemplate(world);
-    await world.as('administrator');
+async function withToken(testApp: TestApp) {
+    const it = await withTemplate(testApp);
+    await testApp.as('administrator');
     const token = it.backend.token();
-    const client = bearer(world, () => token);
+    const client = bearer(testApp, () => token);
     return { ...it, token, client, read: async () => (await client.get(it.path)).statusCode };
 }
 
 test('a disabled user is locked out at the next request with the same token', async (t) => {
-    const world = await createWorld(t);
-    const { author, client, path, read } = await withToken(world);
+    const testApp = await createTestApp(t);
+    const { author, client, path, read } = await withToken(testApp);
     t.is(await read(), 200);
-    await world.store.write((tx) =>
-        disableUser(tx, author.user.login, { by: { name: 'cli' }, at: world.now() })
+    await testApp.store.write((tx) =>
+        disableUser(tx, author.user.login, { by: { name: 'cli' }, at: testApp.now() })
     );
     const { statusCode, headers, body } = await client.get(path);
     t.deepEqual([statusCode, body, headers['www-authenticate']], [401, unauthorized, 'Bearer']);
 });
 
 test('a demoted user loses what is lost at the next request with the same token, and no more', async (t) => {
-    const world = await createWorld(t);
-    const { author, client, path, read, sage, patch } = await withToken(world);
+    const testApp = await createTestApp(t);
+    const { author, client, path, read, sage, patch } = await withToken(testApp);
     const { login } = author.user;
     const prompt = async () => (await client.get(`/council-sage/${sage.id}/prompt/results`)).statusCode;
     t.deepEqual([await read(), await prompt()], [200, 200]);
-    await world.store.write((tx) => changeUser(tx, login, { role: 'sales_rep', grants: ['council_sage'] }));
+    await testApp.store.write((tx) => changeUser(tx, login, { role: 'sales_rep', grants: ['council_sage'] }));
     t.deepEqual([await read(), await prompt()], [403, 200]);
     t.deepEqual((await patch({ intro: 'x' })).body, noPermission);
-    await world.store.write((tx) =>
-        setAccess(tx, login, { grants: [] }, { by: { name: 'cli' }, at: world.now() })
+    await testApp.store.write((tx) =>
+        setAccess(tx, login, { grants: [] }, { by: { name: 'cli' }, at: testApp.now() })
     );
     t.deepEqual([await read(), await prompt()], [403, 403]);
-    await world.store.write((tx) => changeUser(tx, login, { role: 'sage_author' }));
+    await testApp.store.write((tx) => changeUser(tx, login, { role: 'sage_author' }));
     t.deepEqual([await read(), await prompt(), (await client.get(path)).body.version], [200, 200, 1]);
 });
 
 test('a token holds what it was issued with, whatever its user is granted later', async (t) => {
-    const world = await createWorld(t);
-    const { path } = await withTemplate(world);
-    const power = await backendOf(world, 'powerUser', ['council_screen']);
+    const testApp = await createTestApp(t);
+    const { path } = await withTemplate(testApp);
+    const power = await backendOf(testApp, 'powerUser', ['council_screen']);
     t.is((await power.get(path)).statusCode, 403);
-    await world.store.write((tx) =>
+    await testApp.store.write((tx) =>
         setAccess(
             tx,
             'powerUser',
             { grants: ['council_screen', 'council_sage'] },
-            { by: { name: 'cli' }, at: world.now() }
+            { by: { name: 'cli' }, at: testApp.now() }
         )
     );
     t.is((await power.get(path)).statusCode, 200);
@@ -71,10 +71,10 @@ test('a token holds what it was issued with, whatever its user is granted later'
 });
 
 test('a token with one permission does not do what needs the other, although its user holds both', async (t) => {
-    const world = await createWorld(t);
-    const { path, sage } = await withTemplate(world);
-    const screen = await backendOf(world, 'author', ['council_screen']);
-    const judge = await backendOf(world, 'author', ['council_sage']);
+    const testApp = await createTestApp(t);
+    const { path, sage } = await withTemplate(testApp);
+    const screen = await backendOf(testApp, 'author', ['council_screen']);
+    const judge = await backendOf(testApp, 'author', ['council_sage']);
     const prompt = `/council-sage/${sage.id}/prompt/results`;
     t.deepEqual([(await screen.get(path)).statusCode, (await judge.get(prompt)).statusCode], [200, 200]);
     t.deepEqual((await judge.get(path)).body, noPermission);
@@ -84,22 +84,23 @@ test('a token with one permission does not do what needs the other, although its
 });
 
 test('a token opens nothing but the backend API', async (t) => {
-    const world = await createWorld(t);
-    await world.as('administrator');
-    const { user } = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    await testApp.as('administrator');
+    const { user } = await testApp.as('administrator');
     const everything = ['ss_admin_all', 'ss_support', 'admin:jobs', 'callback:build', 'council_screen'];
-    const token = signed({ ...claimsOf(user.id, world.now()), permissions: everything });
+    const token = signed({ ...claimsOf(user.id, testApp.now()), permissions: everything });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const rest = '/rest/svc/v1';
     for (const url of ['/session', '/sages', '/screens', '/credits', '/admin/jobs', '/admin/audit'])
-        t.is((await ask(world.server, { url: rest + url, headers })).statusCode, 401, url);
+        t.is((await ask(testApp.server, { url: rest + url, headers })).statusCode, 401, url);
     for (const url of ['/sages', '/auth/token', '/logout', '/callback/build', '/admin/jobs'])
         t.is(
-            (await ask(world.server, { method: 'POST', url: rest + url, headers, payload: '{}' })).statusCode,
+            (await ask(testApp.server, { method: 'POST', url: rest + url, headers, payload: '{}' }))
+                .statusCode,
             401,
             url
         );
-    const { statusCode, body } = await ask(world.server, {
+    const { statusCode, body } = await ask(testApp.server, {
         method: 'POST',
         url: `${rest}/admin/admin-ajax.php?action=svc_get_workflow_status`,
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -109,8 +110,8 @@ test('a token opens nothing but the backend API', async (t) => {
 });
 
 test('what is not there below /pl is 404 in the same form, with a token or without', async (t) => {
-    const world = await createWorld(t);
-    const { backend, path } = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const { backend, path } = await withTemplate(testApp);
     const own = { authorization: `Bearer ${backend.token()}` };
     for (const headers of [own, {}]) {
         for (const url of [
@@ -121,25 +122,25 @@ test('what is not there below /pl is 404 in the same form, with a token or witho
             '/pl/__proto__',
             '/pl/context//history'
         ])
-            t.deepEqual((await ask(world.server, { url, headers })).body, refusal(404, 'Not found.'), url);
+            t.deepEqual((await ask(testApp.server, { url, headers })).body, refusal(404, 'Not found.'), url);
         for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS'] as const) {
-            const { body } = await ask(world.server, { method, url: `/pl${path}`, headers });
+            const { body } = await ask(testApp.server, { method, url: `/pl${path}`, headers });
             t.deepEqual(body, refusal(404, 'Not found.'), method);
         }
     }
 });
 
 test('problem details (RFC 9457) for whoever accepts them, for every refusal', async (t) => {
-    const world = await createWorld(t, { env: { RATE_BACKEND: '6' } });
-    const { author, backend, path } = await withTemplate(world);
+    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '6' } });
+    const { author, backend, path } = await withTemplate(testApp);
     const { sage } = (await author.send('POST', '/sages', { name: 'Without a template' })).body.data;
-    await world.store.write((tx) => setFields(tx, sage.id, { resultsId: null }));
+    await testApp.store.write((tx) => setFields(tx, sage.id, { resultsId: null }));
     const accept = 'application/json;q=0.5, application/problem+json';
-    const weak = await backendOf(world, 'author', []);
+    const weak = await backendOf(testApp, 'author', []);
     const told: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [
         [await backend.get('/results/x', { accept }), 400, 'Bad Request', 'id must be a UUID.'],
         [
-            await ask(world.server, { url: `/pl${path}`, headers: { accept } }),
+            await ask(testApp.server, { url: `/pl${path}`, headers: { accept } }),
             401,
             'Unauthorized',
             'Unauthorized'
@@ -190,8 +191,8 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
 });
 
 test('RATE_BACKEND: 429 with Retry-After, for each user of their own, beside the budget of their clicks', async (t) => {
-    const world = await createWorld(t, { env: { RATE_BACKEND: '3', RATE_ACTIONS: '0' } });
-    const { author, backend, path, patch } = await withTemplate(world);
+    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '3', RATE_ACTIONS: '0' } });
+    const { author, backend, path, patch } = await withTemplate(testApp);
     for (let i = 0; i < 3; i += 1) t.is((await backend.get(path)).statusCode, 200);
     for (const { statusCode, headers, body } of [
         await backend.get(path),
@@ -204,14 +205,14 @@ test('RATE_BACKEND: 429 with Retry-After, for each user of their own, beside the
         t.regex(String(headers['retry-after']), /^([1-9]|[1-5]\d|60)$/);
     }
     t.is((await author.get('/sages')).statusCode, 200);
-    const other = await backendOf(world, 'otherAuthor');
+    const other = await backendOf(testApp, 'otherAuthor');
     t.is((await other.get(path)).body.version, 1);
 });
 
 test('who is not let in uses up no budget', async (t) => {
-    const world = await createWorld(t, { env: { RATE_BACKEND: '1' } });
-    const { backend, path, author } = await withTemplate(world);
-    const forged = bearer(world, () => signed(claimsOf(author.user.id, world.now()), { key: 'x' }));
+    const testApp = await createTestApp(t, { env: { RATE_BACKEND: '1' } });
+    const { backend, path, author } = await withTemplate(testApp);
+    const forged = bearer(testApp, () => signed(claimsOf(author.user.id, testApp.now()), { key: 'x' }));
     for (let i = 0; i < 5; i += 1) t.is((await forged.get(path)).statusCode, 401);
     t.is((await backend.get(path)).statusCode, 200);
     t.is((await backend.get(path)).statusCode, 429);

@@ -6,15 +6,15 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { bearer, noPermission, unauthorized, withTemplate } from '../support/backend.ts';
 import { ask, secrets } from '../support/roles.ts';
 import { claimsOf, encoded, plainHeader, signed } from '../support/tokens.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-async function fixtures(t: ExecutionContext, given?: World) {
-    const world = given ?? (await createWorld(t));
-    const { path, author, backend } = await withTemplate(world);
-    const claims = () => claimsOf(author.user.id, world.now());
-    const show = (headers: Record<string, string>) => ask(world.server, { url: `/pl${path}`, headers });
-    const use = (token: string) => bearer(world, () => token).get(path);
-    return { world, path, author, backend, claims, show, use };
+async function fixtures(t: ExecutionContext, given?: TestApp) {
+    const testApp = given ?? (await createTestApp(t));
+    const { path, author, backend } = await withTemplate(testApp);
+    const claims = () => claimsOf(author.user.id, testApp.now());
+    const show = (headers: Record<string, string>) => ask(testApp.server, { url: `/pl${path}`, headers });
+    const use = (token: string) => bearer(testApp, () => token).get(path);
+    return { testApp, path, author, backend, claims, show, use };
 }
 
 type Answer = Awaited<ReturnType<typeof ask>>;
@@ -68,9 +68,9 @@ test('no header, another scheme, two tokens in one header, a token of 1 MB [75]'
 });
 
 test('a token anywhere but in the header, a session or a service token is none [75]', async (t) => {
-    const { world, path, author, claims, show } = await fixtures(t);
+    const { testApp, path, author, claims, show } = await fixtures(t);
     const token = signed(claims());
-    const issued = await world.store.write((tx) =>
+    const issued = await testApp.store.write((tx) =>
         issueToken(tx, { name: 'n', scopes: ['admin:jobs', 'callback:build'], at: 1, expiresAt: undefined })
     );
     const nonce = author.nonces()['svc_rest'] ?? '';
@@ -81,7 +81,7 @@ test('a token anywhere but in the header, a session or a service token is none [
     refused(t, await show({ cookie: `token=${token}; jwt=${token}` }), 'cookie');
     refused(t, await show({ 'x-authorization': `Bearer ${token}` }), 'another header');
     for (const name of ['token', 'access_token', 'authorization'])
-        refused(t, await ask(world.server, { url: `/pl${path}?${name}=${token}` }), name);
+        refused(t, await ask(testApp.server, { url: `/pl${path}?${name}=${token}` }), name);
 });
 
 test('no algorithm but HS256, whatever the header says and whoever signed [76]', async (t) => {
@@ -202,7 +202,7 @@ test('a body that is no object of claims [77]', async (t) => {
 test('no token reaches the log, good or bad [89]', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
-    const { claims, use, author } = await fixtures(t, await createWorld(t, { log }));
+    const { claims, use, author } = await fixtures(t, await createTestApp(t, { log }));
     const tokens = [signed(claims()), signed({ ...claims(), exp: 1 }), signed(claims(), { key: 'x' })];
     for (const token of tokens) await use(token);
     const written = lines.join('');
@@ -212,10 +212,10 @@ test('no token reaches the log, good or bad [89]', async (t) => {
 });
 
 test('what a token holds beside its claims changes nothing', async (t) => {
-    const { backend, claims, use, path, world } = await fixtures(t);
+    const { backend, claims, use, path, testApp } = await fixtures(t);
     const more = { role: 'administrator', scope: ['ss_admin_all'], admin: true, user: { id: 1 } };
     t.is((await use(signed({ ...claims(), ...more }))).statusCode, 200);
     const weak = signed({ ...claims(), ...more, permissions: [] });
-    t.deepEqual((await bearer(world, () => weak).get(path)).body, noPermission);
+    t.deepEqual((await bearer(testApp, () => weak).get(path)).body, noPermission);
     t.is((await backend.get(path)).statusCode, 200);
 });

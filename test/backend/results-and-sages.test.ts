@@ -5,7 +5,7 @@ import { artifactsOf } from '../../db/builds/runs.ts';
 import { backendOf, withTemplate } from '../support/backend.ts';
 import { person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const sectionChanges = [
     { name: 'Another name' },
@@ -20,13 +20,13 @@ const sectionChanges = [
 for (const change of sectionChanges) {
     const [field] = Object.keys(change);
     test(`a changed ${field} makes a built sage stale and leaves its status and its step`, async (t) => {
-        const world = await createWorld(t);
-        const { council, sage } = await withActiveSage(world);
+        const testApp = await createTestApp(t);
+        const { council, sage } = await withActiveSage(testApp);
         const shown = async () => (await council.get(`/sages/${sage.id}`)).body.data.sage;
         const before = await shown();
         t.like(before, { status: 'ss_active', step_number: 6, stale: false });
-        const backend = await backendOf(world, 'otherAuthor', ['council_screen']);
-        world.pass(1000);
+        const backend = await backendOf(testApp, 'otherAuthor', ['council_screen']);
+        testApp.pass(1000);
         await backend.send('PATCH', `/results/${before.results_id}`, change);
         t.deepEqual(await shown(), {
             ...before,
@@ -38,30 +38,30 @@ for (const change of sectionChanges) {
 }
 
 test('a sage whose template changed invites nobody until it is built again', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { council, sage } = await withActiveSage(testApp);
     const { results_id } = (await council.get(`/sages/${sage.id}`)).body.data.sage;
     const invite = async (n: number) =>
         (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(n), invite: true }))
             .statusCode;
     t.is(await invite(1), 201);
-    const backend = await backendOf(world, 'councilAdmin');
+    const backend = await backendOf(testApp, 'councilAdmin');
     await backend.send('PATCH', `/results/${results_id}`, { intro: 'Judge with care.' });
     t.is(await invite(2), 409);
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     t.like((await council.get(`/sages/${sage.id}`)).body.data.sage, { stale: false, status: 'ss_active' });
     t.is(await invite(3), 201);
 });
 
 test('a sage that was never built does not become stale', async (t) => {
-    const { patch, shown } = await withTemplate(await createWorld(t));
+    const { patch, shown } = await withTemplate(await createTestApp(t));
     await patch({ intro: 'Judge with care.' });
     t.like(await shown(), { stale: false, step_number: 4, status: 'ss_inactive' });
 });
 
 test('a role set on the template is the role of its sage; without one the sage is back at its first step', async (t) => {
-    const { patch, shown } = await withTemplate(await createWorld(t));
+    const { patch, shown } = await withTemplate(await createTestApp(t));
     await patch({ evaluator_role: 'You judge operators.' });
     t.like(await shown(), { evaluator_role: 'You judge operators.', step_number: 4 });
     await patch({ evaluator_role: '' });
@@ -73,7 +73,7 @@ test('a role set on the template is the role of its sage; without one the sage i
 });
 
 test('a role set on the sage is the next version of its template; the name of the sage is not', async (t) => {
-    const { author, backend, path, sage } = await withTemplate(await createWorld(t));
+    const { author, backend, path, sage } = await withTemplate(await createTestApp(t));
     const before = (await backend.get(path)).body;
     await author.send('PATCH', `/sages/${sage.id}`, { name: 'Another name', threshold: 60 });
     await author.send('PATCH', `/sages/${sage.id}`, { evaluator_role: engineer.evaluator_role });
@@ -84,7 +84,7 @@ test('a role set on the sage is the next version of its template; the name of th
 });
 
 test('texts set on the sage are the next version of its template and keep its meta_data', async (t) => {
-    const { author, backend, path, patch, sage } = await withTemplate(await createWorld(t));
+    const { author, backend, path, patch, sage } = await withTemplate(await createTestApp(t));
     const meta_data = { cut_offs: { partial: 0.2, strong: 0.6 }, kept: true };
     const before = (await patch({ meta_data })).body;
     const results = { ...engineer.results, intro: 'Judge with care.' };
@@ -93,7 +93,7 @@ test('texts set on the sage are the next version of its template and keep its me
 });
 
 test('changes from both sides at once make one line of versions in which sage and template agree', async (t) => {
-    const { author, backend, path, patch, sage, shown } = await withTemplate(await createWorld(t));
+    const { author, backend, path, patch, sage, shown } = await withTemplate(await createTestApp(t));
     const roles = Array.from({ length: 20 }, (_, i) => `You judge ${i}.`);
     await Promise.all(
         roles.map((evaluator_role, i) =>
@@ -112,15 +112,15 @@ test('changes from both sides at once make one line of versions in which sage an
 });
 
 test('a change during a build does not reach it: the build ends by what it froze, and the sage is stale', async (t) => {
-    const world = await createWorld(t);
-    const { author, backend, path, patch, sage, shown } = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const { author, backend, path, patch, sage, shown } = await withTemplate(testApp);
     const prompt = (await backend.get(`/council-sage/${sage.id}/prompt/results`)).body;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.runOne();
-    await world.runOne();
+    await testApp.runOne();
+    await testApp.runOne();
     const change = { intro: 'Judge with care.', meta_data: { cut_offs: { partial: 0.2, strong: 0.6 } } };
     const changed = (await patch(change)).body;
-    await world.drain();
+    await testApp.drain();
     t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'completed');
     t.like(await shown(), { stale: true, step_number: 5, release_run_id: run_id });
     const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
@@ -130,26 +130,26 @@ test('a change during a build does not reach it: the build ends by what it froze
 });
 
 test('a change between the click and the first step of a build is judged, and the sage is stale all the same', async (t) => {
-    const world = await createWorld(t);
-    const { author, patch, sage, shown } = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const { author, patch, sage, shown } = await withTemplate(testApp);
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     await patch({ intro: 'Judge with care.' });
-    await world.drain();
-    const { snapshot } = await artifactsOf(world.store.read, run_id, ['snapshot']);
+    await testApp.drain();
+    const { snapshot } = await artifactsOf(testApp.store.read, run_id, ['snapshot']);
     t.like(snapshot, { results: { version: 2, intro: 'Judge with care.' } });
     t.like(await shown(), { stale: true, release_run_id: run_id });
 });
 
 test('the audit log tells who changed which version into which; a refused change leaves nothing', async (t) => {
-    const world = await createWorld(t);
-    const { path, patch, sage } = await withTemplate(world);
-    const other = await backendOf(world, 'otherAuthor');
+    const testApp = await createTestApp(t);
+    const { path, patch, sage } = await withTemplate(testApp);
+    const other = await backendOf(testApp, 'otherAuthor');
     await patch({ intro: 'a' });
-    world.pass(1000);
+    testApp.pass(1000);
     await other.send('PATCH', path, { intro: 'b' }, { 'if-match': '"2"' });
     await patch({ intro: 'late' }, { 'if-match': '"2"' });
     await patch({ id: 'x' });
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const { items, total } = (await support.get(`/admin/audit?target=results:${sage.results_id}`)).body.data;
     for (const { address } of items) t.regex(address, /^[0-9a-f]{16}$/);
     const acts = items.map(({ actor, act, target, before, after, note, at }: Record<string, string>) => ({
@@ -161,12 +161,12 @@ test('the audit log tells who changed which version into which; a refused change
         note,
         at
     }));
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     const told = { act: 'results.update', target: `results:${sage.results_id}`, note: null };
     t.deepEqual(acts, [
         { ...told, actor: `user:${other.user.id}`, before: '2', after: '3', at: '2026-01-15T12:00:01.000Z' },
         { ...told, actor: `user:${author.user.id}`, before: '1', after: '2', at: '2026-01-15T12:00:00.000Z' }
     ]);
     t.is(total, 2);
-    t.is((await listAudit(world.store.read, { limit: 10, offset: 0 })).total, 2);
+    t.is((await listAudit(testApp.store.read, { limit: 10, offset: 0 })).total, 2);
 });

@@ -1,9 +1,9 @@
 // The contract's PATCH /pl/results: a soft update, guarded by If-Match, refused as a whole or written as a whole.
 import test, { type ExecutionContext } from 'ava';
 import { refusal, withTemplate } from '../support/backend.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));
 type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
 const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;

@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { refusal, withTemplate } from '../support/backend.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));
 type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
 const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
@@ -53,8 +53,8 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
 });
 
 test('50 changes at once are the next 50 versions without a gap, each with its own text [82, P20]', async (t) => {
-    const world = await createWorld(t);
-    const it = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const it = await withTemplate(testApp);
     await it.patch({ intro: 'before the crowd' });
     const texts = Array.from({ length: 50 }, (_, i) => `change ${i}`);
     const answers = await Promise.all(texts.map((intro) => it.patch({ intro })));
@@ -68,7 +68,7 @@ test('50 changes at once are the next 50 versions without a gap, each with its o
     const { items, total } = (await it.backend.get(`${it.path}/versions?per_page=50`)).body;
     t.is(total, 52);
     for (const { version, intro } of items) t.is(intro, told.get(version), `version ${version}`);
-    const acts = await listAudit(world.store.read, { act: 'results.update', limit: 100, offset: 0 });
+    const acts = await listAudit(testApp.store.read, { act: 'results.update', limit: 100, offset: 0 });
     t.deepEqual(
         acts.items.map(({ before, after }) => [before, after]),
         Array.from({ length: 51 }, (_, i) => [String(51 - i), String(52 - i)])

@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { backendOf, refusal, unknownId, withTemplate } from '../support/backend.ts';
 import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-const fixtures = async (t: ExecutionContext) => withTemplate(await createWorld(t));
+const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));
 
 const templateOf = (sage: { results_id: string; uuid: string }) => ({
     id: sage.results_id,
@@ -28,9 +28,9 @@ test('GET /pl/results/{result_id}: the eleven fields of the contract, nothing el
 });
 
 test('HEAD tells the ETag without the template; a slash at the end changes nothing', async (t) => {
-    const world = await createWorld(t);
-    const { backend, path, sage } = await withTemplate(world);
-    const head = await ask(world.server, {
+    const testApp = await createTestApp(t);
+    const { backend, path, sage } = await withTemplate(testApp);
+    const head = await ask(testApp.server, {
         method: 'HEAD',
         url: `/pl${path}`,
         headers: { authorization: `Bearer ${backend.token()}` }
@@ -55,9 +55,9 @@ test('If-None-Match: 304 without a body for the version that is there, 200 for a
 });
 
 test('a version that is known spares nobody the token [75]', async (t) => {
-    const world = await createWorld(t);
-    const { path } = await withTemplate(world);
-    const { statusCode } = await ask(world.server, {
+    const testApp = await createTestApp(t);
+    const { path } = await withTemplate(testApp);
+    const { statusCode } = await ask(testApp.server, {
         url: `/pl${path}`,
         headers: { 'if-none-match': '"1"' }
     });
@@ -120,10 +120,10 @@ test('a query that the route does not take is 400', async (t) => {
 });
 
 test('Versioning: every version is kept, the newest first, and none is changed by a later one', async (t) => {
-    const world = await createWorld(t);
-    const { backend, path, patch, sage } = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const { backend, path, patch, sage } = await withTemplate(testApp);
     const first = { ...templateOf(sage), created_at: '2026-01-15T12:00:00.000Z' };
-    world.pass(1000);
+    testApp.pass(1000);
     await patch({ intro: 'Judge with care.', meta_data: { a: 1 } });
     const second = {
         ...first,
@@ -132,7 +132,7 @@ test('Versioning: every version is kept, the newest first, and none is changed b
         meta_data: { a: 1 },
         created_at: '2026-01-15T12:00:01.000Z'
     };
-    world.pass(1000);
+    testApp.pass(1000);
     await patch({ name: 'Third' });
     const third = { ...second, version: 3, name: 'Third', created_at: '2026-01-15T12:00:02.000Z' };
     t.deepEqual((await backend.get(`${path}/versions`)).body, { items: [third, second, first], total: 3 });
@@ -168,9 +168,9 @@ test('a version that was never made is 404 [80]', async (t) => {
 });
 
 test('a version is that of its own template only', async (t) => {
-    const world = await createWorld(t);
-    const one = await withTemplate(world);
-    const two = await withTemplate(world);
+    const testApp = await createTestApp(t);
+    const one = await withTemplate(testApp);
+    const two = await withTemplate(testApp);
     await two.patch({ intro: 'Of the second sage.' });
     t.is((await one.backend.get(`${one.path}/versions/2`)).statusCode, 404);
     t.is((await one.backend.get(`${one.path}/versions`)).body.total, 1);
@@ -178,8 +178,8 @@ test('a version is that of its own template only', async (t) => {
 });
 
 test('whoever may read templates reads those of other authors too', async (t) => {
-    const world = await createWorld(t);
-    const { path, sage } = await withTemplate(world);
-    const other = await backendOf(world, 'otherAuthor', ['council_screen']);
+    const testApp = await createTestApp(t);
+    const { path, sage } = await withTemplate(testApp);
+    const other = await backendOf(testApp, 'otherAuthor', ['council_screen']);
     t.deepEqual((await other.get(path)).body, templateOf(sage));
 });

@@ -7,10 +7,11 @@ import type { Person } from './person.ts';
 const old = 'admin@example.test';
 
 export async function addressChange(person: Person) {
-    const { check, page, how, look, linkTo } = person;
+    const { check, page, url, how, look, linkTo } = person;
     const wanted = `robin.${how.replace(/ .*/, '')}@example.test`;
 
     await check(`${how}: a new address waits for its link, and the profile says so`, async () => {
+        await page.goto(`${url}/profile/email`);
         await page.getByLabel('Email address').fill(wanted);
         await page.getByRole('button', { name: 'Change the address' }).click();
         await page.getByText(`Your new email address ${wanted} waits`).waitFor();
@@ -41,7 +42,7 @@ async function applied({ page, url, another, look }: Person, link: string, wante
     await reader.goto(link);
     await page.goto(link);
     await look('verify');
-    await page.goto(`${url}/profile`);
+    await page.goto(`${url}/profile/email`);
     assert.equal(await addressShown(page), old);
     await reader.getByRole('button', { name: 'Use this address' }).click();
     await reader.getByText(`Your email address is ${wanted} now.`).waitFor();

@@ -52,6 +52,12 @@ async function beginning({ check, page, link, pictures }: Person) {
         await look(page, pictures, 'question-1');
     });
 
+    await check('an answer without a word is asked about once', async () => {
+        await page.getByRole('button').click();
+        await page.getByRole('alert').getByText('You have written nothing').waitFor();
+        await look(page, pictures, 'question-1-empty');
+    });
+
     await check(
         'an answer is saved automatically; the page shows the progress and the time left',
         async () => {
@@ -151,6 +157,29 @@ export async function refusedForms({ visitor, pictures }: Fixtures, { link }: In
             await context.close();
         }
     );
+}
+
+/** What follows is said before the questions are closed; and whoever reads German reads it, where no sage says otherwise. */
+export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
+    await check('a candidate who would rather be asked by a person reads what follows first', async () => {
+        const context = await visitor();
+        const page = await context.newPage();
+        await page.goto(link);
+        await page.getByRole('link', { name: 'asked by a person' }).click();
+        await page.getByRole('button', { name: 'Yes' }).waitFor();
+        await look(page, pictures, 'asked-by-a-person');
+        await context.close();
+    });
+
+    await check('a link that opens nothing says so in the language of the browser', async () => {
+        const context = await visitor({ locale: 'de-DE' });
+        const page = await context.newPage();
+        assert.equal((await page.goto(new URL('/screen/unknown', link).href))?.status(), 404);
+        await page.getByRole('heading', { name: 'Diese Seite gibt es hier nicht' }).waitFor();
+        assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+        await look(page, pictures, 'unknown-link-german');
+        await context.close();
+    });
 }
 
 export async function withdrawn({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {

@@ -1,5 +1,6 @@
 // The frame of the pages of whoever is logged in: keys, the user's menu, the theme, and what a browser keeps.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
@@ -12,6 +13,7 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
         const page = await context.newPage();
         const complaints = listen(page);
         await logIn(page, fixtures.url);
+        await tour({ page, fixtures, check, how, javaScriptEnabled });
         await check(`${how}: the theme is chosen in the menu and stays on the next page`, async () => {
             await page.locator('.menu summary').click();
             if (javaScriptEnabled) await look(page, fixtures.pictures, 'menu');
@@ -45,4 +47,40 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
         );
         await context.close();
     }
+}
+
+interface Walk {
+    page: Page;
+    fixtures: Fixtures;
+    check: Check;
+    how: string;
+    javaScriptEnabled: boolean;
+}
+
+async function tour({ page, fixtures, check, how, javaScriptEnabled }: Walk) {
+    await check(
+        `${how}: the tour leads over all pages and ends, and a first step is ticked off`,
+        async () => {
+            await page.goto(fixtures.url);
+            await page.getByRole('button', { name: 'Take the tour' }).click();
+            if (javaScriptEnabled) await look(page, fixtures.pictures, 'tour');
+            const next = page.getByRole('button', { name: /^Next: / });
+            while (await next.isVisible()) {
+                const word = (await next.textContent())?.replace('Next: ', '') ?? '';
+                await next.click();
+                await page.locator('.tour strong', { hasText: word }).waitFor();
+            }
+            await page.getByRole('button', { name: 'Done' }).click();
+            await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
+            assert.equal(await page.getByText('New here?').isVisible(), false);
+            await page.getByRole('button', { name: 'Tick it off: Choose a language model' }).click();
+            await page.getByRole('button', { name: /language model/ }).waitFor({ state: 'detached' });
+            await page.goto(`${fixtures.url}/profile/first-steps`);
+            await page.getByText('1 step ticked off').waitFor();
+            await page.getByRole('button', { name: 'Begin again' }).click();
+            await page.getByText('It begins again').waitFor();
+            await page.goto(fixtures.url);
+            await page.getByText('New here?').waitFor();
+        }
+    );
 }

@@ -57,8 +57,9 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     await check('without JavaScript an offer is declined, and the reason is kept', async () => {
         const { link, id } = await offer(seller, 'Customer 2');
         await page.goto(link);
+        await page.locator('summary', { hasText: 'Decline' }).click();
         await page.getByRole('textbox').fill('Too dear\nfor us');
-        await page.getByRole('button', { name: 'Decline' }).click();
+        await page.getByRole('button', { name: 'Decline the offer' }).click();
         await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor();
         const { deal, history } = await dealOf(seller, id);
         assert.equal(deal.status, 'ss_customer_declined');

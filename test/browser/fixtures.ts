@@ -15,11 +15,14 @@ const flags = [
     '--disable-sync'
 ];
 
+export const openBrowser = (more: readonly string[] = []) =>
+    chromium.launch({ executablePath: browserAt, args: [...flags, ...more] });
+
 export type Fixtures = Awaited<ReturnType<typeof openFixtures>>;
 
 /** `pictures`: the folder of the screenshots. */
 export async function openFixtures(pictures: string) {
-    const browser = await chromium.launch({ executablePath: browserAt, args: flags });
+    const browser = await openBrowser();
     const folder = await temporaryFolder();
     const post = await openPostBox();
     const port = await freePort();

@@ -9,8 +9,12 @@ interface Letter {
     text: string;
 }
 
+/** Nobody has this address, and the mail server says so. */
+export const refusedAddress = (name: string) => `nobody-${name}@example.test`;
+
 export async function openPostBox() {
-    const { mails, env, close } = await openMailServer();
+    const unknown = (address: string) => (address.startsWith('nobody-') ? 550 : undefined);
+    const { mails, env, close } = await openMailServer({ unknown });
     const letters = () => Promise.all(mails.map(read));
     const opened = new Set<number>();
 

@@ -11,7 +11,16 @@ const photo = (format: 'png' | 'jpeg') =>
         .toFormat(format)
         .toBuffer();
 
-export async function profileEdits({ check, page, how, look }: Person) {
+export async function profileEdits({ check, page, url, how, look }: Person) {
+    await check(`${how}: each part of the profile is a page with one thing to do`, async () => {
+        for (const part of ['password', 'first-steps']) {
+            await page.goto(`${url}/profile/${part}`);
+            assert.equal(await page.locator('main button[type=submit]').count(), 1);
+            await look(`profile-${part}`);
+        }
+        await page.goto(`${url}/profile`);
+    });
+
     await check(`${how}: the public details are changed; a name with markup stays text`, async () => {
         await look('profile');
         await page.getByLabel('Name that others see').fill('Robin <b onclick=alert(1)>Ñ</b>');
@@ -32,7 +41,7 @@ export async function profileEdits({ check, page, how, look }: Person) {
         assert.equal(image.headers()['content-type'], 'image/webp');
         const { width, height } = await sharp(await image.body()).metadata();
         assert.deepEqual([width, height], [256, 256]);
-        await look('profile-saved');
+        await look('profile-picture');
     });
 
     await check(
@@ -41,7 +50,6 @@ export async function profileEdits({ check, page, how, look }: Person) {
             await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
             await page.getByRole('alert').getByText('Please choose a JPEG, PNG or WebP picture').waitFor();
             await look('profile-picture-refused');
-            await page.reload();
             await upload(page, Buffer.alloc(5 * mib, 7));
             await page.getByRole('alert').getByText('That is too large.').waitFor();
         }
@@ -50,6 +58,7 @@ export async function profileEdits({ check, page, how, look }: Person) {
     await check(
         `${how}: a mistake is shown beside its field, and the form keeps the typed values`,
         async () => {
+            await opens(page, 'About you');
             await page.getByLabel('A few words about you').fill('I ask a lot.');
             await page.getByLabel('WhatsApp').fill('call me');
             await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -67,10 +76,14 @@ export async function profileEdits({ check, page, how, look }: Person) {
 }
 
 async function upload(page: Page, buffer: Buffer) {
+    await opens(page, 'Picture');
     const file = { name: 'picture.png', mimeType: 'image/png', buffer };
     await page.getByLabel('Picture to upload').setInputFiles(file);
     await page.getByRole('button', { name: 'Save the picture' }).click();
 }
+
+const opens = (page: Page, part: string) =>
+    page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: part }).click();
 
 async function addressOf(page: Page) {
     const src = await page.getByAltText('Your picture as others see it').getAttribute('src');
@@ -82,17 +95,17 @@ export async function sessionsEnd({ check, page, url, how, look, another }: Pers
         const other = await another();
         const elsewhere = await other.newPage();
         await logIn(elsewhere, url);
-        await elsewhere.goto(`${url}/profile`);
-        await page.goto(`${url}/profile`);
+        await elsewhere.goto(`${url}/profile/sessions`);
+        await page.goto(`${url}/profile/sessions`);
         await look('profile-sessions');
-        const rows = page.getByRole('main').getByRole('listitem');
+        const rows = page.locator('main .rows > li');
         const before = await rows.count();
         const theirs = rows.filter({ hasNotText: 'this browser' }).first();
         await theirs.getByRole('button', { name: 'Log out' }).click();
         await page.getByText('That session is ended.').waitFor();
         assert.equal(await rows.count(), before - 1);
         await elsewhere.reload();
-        assert.equal(elsewhere.url(), `${url}/login?next=/profile`);
+        assert.equal(elsewhere.url(), `${url}/login?next=/profile/sessions`);
         await other.close();
     });
 }

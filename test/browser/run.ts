@@ -1,4 +1,4 @@
-// npm run test:browser [-- FOLDER [tour|journeys]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
+// npm run test:browser [-- FOLDER [tour|journeys|support]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
 // The pictures of all pages are left in FOLDER, or in a temporary one.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
@@ -7,16 +7,21 @@ import { join } from 'node:path';
 import { until } from '../support/process.ts';
 import { accounts } from './accounts.ts';
 import { agents } from './agents.ts';
+import { apiDocs } from './api-docs.ts';
 import { consoleFrame } from './console.ts';
-import { answering, refusedForms, withdrawn } from './candidates.ts';
+import { answering, otherWays, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
 import { writeContactSheet } from './contact-sheet.ts';
 import { customers } from './customers.ts';
+import { deals } from './deals.ts';
 import { demoRun } from './demo-run.ts';
 import { drafts } from './drafts.ts';
 import { journeys } from './journeys/index.ts';
+import { supportDesk } from './journeys/support.ts';
+import { intake } from './intake.ts';
 import { passwordReset } from './password-reset.ts';
+import { publicForm } from './public-form.ts';
 import { recaptchaPages } from './recaptcha.ts';
 import { reportCard } from './report-card.ts';
 import { comparing, invitingLists } from './lists.ts';
@@ -47,6 +52,7 @@ async function tour(fixtures: Fixtures, check: Check) {
     const cem = await council.invite('Cem');
     await answering(fixtures, ada, check);
     await refusedForms(fixtures, ben, check);
+    await otherWays(fixtures, ben, check);
 
     await check('turned off: two are cancelled, refunded and told; the judged one is untouched', () =>
         deactivation(fixtures, council, { judged: ada.id, cancelled: [ben, cem] })
@@ -59,8 +65,12 @@ async function tour(fixtures: Fixtures, check: Check) {
     await invitingLists(fixtures, check);
 
     await customers(fixtures, check);
+    await deals(fixtures, check);
+    await intake(fixtures, check);
+    await publicForm(fixtures, check);
     await accounts(fixtures, check);
     await consoleFrame(fixtures, check);
+    await apiDocs(fixtures, check);
     await people(fixtures, check);
     await tokens(fixtures, check);
     await settings(fixtures, check);
@@ -101,7 +111,7 @@ async function ledgerAgrees(council: Council) {
     assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 3]);
 }
 
-const walks = { tour, journeys };
+const walks = { tour, journeys, support: supportDesk };
 const only = process.argv[3]; // the name of one of them
 const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });

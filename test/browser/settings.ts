@@ -38,6 +38,13 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.goto(`${fixtures.url}/settings/splash`);
             await picture('splash');
         });
+        await check(`${how}: a decision is mailed to candidates once that is on`, async () => {
+            await page.goto(`${fixtures.url}/settings/decision-mails`);
+            await page.getByLabel('Mail “Hired” to the candidate').uncheck();
+            await page.getByRole('button', { name: 'Save' }).click();
+            await page.getByText('Saved.').waitFor();
+            await picture('decision-mails');
+        });
         await check(`${how}: the console shows no errors on the pages of the settings`, async () =>
             assert.deepEqual(complaints, [])
         );

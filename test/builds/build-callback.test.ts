@@ -5,17 +5,17 @@ import { account } from '../../db/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-async function withRun(world: World, scopes = ['callback:build']) {
-    const author = await world.as('author');
+async function withRun(testApp: TestApp, scopes = ['callback:build']) {
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    const { token } = await world.store.write((tx) =>
-        issueToken(tx, { name: 'builder', scopes, at: world.now() })
+    const { token } = await testApp.store.write((tx) =>
+        issueToken(tx, { name: 'builder', scopes, at: testApp.now() })
     );
     const call = (payload: object, headers: Record<string, string> = { 'x-service-token': token }) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'POST',
             url: '/rest/svc/v1/callback/build',
             headers: { 'content-type': 'application/json', ...headers },
@@ -25,9 +25,9 @@ async function withRun(world: World, scopes = ['callback:build']) {
 }
 
 test('without a token, with a wrong one or with a session: 401', async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world);
-    const { headers } = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp);
+    const { headers } = await testApp.as('administrator');
     for (const tried of [
         {},
         { 'x-service-token': `svcs_${'0'.repeat(40)}` },
@@ -39,50 +39,50 @@ test('without a token, with a wrong one or with a session: 401', async (t) => {
 });
 
 test('a token for something else: 403', async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world, ['tool:*']);
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp, ['tool:*']);
     t.is((await call({ event: 'complete', run_id })).statusCode, 403);
 });
 
 test('completion before the eighth step is completed: 409, and no credit is taken', async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world);
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp);
     for (let step = 1; step <= 7; step += 1) {
         t.is((await call({ event: 'complete', run_id })).statusCode, 409);
-        await world.runOne();
+        await testApp.runOne();
     }
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
 });
 
 test('a replay after the build is complete: 409, and the credit is taken once', async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp);
+    await testApp.drain();
     t.is((await call({ event: 'complete', run_id })).statusCode, 409);
-    const { testScreenId } = (await findRun(world.store.read, run_id)) ?? {};
+    const { testScreenId } = (await findRun(testApp.store.read, run_id)) ?? {};
     t.is((await call({ event: 'test_screen', run_id, test_screen_id: testScreenId })).statusCode, 409);
-    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
 });
 
 test("a test screen before the seventh step, or one that is not this run's: 409", async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world);
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp);
     t.is((await call({ event: 'test_screen', run_id, test_screen_id: 'x' })).statusCode, 409);
-    t.is((await findRun(world.store.read, run_id))?.testScreenId, null);
+    t.is((await findRun(testApp.store.read, run_id))?.testScreenId, null);
 });
 
 test('a run that has timed out takes nothing any more', async (t) => {
-    const world = await createWorld(t);
-    const { call, run_id } = await withRun(world);
-    world.pass(20 * 60_000);
+    const testApp = await createTestApp(t);
+    const { call, run_id } = await withRun(testApp);
+    testApp.pass(20 * 60_000);
     const { clearTimedOut } = await import('../../db/builds/runs.ts');
-    await world.store.write((tx) => clearTimedOut(tx, world.now()));
+    await testApp.store.write((tx) => clearTimedOut(tx, testApp.now()));
     t.is((await call({ event: 'complete', run_id })).statusCode, 409);
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
 });
 
 test('an unknown run: 404; an unknown event or key: 400 that names the field', async (t) => {
-    const { call, run_id } = await withRun(await createWorld(t));
+    const { call, run_id } = await withRun(await createTestApp(t));
     t.is((await call({ event: 'complete', run_id: 'run_0' })).statusCode, 404);
     for (const payload of [
         { event: 'step', run_id },

@@ -5,24 +5,24 @@ import { runs } from '../../db/builds/runs.ts';
 import { account, auditCredits } from '../../db/credits.ts';
 import { findSage, setFields } from '../../db/sages/sages.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const minutes = 60_000;
 
-async function withSage(world: World) {
-    const author = await world.as('author');
+async function withSage(testApp: TestApp) {
+    const author = await testApp.as('author');
     const { data } = (await author.send('POST', '/sages', engineer)).body;
     return { author, sage: data.sage as { id: number; uuid: string } };
 }
 
-async function started(world: World) {
-    const { author, sage } = await withSage(world);
+async function started(testApp: TestApp) {
+    const { author, sage } = await withSage(testApp);
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     return { author, sage, run_id: run_id as string };
 }
 
 test('svc_start_full_sage_build answers the run, the plan and that it is not resumed', async (t) => {
-    const { author, sage } = await withSage(await createWorld(t));
+    const { author, sage } = await withSage(await createTestApp(t));
     const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(answer.statusCode, 200);
     const { run_id, steps, ...rest } = answer.body;
@@ -32,72 +32,72 @@ test('svc_start_full_sage_build answers the run, the plan and that it is not res
 });
 
 test('a sage is named by its integer id or by its UUID', async (t) => {
-    const { author, sage } = await withSage(await createWorld(t));
+    const { author, sage } = await withSage(await createTestApp(t));
     const first = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     const again = (await author.action('svc_start_full_sage_build', { sage_id: sage.uuid })).body;
     t.is(again.run_id, first.run_id);
 });
 
 test('a valid build in progress is resumed, with its start in Unix seconds', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
-    world.pass(19 * minutes);
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await started(testApp);
+    testApp.pass(19 * minutes);
     const resumed = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     t.is(resumed.run_id, run_id);
     t.is(resumed.resumed, true);
     t.is(resumed.build_start_time, String(Date.UTC(2026, 0, 15, 12) / 1000));
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
 });
 
 test('after 20 minutes a build is cleared and the next click starts afresh', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
-    world.pass(20 * minutes);
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await started(testApp);
+    testApp.pass(20 * minutes);
     const fresh = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     t.is(fresh.resumed, false);
     t.not(fresh.run_id, run_id);
     t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'timed_out');
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
 });
 
 test('credits are checked before the build starts: 402 without', async (t) => {
-    const world = await createWorld(t, { credits: 0 });
-    const { author, sage } = await withSage(world);
+    const testApp = await createTestApp(t, { credits: 0 });
+    const { author, sage } = await withSage(testApp);
     const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(answer.statusCode, 402);
     t.deepEqual(answer.body, { success: false, data: { message: 'Not enough credits.' } });
     t.is(answer.headers['x-svc-error'], 'insufficient_credits');
-    t.deepEqual(await world.store.read.select().from(runs), []);
+    t.deepEqual(await testApp.store.read.select().from(runs), []);
 });
 
 test('credits are deducted by the completed build, not by its start', async (t) => {
-    const world = await createWorld(t);
-    const { author, run_id } = await started(world);
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, run_id } = await started(testApp);
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
+    await testApp.drain();
     t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'completed');
-    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
-    t.deepEqual(await auditCredits(world.store.read), []);
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
+    t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
 test('a non-admin cannot rebuild a sage that has been completed; an admin can', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await started(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage } = await started(testApp);
+    await testApp.drain();
     const refused = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(refused.statusCode, 409);
     t.is(
         refused.body.data.message,
         'This sage has already been built. Ask a council administrator to build it again.'
     );
-    const admin = await world.as('councilAdmin');
+    const admin = await testApp.as('councilAdmin');
     t.is((await admin.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
 });
 
 test('the test screen of a completed build is evaluated, costs nothing and can be read', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await started(testApp);
+    await testApp.drain();
     const { test_screen_id } = (await author.action('svc_get_step_status', { run_id, sage_id: sage.id }))
         .body;
     const { screen } = (await author.get(`/screens/${test_screen_id}`)).body.data;
@@ -114,25 +114,25 @@ test('the test screen of a completed build is evaluated, costs nothing and can b
 });
 
 test('a completed build moves the sage from step 4 to 5 and gives it a release that is not stale', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await started(testApp);
+    await testApp.drain();
     const built = (await author.get(`/sages/${sage.id}`)).body.data.sage;
     t.like(built, { step_number: 5, stale: false, release_run_id: run_id, status: 'ss_inactive' });
 });
 
 test('a sage edited while it is built is stale at the end', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await started(world);
-    await world.runOne();
+    const testApp = await createTestApp(t);
+    const { author, sage } = await started(testApp);
+    await testApp.runOne();
     t.is((await author.send('PATCH', `/sages/${sage.id}`, { threshold: 60 })).statusCode, 200);
-    await world.drain();
+    await testApp.drain();
     t.is((await author.get(`/sages/${sage.id}`)).body.data.sage.stale, true);
 });
 
 test('a sage that lacks something cannot be built, and each part that is missing is named', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const refusal = async (body: object) => {
         const { sage } = (await author.send('POST', '/sages', body)).body.data;
         const answer = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
@@ -151,9 +151,9 @@ test('a sage that lacks something cannot be built, and each part that is missing
 });
 
 test('a sage without a results template, as older ones may be, is told so until its next edit', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await withSage(world);
-    await world.store.write((tx) => setFields(tx, sage.id, { resultsId: null, stepNumber: 3 }));
+    const testApp = await createTestApp(t);
+    const { author, sage } = await withSage(testApp);
+    await testApp.store.write((tx) => setFields(tx, sage.id, { resultsId: null, stepNumber: 3 }));
     const build = () => author.action('svc_start_full_sage_build', { sage_id: sage.id });
     const refused = await build();
     t.is(refused.headers['x-svc-field'], 'results');
@@ -163,29 +163,29 @@ test('a sage without a results template, as older ones may be, is told so until 
 });
 
 test('a built sage that lost its criteria is not built again, and no credit is held', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await started(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage } = await started(testApp);
+    await testApp.drain();
     await author.send('PATCH', `/sages/${sage.id}`, { criteria: [] });
-    const admin = await world.as('councilAdmin');
+    const admin = await testApp.as('councilAdmin');
     const refused = await admin.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(refused.statusCode, 409);
     t.is(refused.headers['x-svc-field'], 'criteria');
-    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
 });
 
 test('a failing gate fails the step and the run, releases the hold and tells the owner', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const [debugging] = engineer.criteria;
     const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
     const { sage } = (await author.send('POST', '/sages', thin)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     t.is((await author.action('svc_get_workflow_status', { run_id })).body.state, 'failed');
     const status = (await author.action('svc_get_step_status', { run_id })).body;
     t.is(status.step_state, 'failed');
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
     const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
     t.is(report.failure, 'gate');
     const failed = report.steps.find((step: { state: string }) => step.state === 'failed');
@@ -196,16 +196,16 @@ test('a failing gate fails the step and the run, releases the hold and tells the
     t.true(later.length > 0);
     t.true(later.every((step: { state: string }) => step.state === 'pending'));
     const { listMails } = await import('../../db/mails.ts');
-    const { items } = await listMails(world.store.read, { limit: 10, offset: 0 });
+    const { items } = await listMails(testApp.store.read, { limit: 10, offset: 0 });
     t.deepEqual(
         items.map(({ kind, toEmail, state }) => [kind, toEmail, state]),
         [['build_failed', 'author@example.test', 'kept']]
     );
-    t.is((await findSage(world.store.read, sage.id))?.stepNumber, 4);
+    t.is((await findSage(testApp.store.read, sage.id))?.stepNumber, 4);
 });
 
 test('unknown runs and sages are 404, whatever is asked for', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     for (const run_id of ['run_1', "' OR 1=1", 'x'.repeat(10_240)]) {
         for (const action of ['svc_get_step_status', 'svc_get_workflow_status']) {
             const answer = await author.action(action, { run_id });
@@ -219,21 +219,21 @@ test('unknown runs and sages are 404, whatever is asked for', async (t) => {
 });
 
 test('with SAGE_ACCESS=owner somebody else sees neither the sage nor its run', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const { sage, run_id } = await started(world);
-    const other = await world.as('otherAuthor');
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { sage, run_id } = await started(testApp);
+    const other = await testApp.as('otherAuthor');
     t.is((await other.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 404);
     t.is((await other.action('svc_get_step_status', { run_id })).statusCode, 404);
     t.is((await other.get(`/sages/${sage.id}/builds/${run_id}/report`)).statusCode, 404);
-    const admin = await world.as('administrator');
+    const admin = await testApp.as('administrator');
     t.is((await admin.action('svc_get_workflow_status', { run_id })).statusCode, 200);
 });
 
 test('a sage that is edited while it is built skips no step, and its build can still be resumed', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage, run_id } = await started(world);
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await started(testApp);
     t.is((await author.send('PATCH', `/sages/${sage.id}`, { criteria: [] })).body.data.sage.step_number, 2);
     t.is((await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body.run_id, run_id);
-    await world.drain();
+    await testApp.drain();
     t.like((await author.get(`/sages/${sage.id}`)).body.data.sage, { step_number: 2 });
 });

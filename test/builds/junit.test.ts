@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import { junitOf } from '../../plugins/builds/junit.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 interface Element {
     name: string;
@@ -53,17 +53,17 @@ const casesOf = (suites: readonly Element[]) =>
 const markedAs = (kind: string, cases: readonly Element[]) =>
     cases.filter(({ children }) => children.some(({ name }) => name === kind));
 
-async function built(world: World, sage: object) {
-    const author = await world.as('author');
+async function built(testApp: TestApp, sage: object) {
+    const author = await testApp.as('author');
     const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
-    await world.drain();
+    await testApp.drain();
     const path = `/sages/${id}/builds/${run_id}/report`;
     return { author, path, report: (await author.get(path)).body.data.report };
 }
 
 test('the report card as JUnit XML has a suite for each step and a case for each gate', async (t) => {
-    const { author, path, report } = await built(await createWorld(t), engineer);
+    const { author, path, report } = await built(await createTestApp(t), engineer);
     const { statusCode, headers, body } = await author.get(`${path}.xml`);
     t.is(statusCode, 200);
     t.regex(String(headers['content-type']), /^application\/xml/);
@@ -86,7 +86,7 @@ test('the report card as JUnit XML has a suite for each step and a case for each
 test('a gate that failed says in it what was required and what came', async (t) => {
     const [debugging] = engineer.criteria;
     const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
-    const { author, path } = await built(await createWorld(t), thin);
+    const { author, path } = await built(await createTestApp(t), thin);
     const { children: suites } = parsed(t, (await author.get(`${path}.xml`)).body);
     const failed = markedAs('failure', casesOf(suites));
     t.true(failed.length > 0);

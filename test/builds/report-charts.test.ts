@@ -2,16 +2,16 @@
 import test, { type ExecutionContext } from 'ava';
 import { ask } from '../support/roles.ts';
 import { engineer, motivation } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function cardOf(t: ExecutionContext, sage: object) {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
-    await world.drain();
+    await testApp.drain();
     const { headers } = author;
-    const page = await ask(world.server, { url: `/sages/${id}/builds/${run_id}`, headers });
+    const page = await ask(testApp.server, { url: `/sages/${id}/builds/${run_id}`, headers });
     const { body } = await author.get(`/sages/${id}/builds/${run_id}/report`);
     return {
         page: String(page.body),

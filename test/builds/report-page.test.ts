@@ -7,22 +7,22 @@ import { mailText } from '../../jobs/mail/text.ts';
 import { type Client, ask } from '../support/roles.ts';
 import { answers, judgeAtKappa, withJudge } from '../support/licence.ts';
 import { engineer, motivation } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const open = ({ server }: World, path: string, { headers }: Pick<Client, 'headers'>) =>
+const open = ({ server }: TestApp, path: string, { headers }: Pick<Client, 'headers'>) =>
     ask(server, { url: path, headers: { cookie: headers.cookie } });
 
-async function started(world: World, sage: object) {
-    const author = await world.as('author');
+async function started(testApp: TestApp, sage: object) {
+    const author = await testApp.as('author');
     const { id } = (await author.send('POST', '/sages', sage)).body.data.sage;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
     const path = `/sages/${id}/builds/${run_id}`;
-    return { author, path, show: () => open(world, path, author) };
+    return { author, path, show: () => open(testApp, path, author) };
 }
 
-async function built(world: World, sage: object) {
-    const build = await started(world, sage);
-    await world.drain();
+async function built(testApp: TestApp, sage: object) {
+    const build = await started(testApp, sage);
+    await testApp.drain();
     const { body } = await build.show();
     return { ...build, body: String(body) };
 }
@@ -39,25 +39,25 @@ function assertInOrder(t: ExecutionContext, body: string, texts: readonly string
 }
 
 test('whoever is not logged in logs in first and is led back; whoever may not read the JSON form gets the same refusal', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const { author, path } = await started(world, engineer);
-    const answer = await ask(world.server, { url: path });
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { author, path } = await started(testApp, engineer);
+    const answer = await ask(testApp.server, { url: path });
     t.is(answer.statusCode, 303);
     t.is(answer.headers['location'], `/login?next=${path}`);
-    t.is((await open(world, path, await world.as('salesRep'))).statusCode, 403);
-    t.is((await open(world, path, await world.as('otherAuthor'))).statusCode, 404);
-    t.is((await open(world, path, await world.as('councilAdmin'))).statusCode, 200);
-    const { path: other } = await started(world, engineer);
+    t.is((await open(testApp, path, await testApp.as('salesRep'))).statusCode, 403);
+    t.is((await open(testApp, path, await testApp.as('otherAuthor'))).statusCode, 404);
+    t.is((await open(testApp, path, await testApp.as('councilAdmin'))).statusCode, 200);
+    const { path: other } = await started(testApp, engineer);
     const mixed = other.replace(/run_\w+/, path.split('/').at(-1) ?? '');
     for (const nowhere of ['/sages/1/builds/run_1', '/sages/x/builds/run_1', '/sages/999/builds/y', mixed]) {
-        const { statusCode, headers } = await open(world, nowhere, author);
+        const { statusCode, headers } = await open(testApp, nowhere, author);
         t.is(statusCode, 404, nowhere);
         t.regex(String(headers['content-type']), /^text\/html/);
     }
 });
 
 test('the report card begins with whether the judge may advise, then what came of the build, its steps and its other forms', async (t) => {
-    const { body, path } = await built(await createWorld(t), engineer);
+    const { body, path } = await built(await createTestApp(t), engineer);
     assertInOrder(t, body, [
         'Report card of Backend engineer',
         'Reads, does not grade.',
@@ -76,9 +76,9 @@ test('the report card begins with whether the judge may advise, then what came o
 });
 
 test('while a build runs its page says how far it is, and reloads by itself until it has ended', async (t) => {
-    const world = await createWorld(t);
-    const { show } = await started(world, engineer);
-    for (let step = 1; step <= 3; step += 1) await world.runOne();
+    const testApp = await createTestApp(t);
+    const { show } = await started(testApp, engineer);
+    for (let step = 1; step <= 3; step += 1) await testApp.runOne();
     const running = await show();
     t.regex(
         running.body,
@@ -87,15 +87,15 @@ test('while a build runs its page says how far it is, and reloads by itself unti
     t.true(running.body.includes('<noscript><meta http-equiv="refresh"'));
     t.true(running.body.includes('The build has come to step 4 of 8, Test Shu.'));
     t.is(running.body.split('waiting</span>').length - 1, 5);
-    await world.drain();
+    await testApp.drain();
     t.notRegex((await show()).body, /data-hx-get|http-equiv="refresh"|htmx/);
 });
 
 test('what was missed is shown with what was expected, what came, why and what to do, as text and never as markup', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const [criterion] = motivation.criteria;
     const hostile = '<script>alert(1)</script>';
-    const { body } = await built(world, {
+    const { body } = await built(testApp, {
         ...motivation,
         name: `Motivation ${hostile}`,
         criteria: [{ ...criterion, indicators: [...(criterion?.indicators ?? []), `likes ${hostile}`] }]
@@ -118,20 +118,20 @@ test('what was missed is shown with what was expected, what came, why and what t
 test('a gate that has no cases is among what was missed', async (t) => {
     const [debugging] = engineer.criteria;
     const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
-    const { body } = await built(await createWorld(t), thin);
+    const { body } = await built(await createTestApp(t), thin);
     t.regex(body, /What was missed<\/h2>\s*<article><h3>[^<]+<\/h3>\s*<dl>\s*<dt>Expected<\/dt>/);
 });
 
 test('what was missed links to the very field of the editor that mends it', async (t) => {
     const [debugging, teamwork] = engineer.criteria;
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const criteria = [debugging, { ...teamwork, indicators: ['hypothesis'] }];
-    const { body, author, path } = await built(world, { ...engineer, criteria });
+    const { body, author, path } = await built(testApp, { ...engineer, criteria });
     const link = /href="(\/sages\/\d+\/criteria)#(c1_indicators)">Go to its indicators/.exec(body);
     t.truthy(link, 'the second card is meant');
-    t.regex((await open(world, link?.[1] ?? '', author)).body, new RegExp(`id="${link?.[2]}"`));
+    t.regex((await open(testApp, link?.[1] ?? '', author)).body, new RegExp(`id="${link?.[2]}"`));
     const sage = path.replace(/\/builds.*/, '');
-    t.true(String((await open(world, `${sage}/build`, author)).body).includes('#c1_indicators'));
+    t.true(String((await open(testApp, `${sage}/build`, author)).body).includes('#c1_indicators'));
 });
 
 test('a licensed judge says in its first paragraph on how many answers it agrees, and shows at which levels', async (t) => {
@@ -159,20 +159,20 @@ test('a licensed judge says in its first paragraph on how many answers it agrees
 
 test('words that the author confirmed are shown with the reason', async (t) => {
     const confirmed_words = [{ word: 'pregnant', reason: 'The work is with <b>them</b>.' }];
-    const { body } = await built(await createWorld(t), { ...engineer, confirmed_words });
+    const { body } = await built(await createTestApp(t), { ...engineer, confirmed_words });
     t.regex(body, /<dt>pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\.<\/dd>/);
 });
 
 async function judged(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const stage = await withJudge(world);
+    const testApp = await createTestApp(t);
+    const stage = await withJudge(testApp);
     const path = `/sages/${stage.sage.id}/builds/${stage.runId}`;
-    const show = async () => String((await open(world, path, stage.council)).body);
-    return { world, ...stage, show };
+    const show = async () => String((await open(testApp, path, stage.council)).body);
+    return { testApp, ...stage, show };
 }
 
 test('without enough labels the first line counts them; with a licence it says the figure, its interval and whose labels', async (t) => {
-    const { world, label, check, show, sage, runId } = await judged(t);
+    const { testApp, label, check, show, sage, runId } = await judged(t);
     await label(answers(12));
     t.true((await show()).includes('<strong>Not licensed to advise: 12 of 30 answers labelled.</strong>'));
     t.notRegex(await show(), /<svg/);
@@ -187,7 +187,7 @@ test('without enough labels the first line counts them; with a licence it says t
         await show(),
         /<strong>Not licensed to advise: Weighted kappa is 0\.\d\d, and 0\.60 is asked for\.</
     );
-    const [mail] = (await listMails(world.store.read, { limit: 1, offset: 0 })).items;
+    const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     const addresses = { baseUrl: 'https://here', restPath: '/rest', links: '' };
     const { text } = mailText(mail as MailRow, addresses);
     t.true(text.endsWith(`https://here/sages/${sage.id}/builds/${runId}`));
@@ -199,11 +199,11 @@ test('without enough labels the first line counts them; with a licence it says t
 });
 
 test('the nights are a well-formed picture with a title, a description and a table of the same figures', async (t) => {
-    const { world, label, check, show } = await judged(t);
+    const { testApp, label, check, show } = await judged(t);
     await label(answers(90));
     for (const kappa of [0.9, 0.3, 0.8]) {
         await check(judgeAtKappa(kappa, kappa === 0.8 ? 'small & <quick>' : undefined));
-        world.pass(24 * 60 * 60 * 1000);
+        testApp.pass(24 * 60 * 60 * 1000);
         const page = await show();
         const picture = /<svg.*?<\/svg>/s.exec(page)?.[0] ?? '';
         assertWellFormed(t, picture);
@@ -232,7 +232,7 @@ function assertWellFormed(t: ExecutionContext, xml: string) {
 }
 
 test('the training says what held-out answers gave before and after, and why it was not adopted', async (t) => {
-    const { world, show, runId } = await judged(t);
+    const { testApp, show, runId } = await judged(t);
     const training: Training = {
         applies: true,
         adopted: false,
@@ -241,7 +241,7 @@ test('the training says what held-out answers gave before and after, and why it 
         after: null,
         why: 'There was no time to try it.'
     };
-    await world.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
+    await testApp.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
     const page = await show();
     assertInOrder(t, page, ['Nothing was adopted. There was no time', '14', '0.61', 'not measured']);
 });

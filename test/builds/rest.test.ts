@@ -12,7 +12,7 @@ import { type ModelJudge, refuse, startModelServer } from '../doubles/model-serv
 import { changeArtifact } from '../support/licence.ts';
 import { mailsTo, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const labels = new Map<string, Level>(
@@ -28,7 +28,7 @@ async function prepared(t: ExecutionContext) {
     const good = judges.trained(labels, () => true)(engineer.criteria);
     const at = { judge: good };
     const server = await startModelServer(t, (asked, response) => at.judge(asked, response));
-    const world = await createWorld(t, {
+    const testApp = await createTestApp(t, {
         env: {
             LLM_BASE_URL: server.baseUrl,
             LLM_MODEL: 'judge',
@@ -37,8 +37,8 @@ async function prepared(t: ExecutionContext) {
             ALLOW_PRIVATE: `127.0.0.1:${server.port}`
         }
     });
-    const { store, now } = world;
-    const { council, sage } = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { store, now } = testApp;
+    const { council, sage } = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
     await store.write(async (tx) => {
         for (const [text, level] of labels)
             if (level !== 'unscored') await putGold(tx, sage.id, { ...usual, text, level, at: now() });
@@ -48,23 +48,33 @@ async function prepared(t: ExecutionContext) {
     const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
     const ask = () => store.write((tx) => askDueRests(tx, now()));
     const night = async () => {
-        world.pass(day);
+        testApp.pass(day);
         await ask();
         const before = server.calls.length;
-        await world.drain();
+        await testApp.drain();
         return server.calls.length - before;
     };
-    const lost = async () => (await mailsTo(world)).filter((mail) => mail.startsWith('licence_')).length;
-    return { world, at, good, runId, card, ask, night, lost, licensed: () => isLicensed(store.read, runId) };
+    const lost = async () => (await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_')).length;
+    return {
+        testApp,
+        at,
+        good,
+        runId,
+        card,
+        ask,
+        night,
+        lost,
+        licensed: () => isLicensed(store.read, runId)
+    };
 }
 
 test('the rest of the cases runs night by night, at most 500 calls each, and the licence waits for the last', async (t) => {
-    const { world, card, ask, night, licensed, lost, runId } = await prepared(t);
+    const { testApp, card, ask, night, licensed, lost, runId } = await prepared(t);
     const { cases } = await card();
     t.true(cases.run > 60 && cases.planned > cases.run, JSON.stringify(cases));
     t.like(cases, { at_night: 0, nights_ended_at: null, missed_at_night: 0 });
     await ask();
-    const { total } = await listJobs(world.store.read, { task: 'judge-rest', limit: 1, offset: 0 });
+    const { total } = await listJobs(testApp.store.read, { task: 'judge-rest', limit: 1, offset: 0 });
     t.is(total, 0, 'the first night is a day after the build');
     let nights = 0;
     for (let ran = cases.run; ran < cases.planned; nights += 1) {
@@ -77,13 +87,13 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
     }
     t.true(nights >= 1);
     t.true(await licensed());
-    t.truthy((await restOf(world.store.read, runId)).endedAt);
+    t.truthy((await restOf(testApp.store.read, runId)).endedAt);
     t.is(await lost(), 0);
     t.is(await night(), 0, 'nothing is left');
 });
 
 test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
-    const { world, at, card, night, licensed, lost } = await prepared(t);
+    const { testApp, at, card, night, licensed, lost } = await prepared(t);
     const odd = judges.prefersAName(engineer.criteria);
     at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
     await night();
@@ -94,7 +104,7 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.false(licence.licensed);
     t.false(await licensed());
     t.is(await lost(), 1);
-    const { items } = await readMails(world.store.read, { baseUrl: '', restPath: '', links: '' });
+    const { items } = await readMails(testApp.store.read, { baseUrl: '', restPath: '', links: '' });
     const mail = items.find(({ kind }) => kind === 'licence_refused');
     t.regex(mail?.text ?? '', /At night \d+ of the cases/);
     t.notRegex(mail?.text ?? '', /was licensed|no longer/, 'it never was');
@@ -103,23 +113,23 @@ test('a case that misses its gate at night refuses the licence, says why, and it
 });
 
 test('a judge that is not the one of the build is asked nothing at night: it would show nothing of the release', async (t) => {
-    const { world, night, runId } = await prepared(t);
-    await changeArtifact(world, runId, 'release', (release: object) => ({
+    const { testApp, night, runId } = await prepared(t);
+    await changeArtifact(testApp, runId, 'release', (release: object) => ({
         ...release,
         evaluator: { name: 'model', version: 'another' }
     }));
     await night();
-    t.like(await restOf(world.store.read, runId), { casesRun: 0, endedAt: null });
+    t.like(await restOf(testApp.store.read, runId), { casesRun: 0, endedAt: null });
 });
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
 
 test('a night whose model cannot be asked stores nothing and is asked for again', async (t) => {
-    const { world, at, good, card, night, runId } = await prepared(t);
+    const { testApp, at, good, card, night, runId } = await prepared(t);
     const refusing: ModelJudge = (_, response) => refuse(response, 401);
     at.judge = refusing;
     await night();
-    t.like(await restOf(world.store.read, runId), { next: 0, casesRun: 0, missedCount: 0, endedAt: null });
+    t.like(await restOf(testApp.store.read, runId), { next: 0, casesRun: 0, missedCount: 0, endedAt: null });
     let calls = 0;
     at.judge = (asked, response) => ((calls += 1) > 60 ? refusing(asked, response) : good(asked, response));
     await night();

@@ -9,7 +9,7 @@ import * as judges from '../doubles/judges.ts';
 import { startModelServer } from '../doubles/model-server.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const texts = Array.from({ length: 75 }, (_, place): { text: string; level: Grade } => ({
     text: `Answer ${place}, in somebody's own words.`,
@@ -23,7 +23,7 @@ const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, s
 /** A sage that was built before anybody labelled an answer, and builds again with this gold. */
 async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Partial<GoldItem> = {}) {
     const server = await startModelServer(t, judge(engineer.criteria));
-    const world = await createWorld(t, {
+    const testApp = await createTestApp(t, {
         env: {
             LLM_BASE_URL: server.baseUrl,
             LLM_MODEL: 'judge',
@@ -31,8 +31,8 @@ async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Part
             ALLOW_PRIVATE: `127.0.0.1:${server.port}`
         }
     });
-    const { store, now } = world;
-    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
+    const { store, now } = testApp;
+    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
     await store.write(async (tx) => {
         for (const one of texts)
             await putGold(tx, fixtures.sage.id, { ...usual, example: true, ...one, ...gold, at: now() });
@@ -41,23 +41,23 @@ async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Part
     const { body } = await fixtures.council.action('svc_start_full_sage_build', {
         sage_id: fixtures.sage.id
     });
-    await world.drain();
+    await testApp.drain();
     const { run_id: runId } = body;
     const { report } = (await fixtures.council.get(`/sages/${fixtures.sage.id}/builds/${runId}/report`)).body
         .data;
     const gate = report.steps[6].gates.find(({ id }: { id: string }) => id === 'training.hold_out');
-    return { world, server, fixtures, runId, report, gate, calls: () => server.calls.slice(first) };
+    return { testApp, server, fixtures, runId, report, gate, calls: () => server.calls.slice(first) };
 }
 
 test('adopted examples stand in the prompts of candidates, held-out answers in none, and neither is measured on itself', async (t) => {
-    const { world, fixtures, runId, report, gate, calls } = await prepared(
+    const { testApp, fixtures, runId, report, gate, calls } = await prepared(
         t,
         judges.trained(labels, Boolean)
     );
     t.is(report.state, 'completed');
     t.like(report.training, { applies: true, adopted: true, n: held.length, after: 1 });
     t.true(gate.passed && gate.blocking);
-    const { snapshot } = await findRelease(world.store.read, runId);
+    const { snapshot } = await findRelease(testApp.store.read, runId);
     const shown = snapshot.examples?.['debugging']?.map(({ text }) => text) ?? [];
     t.is(shown.length, 6, 'two of each level');
     t.false(shown.some(isHeld));
@@ -69,11 +69,11 @@ test('adopted examples stand in the prompts of candidates, held-out answers in n
     );
     const { agreement } = (await fixtures.council.get(`/sages/${fixtures.sage.id}/agreement`)).body.data;
     t.is(agreement.n, texts.length - shown.length);
-    const { post } = await invited(world, fixtures, 1);
+    const { post } = await invited(testApp, fixtures, 1);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: 'I looked at it.' });
     await post('submit');
-    await world.drain();
+    await testApp.drain();
     const last = calls().find(({ answer }) => answer === 'I looked at it.');
     const prompt = JSON.stringify(last?.messages);
     t.true(shown.every((text) => prompt.includes(text)));
@@ -81,14 +81,14 @@ test('adopted examples stand in the prompts of candidates, held-out answers in n
 });
 
 test('examples that are not adopted stand in no prompt of the release', async (t) => {
-    const { world, fixtures, runId, report } = await prepared(
+    const { testApp, fixtures, runId, report } = await prepared(
         t,
         judges.trained(labels, () => true)
     );
     t.is(report.state, 'completed');
     t.like(report.training, { applies: true, adopted: false, before: 1, after: 1 });
-    t.deepEqual((await findRelease(world.store.read, runId)).snapshot.examples, {});
-    t.is((await getSage(world.store.read, fixtures.sage.id)).releaseRunId, runId);
+    t.deepEqual((await findRelease(testApp.store.read, runId)).snapshot.examples, {});
+    t.is((await getSage(testApp.store.read, fixtures.sage.id)).releaseRunId, runId);
 });
 
 test('labels that do not count for a licence do not count for the training either', async (t) => {

@@ -80,7 +80,7 @@ export async function withstand({
 const leastOf = ({ short, rounds }: Trial) => (short ? 5 : 50) * rounds;
 
 /** How many jobs still wait, although nothing disturbs them any more. */
-async function waitingAfterDrain({ url, isUp, start }: Installation) {
+export async function waitingAfterDrain({ url, isUp, start }: Installation) {
     if (!isUp()) await start();
     let waiting = Infinity;
     const drained = until(

@@ -45,7 +45,7 @@ export async function startLoad({ url, sages, clients }: LoadOptions) {
         const { statusCode, body } = await client.action('svc_start_full_sage_build', { sage_id });
         if (statusCode === 200) acknowledged.add(String(body.run_id));
         else failures.push(`${statusCode} ${JSON.stringify(body)}`);
-        if (body.resumed === true) await sleep(50);
+        if (statusCode !== 200 || body.resumed === true) await sleep(50);
     }
 
     return {

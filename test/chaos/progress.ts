@@ -1,18 +1,34 @@
-// How far a proof is: a bar on a terminal, plain lines otherwise.
+// How far a proof is, and how long it will still take: a bar on a terminal, plain lines otherwise.
 const width = 30;
 
-export function startProgress(name: string, out: NodeJS.WriteStream = process.stderr) {
+interface Setting {
+    /** How much was done before, in a run that was stopped. */
+    from?: number;
+    out?: NodeJS.WriteStream;
+}
+
+export function startProgress(name: string, { from = 0, out = process.stderr }: Setting = {}) {
+    const began = performance.now();
     let told = 0;
+
+    /** From the pace of this run alone. */
+    function left(done: number, of: number) {
+        const pace = (performance.now() - began) / (done - from);
+        return lengthOf(((of - done) * pace) / 1000);
+    }
+
+    const text = (done: number, of: number) =>
+        `${Math.floor(done).toLocaleString('en-US')} of ${of.toLocaleString('en-US')}, ${left(done, of)} left`;
 
     function bar(done: number, of: number) {
         const full = Math.round((width * done) / of);
-        out.write(`\r${name}  [${'#'.repeat(full)}${'.'.repeat(width - full)}] ${done} of ${of} `);
+        out.write(`\r${name}  [${'#'.repeat(full)}${'.'.repeat(width - full)}] ${text(done, of)}\x1b[K`);
     }
 
     /** At most ten lines for a whole proof. */
     function line(done: number, of: number) {
         const tenth = Math.floor((10 * done) / of);
-        if (tenth > told) out.write(`${name}  ${done} of ${of}\n`);
+        if (tenth > told) out.write(`${name}  ${text(done, of)}\n`);
         told = tenth;
     }
 
@@ -21,3 +37,6 @@ export function startProgress(name: string, out: NodeJS.WriteStream = process.st
         end: () => void (out.isTTY && out.write('\r\x1b[K'))
     };
 }
+
+const lengthOf = (seconds: number) =>
+    seconds < 100 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60).toLocaleString('en-US')} min`;

@@ -4,8 +4,13 @@ export interface Proof {
     /** As in the list of promises: `P1`. */
     name: string;
     promise: string;
-    /** How many blows, stops, sages, ...: the short form is for every build of the project. */
-    rounds: { short: number; long: number };
+    /**
+     * How many blows, stops, sages, ...: the short form is for every build of the project. The long form goes in portions,
+     * each with an installation of its own; a twentieth of it, if nothing else is said.
+     */
+    rounds: { short: number; long: number; portion?: number };
+    /** It measures times or fills the machine: no other proof runs beside its short form. */
+    alone?: true;
     run(trial: Trial): Promise<Figures>;
     /** The guards without which this proof must miss its gate. */
     sabotages: readonly Sabotage[];
@@ -14,6 +19,8 @@ export interface Proof {
 export interface Trial {
     short: boolean;
     rounds: number;
+    /** For what is drawn at random and should be drawn the same again. */
+    seed: number;
     report: (done: number, of: number) => void;
 }
 
@@ -23,6 +30,8 @@ export interface Figure {
     of: string;
     atLeast?: number;
     atMost?: number;
+    /** Of several portions the highest is told, not the sum. */
+    highest?: true;
 }
 export type Figures = readonly Figure[];
 
@@ -49,6 +58,25 @@ export function figureLine({ name }: Proof, figures: Figures) {
     const told = figures.map(({ count, of }) => `${count.toLocaleString('en-US')} ${of}`).join(', ');
     return `${name}  ${told}  ${holds(figures) ? 'ok' : 'missed'}`;
 }
+
+/** What two portions of one proof have counted together. */
+export function addUp(one: Figures, other: Figures): Figures {
+    const names = new Set([...one, ...other].map(({ of }) => of));
+    return Array.from(names, (name) =>
+        [...one, ...other]
+            .filter(({ of }) => of === name)
+            .reduce((a, b) => (a.highest ? higher(a, b) : sum(a, b)))
+    );
+}
+
+const higher = (a: Figure, b: Figure) => (b.count > a.count ? b : a);
+
+const sum = (a: Figure, b: Figure): Figure => ({
+    ...a,
+    count: a.count + b.count,
+    ...(a.atLeast !== undefined && { atLeast: a.atLeast + (b.atLeast ?? 0) }),
+    ...(a.atMost !== undefined && { atMost: a.atMost + (b.atMost ?? 0) })
+});
 
 /** Nothing of this may happen. */
 export const none = (of: string, count: number): Figure => ({ count, of, atMost: 0 });

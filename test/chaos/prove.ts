@@ -1,15 +1,26 @@
-// The command of the proofs: npm run prove -- [P1 P4 ...] [--list] [--short] [--control] [--rounds N]
+// The command of the proofs: npm run prove -- --list | --short | --full | --control [P1 P4 ...] [--rounds N] [--seed N]
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { controlHolds } from './control.ts';
 import { proofs } from './proofs/index.ts';
+import { holdsInFull } from './full.ts';
 import { startProgress } from './progress.ts';
 import { figureLine, holds, type Proof } from './proof.ts';
+import { recordLines } from './records.ts';
+import { allHoldSideBySide } from './side-by-side.ts';
+
+const usage = `npm run prove -- FORM [P1 P4 ...] [--rounds N] [--seed N], with one of these forms:
+  --short    under half a minute each, several at once
+  --full     in full, after the control; goes on where it was stopped, and leaves its figures in docs/proofs
+  --control  whether each fails without its guards
+  --list     what there is, with the figures of the last full run`;
 
 interface Form {
     short: boolean;
+    full: boolean;
     control: boolean;
     rounds: number | undefined;
+    seed: number;
 }
 
 function read(args: string[]) {
@@ -19,48 +30,59 @@ function read(args: string[]) {
         options: {
             list: { type: 'boolean' },
             short: { type: 'boolean' },
+            full: { type: 'boolean' },
             control: { type: 'boolean' },
-            rounds: { type: 'string' }
+            rounds: { type: 'string' },
+            seed: { type: 'string' }
         }
     });
-    const { list = false, short = false, control = false, rounds } = values;
+    const { list = false, short = false, full = false, control = false } = values;
+    if ([list, short, full, control].every((form) => !form)) throw new TypeError(usage);
     const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
     if (unknown.length > 0) throw new TypeError(`There is no proof ${unknown.join(', ')}.`);
-    if (rounds !== undefined && !/^[1-9]\d{0,6}$/.test(rounds))
-        throw new TypeError('--rounds takes a number.');
     const chosen = proofs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
     return {
         chosen,
         list,
-        form: { short, control, rounds: rounds === undefined ? undefined : Number(rounds) }
+        form: {
+            short,
+            full,
+            control,
+            rounds: numberOf('--rounds', values.rounds),
+            seed: numberOf('--seed', values.seed) ?? 1 + Math.floor(Math.random() * 999_999_999)
+        }
     };
 }
 
-/** The figures come last; a proof that a missing guard does not trouble proves nothing. */
-async function holdsUp(proof: Proof, { short, control, rounds }: Form) {
-    const controlled = short && !control ? true : await controlHolds(proof);
-    if (control) return controlled;
+function numberOf(option: string, text: string | undefined) {
+    if (text === undefined) return undefined;
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new TypeError(`${option} takes a number.`);
+    return Number(text);
+}
+
+/** Without its guards, in full, or in its short form. */
+async function holdsUp(proof: Proof, { short, full, control, rounds, seed }: Form) {
+    if (full) return holdsInFull(proof, { rounds, seed });
+    if (control) return controlHolds(proof);
     const progress = startProgress(proof.name);
-    const trial = {
-        short,
-        rounds: rounds ?? proof.rounds[short ? 'short' : 'long'],
-        report: progress.report
-    };
+    const trial = { short, rounds: rounds ?? proof.rounds.short, seed, report: progress.report };
     const figures = await proof.run(trial).finally(progress.end);
     process.stdout.write(`${figureLine(proof, figures)}\n`);
-    return controlled && holds(figures);
+    return holds(figures);
 }
 
-/** What it proves, and in how many rounds. */
-const lineOf = ({ name, promise, rounds: { long, short } }: Proof) =>
-    `${name.padEnd(4)}${promise} (${long.toLocaleString('en-US')}, short ${short})\n`;
+async function allHold(chosen: readonly Proof[], form: Form) {
+    if (form.short && chosen.length > 1) return allHoldSideBySide(chosen, process.argv.slice(2));
+    let failed = 0;
+    for (const proof of chosen) if (!(await holdsUp(proof, form))) failed += 1;
+    if (form.full) process.stdout.write(chosen.map(recordLines).join(''));
+    return failed === 0;
+}
 
 async function main(args: string[]) {
     const { chosen, list, form } = read(args);
-    if (list) return void process.stdout.write(chosen.map(lineOf).join(''));
-    let failed = 0;
-    for (const proof of chosen) if (!(await holdsUp(proof, form))) failed += 1;
-    process.exitCode = failed === 0 ? 0 : 1;
+    if (list) return void process.stdout.write(chosen.map(recordLines).join(''));
+    process.exitCode = (await allHold(chosen, form)) ? 0 : 1;
 }
 
 // What was started registers its own end for the exit of this process, whatever brings that about.

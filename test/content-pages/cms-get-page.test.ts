@@ -2,7 +2,7 @@
 import test from 'ava';
 import { type ContentPage, pageStatuses, putPage } from '../../db/content/pages.ts';
 import { callerOf } from '../doubles/outside-services.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const about: ContentPage = {
     slug: 'about',
@@ -12,15 +12,15 @@ const about: ContentPage = {
     excerpt: 'In short'
 };
 
-const writePage = ({ store, now }: World, id: number, page: Partial<ContentPage>) =>
+const writePage = ({ store, now }: TestApp, id: number, page: Partial<ContentPage>) =>
     store.write((tx) => putPage(tx, id, { ...about, slug: `page-${id}`, ...page }, now()));
 
 test('a published page is answered whole, in the fields of the WordPress REST API, and marked as no instruction', async (t) => {
-    const world = await createWorld(t);
-    const getPage = await callerOf(world, 'cms_get_page');
-    await writePage(world, 5, about);
-    world.pass(90_500);
-    await writePage(world, 5, about);
+    const testApp = await createTestApp(t);
+    const getPage = await callerOf(testApp, 'cms_get_page');
+    await writePage(testApp, 5, about);
+    testApp.pass(90_500);
+    await writePage(testApp, 5, about);
     const { statusCode, body } = await getPage({ page_id: 5 });
     t.is(statusCode, 200);
     t.deepEqual(body, {
@@ -38,10 +38,10 @@ test('a published page is answered whole, in the fields of the WordPress REST AP
 });
 
 test('no such page, and a page that is not published: not found, inside 200', async (t) => {
-    const world = await createWorld(t);
-    const getPage = await callerOf(world, 'cms_get_page');
+    const testApp = await createTestApp(t);
+    const getPage = await callerOf(testApp, 'cms_get_page');
     const hidden = pageStatuses.filter((status) => status !== 'publish');
-    for (const [i, status] of hidden.entries()) await writePage(world, i + 1, { status });
+    for (const [i, status] of hidden.entries()) await writePage(testApp, i + 1, { status });
     t.deepEqual(hidden, ['draft', 'pending', 'private']);
     for (const page_id of [1, 2, 3, 4, Number.MAX_SAFE_INTEGER]) {
         const { statusCode, body } = await getPage({ page_id });
@@ -51,10 +51,10 @@ test('no such page, and a page that is not published: not found, inside 200', as
 });
 
 test('a page id is a whole JSON number from 1 to 2^53-1 and nothing else [26]', async (t) => {
-    const world = await createWorld(t);
-    const getPage = await callerOf(world, 'cms_get_page');
-    await writePage(world, 1, about);
-    await writePage(world, 5, {});
+    const testApp = await createTestApp(t);
+    const getPage = await callerOf(testApp, 'cms_get_page');
+    await writePage(testApp, 1, about);
+    await writePage(testApp, 5, {});
     const wrong = [
         '"1e3"',
         '" 5 "',
@@ -78,7 +78,7 @@ test('a page id is a whole JSON number from 1 to 2^53-1 and nothing else [26]', 
 });
 
 test('no JSON, no argument, an unknown argument: 400 that says which [7, 8, 10]', async (t) => {
-    const getPage = await callerOf(await createWorld(t), 'cms_get_page');
+    const getPage = await callerOf(await createTestApp(t), 'cms_get_page');
     for (const [given, body] of [
         ['{"page_id":5', { error: 'Malformed JSON body' }],
         ['', { error: 'Bad arguments', detail: 'page_id is required.' }],

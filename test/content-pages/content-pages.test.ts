@@ -3,7 +3,7 @@ import test from 'ava';
 import { findPage } from '../../db/content/pages.ts';
 import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const page = { title: 'About', slug: 'about', content: '<p>We screen.</p>' };
 
@@ -20,8 +20,8 @@ const answered = {
 };
 
 test('a page is written under the id of its address, published unless it says otherwise', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const { statusCode, body } = await admin.send('PUT', '/pages/5', page);
     t.is(statusCode, 200);
     t.deepEqual(body, { success: true, data: { page: answered } });
@@ -30,10 +30,10 @@ test('a page is written under the id of its address, published unless it says ot
 });
 
 test('a page is written whole: what is left out is empty, when it was made stays', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     await admin.send('PUT', '/pages/5', { ...page, excerpt: 'In short', status: 'private' });
-    world.pass(60_000);
+    testApp.pass(60_000);
     const { body } = await admin.send('PUT', '/pages/5', { ...page, content: '' });
     t.deepEqual(body.data.page, {
         ...answered,
@@ -43,19 +43,19 @@ test('a page is written whole: what is left out is empty, when it was made stays
 });
 
 test('a slug belongs to one page: 409, and the other page stays as it was', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     await admin.send('PUT', '/pages/5', page);
     const { statusCode, body } = await admin.send('PUT', '/pages/6', { ...page, title: 'Other' });
     t.is(statusCode, 409);
     t.deepEqual(body, { success: false, data: { message: 'Another page has this slug.' } });
-    t.is(await findPage(world.store.read, 6), undefined);
-    t.is((await findPage(world.store.read, 5))?.title, 'About');
+    t.is(await findPage(testApp.store.read, 6), undefined);
+    t.is((await findPage(testApp.store.read, 5))?.title, 'About');
 });
 
 test('what is wrong in a content page is 400 and named, and writes nothing', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const wrong: [given: object, message: string][] = [
         [{ title: undefined }, 'title is required.'],
         [{ title: '' }, 'title is not allowed to be empty.'],
@@ -75,20 +75,20 @@ test('what is wrong in a content page is 400 and named, and writes nothing', asy
         const { statusCode, headers } = await admin.send('PUT', `/pages/${id}`, page);
         t.deepEqual([statusCode, headers['x-svc-field']], [400, 'id'], id);
     }
-    t.is(await findPage(world.store.read, 5), undefined);
+    t.is(await findPage(testApp.store.read, 5), undefined);
 });
 
 test('only an administrator with a nonce writes a content page: 401, 403, and nothing is written', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const put = (headers: Record<string, string>) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'PUT',
             url: `${paths.rest}/pages/5`,
             headers: { 'content-type': 'application/json', ...headers },
             payload: JSON.stringify(page)
         });
     t.is((await put({})).statusCode, 401);
-    const { headers } = await world.as('administrator');
+    const { headers } = await testApp.as('administrator');
     const without = await put(headers);
     t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
     for (const person of [
@@ -99,9 +99,9 @@ test('only an administrator with a nonce writes a content page: 401, 403, and no
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode, body } = await (await world.as(person)).send('PUT', '/pages/5', page);
+        const { statusCode, body } = await (await testApp.as(person)).send('PUT', '/pages/5', page);
         t.is(statusCode, 403, person);
         t.is(body.data.message, 'You do not have permission to perform this action.');
     }
-    t.is(await findPage(world.store.read, 5), undefined);
+    t.is(await findPage(testApp.store.read, 5), undefined);
 });

@@ -13,7 +13,7 @@ const typed = { ...written, excerpt: '', status: 'publish' };
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-const idsOf = async ({ world: { store } }: Pick<Opened, 'world'>) =>
+const idsOf = async ({ testApp: { store } }: Pick<Opened, 'testApp'>) =>
     (await listPages(store.read, { limit: 9, offset: 0 })).items.map(({ id }) => id);
 
 /** The hidden fields of the form at this address. */
@@ -33,7 +33,7 @@ test('a content page is looked at before it is saved, and gets the next id', asy
     const form = await fieldsAt(it, `${listPath}/new`);
     const made = await it.browser.submit(rest, { ...form, ...typed, content: 'one\r\ntwo' });
     t.regex(made.body, /<h1>About us<\/h1>.*published<\/span>.*Saved\./s);
-    t.like(await findPage(it.world.store.read, 42), {
+    t.like(await findPage(it.testApp.store.read, 42), {
         slug: 'about',
         content: 'one\ntwo',
         status: 'publish'
@@ -50,7 +50,7 @@ test('a content page is changed whole by its form, and keeps its id', async (t) 
     const change = `${rest}/5?_method=PUT`;
     const saved = await it.browser.submit(change, { ...form, ...typed, title: 'We' });
     t.regex(saved.body, /<h1>We<\/h1>.*Saved\./s);
-    t.like(await findPage(it.world.store.read, 5), { title: 'We', excerpt: '', status: 'publish' });
+    t.like(await findPage(it.testApp.store.read, 5), { title: 'We', excerpt: '', status: 'publish' });
     t.is((await it.browser.get(`${listPath}/6`)).statusCode, 404);
 });
 
@@ -82,9 +82,9 @@ test('a content page is deleted once it was asked for, and the audit log has it'
     const form = hiddenFields(question.body, 'Delete it');
     const gone = await it.browser.submit(`${rest}/5/delete`, form);
     t.regex(gone.body, /There is none yet.*The page 5 is deleted\./s);
-    t.is(await findPage(it.world.store.read, 5), undefined);
+    t.is(await findPage(it.testApp.store.read, 5), undefined);
     t.is((await it.client.send('POST', '/pages/5/delete', {})).statusCode, 404);
-    const { items } = await listAudit(it.world.store.read, { act: 'page.', limit: 9, offset: 0 });
+    const { items } = await listAudit(it.testApp.store.read, { act: 'page.', limit: 9, offset: 0 });
     t.deepEqual(
         items.map(({ act, target }) => [act, target]),
         [['page.delete', 'page:5']]
@@ -135,12 +135,12 @@ test('with a content system elsewhere the list says that agents read none of the
 });
 
 test('who is no administrator sees and changes no content page of the settings', async (t) => {
-    const { world, client } = await opened(t, 'councilAdmin');
-    await (await world.as('administrator')).send('PUT', '/pages/5', written);
-    const { browser } = await browserOf(world, 'support');
+    const { testApp, client } = await opened(t, 'councilAdmin');
+    await (await testApp.as('administrator')).send('PUT', '/pages/5', written);
+    const { browser } = await browserOf(testApp, 'support');
     for (const path of ['', '/new', '/5']) t.is((await browser.get(listPath + path)).statusCode, 403);
     t.is((await browser.post(`${listPath}/new`, typed)).statusCode, 403);
     t.is((await client.send('POST', '/pages', written)).statusCode, 403);
     t.is((await client.send('POST', '/pages/5/delete', {})).statusCode, 403);
-    t.like(await findPage(world.store.read, 5), { title: 'About us' });
+    t.like(await findPage(testApp.store.read, 5), { title: 'About us' });
 });

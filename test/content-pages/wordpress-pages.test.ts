@@ -8,7 +8,7 @@ import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';
 import '../support/turns.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const page = {
     id: 5,
@@ -26,9 +26,9 @@ const page = {
 async function askedAt(t: ExecutionContext, url: string, allowed = '') {
     const { log, lines } = openLog();
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: url, ALLOW_PRIVATE: allowed };
-    const world = await createWorld(t, { log, env });
-    const getPage = await callerOf(world, 'cms_get_page');
-    return { world, lines, ...(await getPage({ page_id: 5 })) };
+    const testApp = await createTestApp(t, { log, env });
+    const getPage = await callerOf(testApp, 'cms_get_page');
+    return { testApp, lines, ...(await getPage({ page_id: 5 })) };
 }
 
 /** A WordPress that answers this, and what the tool makes of it. */
@@ -135,16 +135,16 @@ test('an answer without end is cut, and not asked for again', async (t) => {
 test('a WordPress that hangs within its answer is given up after 8 s', async (t) => {
     const site = await service(t, (response) => void response.writeHead(200).write('{"id":5,'));
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
-    const world = await createWorld(t, { env });
-    const { outgoing, asked } = hasty(world.app.outgoing, 300);
-    const server = await createServer({ ...world.app, outgoing });
-    const getPage = await callerOf({ ...world, server }, 'cms_get_page');
+    const testApp = await createTestApp(t, { env });
+    const { outgoing, asked } = hasty(testApp.app.outgoing, 300);
+    const server = await createServer({ ...testApp.app, outgoing });
+    const getPage = await callerOf({ ...testApp, server }, 'cms_get_page');
     const { statusCode, body } = await getPage({ page_id: 5 });
     t.is(statusCode, 500);
     t.deepEqual(body, { error: 'Tool failed', detail: 'Timeout' });
     t.deepEqual(asked, [8000]);
-    await world.store.write(async () => undefined); // its record has been written before
-    const { items } = await listToolCalls(world.store.read, { limit: 1, offset: 0 });
+    await testApp.store.write(async () => undefined); // its record has been written before
+    const { items } = await listToolCalls(testApp.store.read, { limit: 1, offset: 0 });
     t.is(items[0]?.outcome, 'timed_out');
 });
 
@@ -213,11 +213,11 @@ test('a name that first leads outside and then inside is not followed inside [27
         done(null, [{ address: answers.length > 1 ? answers.shift() : answers[0], family: 4 }]);
     answers.shift(); // whoever checked it beforehand has had the harmless answer
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: `http://rebind.example.org:${inside.port}` };
-    const world = await createWorld(t, { env });
+    const testApp = await createTestApp(t, { env });
     const outgoing = openOutgoing({ allowed: [], lookup: rebinding as typeof dns.lookup });
     t.teardown(() => outgoing.close());
-    const server = await createServer({ ...world.app, outgoing });
-    const getPage = await callerOf({ ...world, server }, 'cms_get_page');
+    const server = await createServer({ ...testApp.app, outgoing });
+    const getPage = await callerOf({ ...testApp, server }, 'cms_get_page');
     const { statusCode, body } = await getPage({ page_id: 5 });
     t.is(statusCode, 500);
     t.deepEqual(body, refusal);

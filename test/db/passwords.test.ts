@@ -12,7 +12,9 @@ const common = [
     'login2024!',
     'passw2024',
     '98765432',
-    'aaaaaaaa'
+    'aaaaaaaa',
+    'SageCouncil2026!',
+    'council-2026'
 ];
 for (const password of common) {
     test(`common, or a usual word with little around it, is refused: ${password} [40]`, async (t) => {

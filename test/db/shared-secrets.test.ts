@@ -1,10 +1,10 @@
 import test from 'ava';
 import { assertSharedSecrets, forgetSecrets } from '../../db/installation/installation.ts';
 import { secrets } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a node with other secrets is refused, until the secrets are forgotten', async (t) => {
-    const { store } = await createWorld(t);
+    const { store } = await createTestApp(t);
     const start = (own: typeof secrets) => store.write((tx) => assertSharedSecrets(tx, own));
     await start(secrets);
     await start({ ...secrets });

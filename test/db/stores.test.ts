@@ -8,9 +8,11 @@ import { listJobs } from '../../db/jobs/listing.ts';
 import { findRelease } from '../../db/builds/releases.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../../db/builds/retries.ts';
 import { auditCredits } from '../../db/credits.ts';
+import { listNodes } from '../../db/jobs/nodes.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
+import { sageDrafts } from '../../db/sages/drafts.ts';
 import { removeFolder, temporaryFolder } from '../support/jobs.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { emptyTables, tablesIn } from './stores/tables.ts';
 
 const folder = join(import.meta.dirname, 'stores');
@@ -49,7 +51,7 @@ for (const name of kept) {
         const before = new Sqlite(file);
         const rows = counts(before);
         before.close();
-        const { store, folder } = await worldFrom(t, name);
+        const { store, folder } = await appFrom(t, name);
         t.deepEqual(await store.check(), []);
         const after = new Sqlite(join(folder, 'app.db'), { readonly: true });
         t.like(counts(after), rows);
@@ -58,11 +60,11 @@ for (const name of kept) {
     });
 }
 
-const worldFrom = (t: ExecutionContext, name: string) => createWorld(t, { credits: 0, from: read(name) });
+const appFrom = (t: ExecutionContext, name: string) => createTestApp(t, { credits: 0, from: read(name) });
 
 test('screens of every state are read with their verdicts, and decisions stay who made them and why', async (t) => {
-    const world = await worldFrom(t, start);
-    const council = await world.as('councilAdmin');
+    const testApp = await appFrom(t, start);
+    const council = await testApp.as('councilAdmin');
     const { items } = (await council.get('/screens?per_page=100')).body.data;
     const tally = (of: (screen: Screen) => string | undefined) =>
         Object.fromEntries(
@@ -96,8 +98,8 @@ test('screens of every state are read with their verdicts, and decisions stay wh
 });
 
 test('decisions of that store become rows, those that were overwritten too, and nobody who saw its verdicts is blind', async (t) => {
-    const world = await worldFrom(t, start);
-    const council = await world.as('councilAdmin');
+    const testApp = await appFrom(t, start);
+    const council = await testApp.as('councilAdmin');
     const { items } = (await council.get('/screens?per_page=100')).body.data;
     const hired = items.find(({ decision }: Screen) => decision === 'hired');
     const by = { id: council.user.id, display_name: 'councilAdmin' };
@@ -109,7 +111,7 @@ test('decisions of that store become rows, those that were overwritten too, and 
     t.true(hired.decisions[0].at < hired.decisions[1].at);
     const levels = [{ criterion_id: 'debugging', level: 'strong' }];
     for (const person of ['councilAdmin', 'reviewer'] as const) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         const { body } = await client.send('POST', `/screens/${hired.id}/levels`, { levels });
         t.is(body.data.screen.reviews.at(-1).blind, person === 'reviewer', person);
     }
@@ -123,59 +125,60 @@ interface Screen {
 }
 
 test('sages, report cards, deals, commissions and intake of that store are answered as they were', async (t) => {
-    const world = await worldFrom(t, start);
-    const council = await world.as('councilAdmin');
+    const testApp = await appFrom(t, start);
+    const council = await testApp.as('councilAdmin');
     const { items: sages } = (await council.get('/sages?per_page=100')).body.data;
     t.is(sages.length, 11);
     const engineer = sages.find(({ name }: { name: string }) => name === 'Backend engineer');
     t.like(engineer, { status: 'ss_active', step_number: 6, stale: false });
     const card = await council.get(`/sages/${engineer.id}/builds/${engineer.release_run_id}/report`);
     t.like(card.body.data.report, { state: 'completed', gates: { passed: 32, total: 32 } });
-    const boss = await world.as('salesAdmin');
+    const boss = await testApp.as('salesAdmin');
     t.is((await boss.get('/deals?per_page=100')).body.data.total, 15);
     t.is((await boss.get('/intake?per_page=100')).body.data.total, 7);
     t.is((await boss.action('svc_get_commissions')).statusCode, 200);
 });
 
 test('work that waited in that store is done by this program', async (t) => {
-    const world = await worldFrom(t, start);
-    world.pass(14 * 24 * 60 * 60_000 + 30 * 60_000);
-    const council = await world.as('councilAdmin');
-    await world.drain();
+    const testApp = await appFrom(t, start);
+    testApp.pass(14 * 24 * 60 * 60_000 + 30 * 60_000);
+    const council = await testApp.as('councilAdmin');
+    await testApp.drain();
     const { items } = (await council.get('/screens?per_page=100')).body.data;
     t.false(items.some(({ status }: Screen) => status === 'ss_submitted'));
 });
 
 test('a sage of the withdrawn judge is read by evidence: not stale, not licensed, nothing charged', async (t) => {
-    const world = await worldFrom(t, start);
-    const council = await world.as('councilAdmin');
+    const testApp = await appFrom(t, start);
+    const council = await testApp.as('councilAdmin');
     const before = (await council.get('/credits')).body.data;
-    await world.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, world.now()));
+    await testApp.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, testApp.now()));
     const { items } = (await council.get('/sages?per_page=100')).body.data;
     t.deepEqual([...new Set(items.map(({ evaluator }: { evaluator: string }) => evaluator))], ['evidence']);
     const built = items.filter((sage: { release_run_id: string | null }) => sage.release_run_id !== null);
     t.true(built.some(({ stale }: { stale: boolean }) => !stale));
     for (const { release_run_id } of built) {
-        const { snapshot } = await findRelease(world.store.read, release_run_id);
+        const { snapshot } = await findRelease(testApp.store.read, release_run_id);
         t.is(snapshot.sage.evaluator, 'evidence');
-        t.false(await isLicensed(world.store.read, release_run_id));
+        t.false(await isLicensed(testApp.store.read, release_run_id));
     }
     const after = (await council.get('/credits')).body.data;
     t.is(after.balance, before.balance);
 });
 
 test('builds that were open at the upgrade are cancelled once, and their holds are given back', async (t) => {
-    const world = await worldFrom(t, start);
-    const council = await world.as('councilAdmin');
+    const testApp = await appFrom(t, start);
+    const council = await testApp.as('councilAdmin');
     const { held } = (await council.get('/credits')).body.data;
     t.true(held > 0, 'the store holds credits for an open build');
-    for (const _ of [1, 2]) await world.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, world.now()));
+    for (const _ of [1, 2])
+        await testApp.store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, testApp.now()));
     t.is((await council.get('/credits')).body.data.held, 0);
-    t.deepEqual(await auditCredits(world.store.read), []);
+    t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
 test('jobs and credits of that store are found and ordered by what came after it', async (t) => {
-    const { store, folder } = await worldFrom(t, start);
+    const { store, folder } = await appFrom(t, start);
     const sqlite = new Sqlite(join(folder, 'app.db'), { readonly: true });
     t.teardown(() => void sqlite.close());
     const count = (sql: string) => sqlite.prepare(sql).pluck().get();
@@ -187,4 +190,22 @@ test('jobs and credits of that store are found and ordered by what came after it
     const { mailId } = JSON.parse(mail) as { mailId: string };
     t.true((await listJobs(store.read, { text: mailId, limit: 9, offset: 0 })).total > 0);
     t.is(count('select count(*) from credits where ordinal <> id'), 0);
+});
+
+test('labels, drafts and erasures of a store of 0033 are read as they were', async (t) => {
+    const testApp = await appFrom(t, '0033_decision_mails.sqlite.gz');
+    const council = await testApp.as('councilAdmin');
+    const { items } = (await council.get('/screens?per_page=100')).body.data;
+    const hired = (items as Screen[]).find(({ decision }) => decision === 'hired');
+    const reviewer = await testApp.as('reviewer');
+    const { screen } = (await reviewer.get(`/screens/${hired?.id}`)).body.data;
+    t.deepEqual(
+        screen.reviews.map(({ by }: { by: { display_name: string } }) => by.display_name),
+        ['reviewer']
+    );
+    const erased = items.find(({ decision }: Screen) => decision === 'rejected');
+    t.notRegex(JSON.stringify(erased), /candidate\d+@example\.test/);
+    const [draft] = await testApp.store.read.select().from(sageDrafts);
+    t.like(draft, { page: 'details', typed: { name: 'Backend engineer, senior' } });
+    t.deepEqual(await listNodes(testApp.store.read), [{ id: 'node-1', beats: 0, joinedAt: draft?.at ?? 0 }]);
 });

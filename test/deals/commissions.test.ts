@@ -16,7 +16,7 @@ import {
     sellerMove,
     unlimited
 } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const action = 'svc_get_commissions';
 const grid = async (client: Client) => (await client.action(action)).body.data as Grid;
@@ -72,8 +72,8 @@ test('commission visibility: a rep sees the own deals only, both administrators 
 });
 
 test('the deals of the demo data belong to nobody: the administrators see them, no rep does', async (t) => {
-    const { world, rep, boss } = await salesFixtures(t);
-    await world.store.write((tx) => seedSales(tx, world.now()));
+    const { testApp, rep, boss } = await salesFixtures(t);
+    await testApp.store.write((tx) => seedSales(tx, testApp.now()));
     t.deepEqual(await grid(rep), { deals: [], is_admin: false });
     t.deepEqual(
         (await grid(boss)).deals.map(({ status, eff_rate }) => [status, eff_rate]),
@@ -93,15 +93,15 @@ test('only closed and paid deals are commissions, whatever else there is', async
 
 test('the newest comes first: by when it was closed, not by when it was made or paid', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const deals = [];
     for (let i = 0; i < 3; i += 1) deals.push(await fixtures.dealIn('ss_customer_approved'));
     const [first = 0, second = 0, third = 0] = deals.map(({ id }) => id);
     for (const id of [second, third, first]) {
-        world.pass(60_000);
+        testApp.pass(60_000);
         await sellerMove(fixtures.boss, 'close', id);
     }
-    world.pass(60_000);
+    testApp.pass(60_000);
     await sellerMove(fixtures.boss, 'pay', second);
     t.deepEqual(await idsOf(fixtures.rep), [first, third, second]);
 });
@@ -114,9 +114,9 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
         ['Asia/Kathmandu', '2026-02', 'Feb 1, 2026, 11:15 AM']
     ] as const;
     for (const [TIME_ZONE, closed_month, closed_at] of zones) {
-        const world = await createWorld(t, { env: { TIME_ZONE } });
-        world.pass(Date.UTC(2026, 1, 1, 5, 30) - world.now());
-        const fixtures = await salesFixturesIn(world);
+        const testApp = await createTestApp(t, { env: { TIME_ZONE } });
+        testApp.pass(Date.UTC(2026, 1, 1, 5, 30) - testApp.now());
+        const fixtures = await salesFixturesIn(testApp);
         await fixtures.dealIn('ss_closed');
         t.like((await grid(fixtures.rep)).deals[0], { closed_month, closed_at }, TIME_ZONE);
     }
@@ -125,9 +125,9 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
 const without: Person[] = ['councilAdmin', 'author', 'powerUser', 'support'];
 
 test('whoever has none of the three sales capabilities gets the failure body [37]', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     for (const person of without) {
-        const { statusCode, headers, body } = await (await world.as(person)).action(action);
+        const { statusCode, headers, body } = await (await testApp.as(person)).action(action);
         t.is(statusCode, 403, person);
         t.is(headers['x-svc-error'], 'forbidden');
         t.deepEqual(body, noPermission);
@@ -135,14 +135,14 @@ test('whoever has none of the three sales capabilities gets the failure body [37
 });
 
 test('nobody without a session, and no other nonce than svc_frontend_nonce [33, 34]', async (t) => {
-    const world = await createWorld(t);
-    const rep = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
     for (const name of ['svc_rest', 'svc_sales_calc', 'none']) {
         const { statusCode, body } = await rep.action(action, { nonce: rep.nonces()[name] ?? '' });
         t.is(statusCode, 403, name);
         t.deepEqual(body, failure('Security check failed.'));
     }
-    const { statusCode, body } = await ask(world.server, {
+    const { statusCode, body } = await ask(testApp.server, {
         method: 'POST',
         url: `/rest/svc/v1/admin/admin-ajax.php?action=${action}`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

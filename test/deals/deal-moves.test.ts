@@ -95,7 +95,7 @@ for (const status of dealStatuses) {
 
 test('the customer answers in ss_customer_sent only: wherever the deal went since, an answer moves nothing', async (t) => {
     const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const onwards = [
         ['ss_customer_approved', [], [200, 409]],
         ['ss_customer_declined', [], [409, 200]],
@@ -112,7 +112,7 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
         const { id, path } = await fixtures.dealIn(status);
         for (const name of then) t.is((await sellerMove(fixtures.boss, name, id, 'because')).statusCode, 200);
         const before = await told(fixtures, id);
-        const customer = customerAt(world, path);
+        const customer = customerAt(testApp, path);
         const [accepted, declined] = [await customer.post('accept'), await customer.post('decline')];
         t.deepEqual([accepted.statusCode, declined.statusCode], [...expected], `${status} ${then.join()}`);
         t.deepEqual(await told(fixtures, id), before);
@@ -121,7 +121,7 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
 
 test('a wrong price is mended: reopened with a reason, approved and sent again, and the old link opens nothing', async (t) => {
     const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
-    const { rep, boss, world } = fixtures;
+    const { rep, boss, testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_declined');
     for (const reason of [undefined, '', ' ']) {
         const refused = await sellerMove(rep, 'reopen', id, reason);
@@ -134,7 +134,7 @@ test('a wrong price is mended: reopened with a reason, approved and sent again, 
     await sellerMove(rep, 'submit', id);
     await sellerMove(boss, 'approve', id);
     const { link } = (await sellerMove(rep, 'send', id)).body.data;
-    const [late, now] = [customerAt(world, path), customerAt(world, new URL(link).pathname)];
+    const [late, now] = [customerAt(testApp, path), customerAt(testApp, new URL(link).pathname)];
     t.is((await late.page()).statusCode, 404);
     t.is((await late.post('accept')).statusCode, 404);
     t.is((await now.post('accept')).statusCode, 200);
@@ -145,11 +145,11 @@ test('a wrong price is mended: reopened with a reason, approved and sent again, 
 
 test('closing a deal remembers when, and paying it keeps that', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const { id } = await fixtures.dealIn('ss_customer_approved');
     t.is((await told(fixtures, id)).deal.closed_at, null);
     await sellerMove(fixtures.boss, 'close', id);
-    world.pass(60_000);
+    testApp.pass(60_000);
     await sellerMove(fixtures.boss, 'pay', id);
     t.is((await told(fixtures, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
 });
@@ -205,7 +205,7 @@ test('the routes of deals take svc_sales_calc as well as svc_rest, and no other 
     const id = await fixtures.make();
     const nonces = fixtures.rep.nonces();
     const submit = (nonce: string) =>
-        fixtures.world.server.inject({
+        fixtures.testApp.server.inject({
             method: 'POST',
             url: `/rest/svc/v1/deals/${id}/submit`,
             headers: { ...fixtures.rep.headers, 'x-svc-nonce': nonce, 'content-type': 'application/json' },

@@ -11,7 +11,7 @@ import {
     told,
     unlimited
 } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const stale = failure('This deal is not at a version that you have seen.');
 
@@ -24,13 +24,13 @@ const moveSeen = (by: Client, name: string, id: number, tag: string) =>
     by.send('POST', `/deals/${id}/${name}`, { reason: 'because' }, ifMatch(tag));
 
 /** What a refused call must leave as it is. */
-const everything = async ({ world, boss }: Fixtures, id: number) => [
+const everything = async ({ testApp, boss }: Fixtures, id: number) => [
     await told({ boss }, id),
-    await dealMails(world)
+    await dealMails(testApp)
 ];
 
 test('every edit and every move raises the version of a deal by one; it is the ETag of each answer', async (t) => {
-    const { world, rep, boss, make } = await salesFixtures(t);
+    const { testApp, rep, boss, make } = await salesFixtures(t);
     const id = await make();
     t.is((await rep.get(`/deals/${id}`)).body.data.deal.version, 1);
     const answers = [
@@ -44,7 +44,7 @@ test('every edit and every move raises the version of a deal by one; it is the E
         [2, 3, 4, 5].map((version) => [`"${version}"`, version])
     );
     const { pathname } = new URL(answers.at(-1)?.body.data.link);
-    await world.server.inject({
+    await testApp.server.inject({
         method: 'POST',
         url: `${pathname}/accept`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -175,7 +175,7 @@ test('a deal that is known already is 304, until it has moved', async (t) => {
     const id = await fixtures.make();
     const known = async (tag: string) =>
         (
-            await fixtures.world.server.inject({
+            await fixtures.testApp.server.inject({
                 url: `/rest/svc/v1/deals/${id}`,
                 headers: { ...fixtures.rep.headers, 'if-none-match': tag }
             })
@@ -186,7 +186,7 @@ test('a deal that is known already is 304, until it has moved', async (t) => {
 });
 
 test('/openapi.json tells of If-Match where it is taken', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const { payload } = await server.inject('/openapi.json');
     const { paths } = withoutNames(JSON.parse(payload) as Described);
     const takers = Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,7 +5,7 @@ import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { ask, type Client, type Person } from '../support/roles.ts';
 import { failure, noPermission, salesFixtures } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const header =
     'id,customer_name,contact_name,revenue,commission,earnings,eff_rate,closed_month,closed_at,status';
@@ -56,7 +56,7 @@ test('no cell begins a formula for readers that part cells at semicolons, tabs o
     for (const name of names) await fixtures.dealIn('ss_closed', { customer_name: name, contact_name: name });
     for (const customerName of ['Ada\t=1+1', 'Ada\r\n=1+1;', 'Ada\n-1']) {
         const { id } = await fixtures.dealIn('ss_closed');
-        await fixtures.world.store.write((tx) =>
+        await fixtures.testApp.store.write((tx) =>
             tx.update(deals).set({ customerName }).where(eq(deals.id, id))
         );
     }
@@ -102,7 +102,7 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
     for (const customerName of names) {
         const { id } = await fixtures.dealIn('ss_closed');
         // No route takes a line break there any more; the file keeps its rows all the same.
-        await fixtures.world.store.write((tx) =>
+        await fixtures.testApp.store.write((tx) =>
             tx.update(deals).set({ customerName }).where(eq(deals.id, id))
         );
     }
@@ -141,16 +141,16 @@ test('the file holds the very rows of the grid: the own ones for a rep, all for 
 });
 
 test('without deals the file is its header alone', async (t) => {
-    const { text } = await fileOf(await (await createWorld(t)).as('salesRep'));
+    const { text } = await fileOf(await (await createTestApp(t)).as('salesRep'));
     t.is(text, `\uFEFF${header}\r\n`);
 });
 
 test('the file is for whoever sees the grid [37]', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     for (const person of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Person[]) {
-        const { statusCode, body } = await (await world.as(person)).get('/commissions.csv');
+        const { statusCode, body } = await (await testApp.as(person)).get('/commissions.csv');
         t.deepEqual([statusCode, body], [403, noPermission], person);
     }
-    const { statusCode, body } = await ask(world.server, { url: '/rest/svc/v1/commissions.csv' });
+    const { statusCode, body } = await ask(testApp.server, { url: '/rest/svc/v1/commissions.csv' });
     t.deepEqual([statusCode, body], [401, failure('Please log in.')]);
 });

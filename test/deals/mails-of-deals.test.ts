@@ -9,10 +9,10 @@ async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
     const post = await openMailServer();
     t.teardown(post.close);
     const fixtures = await salesFixtures(t, { ...post.env, ...env });
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     /** What arrived since it was asked last, in order of addresses. */
     const arrived = async () => {
-        await world.drain();
+        await testApp.drain();
         const letters = await Promise.all(post.mails.splice(0).map((raw) => PostalMime.parse(raw)));
         return letters
             .map(({ to, subject, text, html, cc, bcc }) => ({
@@ -24,7 +24,7 @@ async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
             }))
             .toSorted((a, b) => a.to.localeCompare(b.to));
     };
-    return { world, fixtures, arrived };
+    return { testApp, fixtures, arrived };
 }
 
 const read = ({ to, subject, text }: { to: string; subject: string | undefined; text: string }) => ({
@@ -34,8 +34,8 @@ const read = ({ to, subject, text }: { to: string; subject: string | undefined; 
 });
 
 test('a submitted deal asks every sales administrator for approval, and nobody else', async (t) => {
-    const { world, fixtures, arrived } = await withPost(t);
-    await world.as('support');
+    const { testApp, fixtures, arrived } = await withPost(t);
+    await testApp.as('support');
     const { id } = await fixtures.dealIn('ss_pending_approval');
     const text = `Deal ${id} with Customer 1 needs your approval.`;
     const subject = 'Approval needed: Customer 1';
@@ -46,9 +46,11 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
 });
 
 test('an administrator who was disabled is not asked', async (t) => {
-    const { world, fixtures, arrived } = await withPost(t);
+    const { testApp, fixtures, arrived } = await withPost(t);
     const id = await fixtures.make();
-    await world.store.write((tx) => disableUser(tx, 'salesAdmin', { by: { name: 'cli' }, at: world.now() }));
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'salesAdmin', { by: { name: 'cli' }, at: testApp.now() })
+    );
     await sellerMove(fixtures.rep, 'submit', id);
     t.deepEqual(
         (await arrived()).map(({ to }) => to),
@@ -90,10 +92,12 @@ test('the rep is told of a rejection, with its reason where there is one', async
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
-    const { world, fixtures, arrived } = await withPost(t, { BASE_URL: 'http://council.example.test:8080' });
+    const { testApp, fixtures, arrived } = await withPost(t, {
+        BASE_URL: 'http://council.example.test:8080'
+    });
     const { id } = await fixtures.dealIn('ss_approved');
     await arrived();
-    const sent = await world.server.inject({
+    const sent = await testApp.server.inject({
         method: 'POST',
         url: `/rest/svc/v1/deals/${id}/send`,
         headers: {
@@ -120,7 +124,7 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     });
     t.true(letter?.html.includes(`href="${link}"`));
     t.notRegex(`${letter?.html}`, /evil|1375|1187|salesRep/);
-    t.is((await customerAt(world, new URL(link).pathname).page()).statusCode, 200);
+    t.is((await customerAt(testApp, new URL(link).pathname).page()).statusCode, 200);
 });
 
 const answers = [
@@ -131,10 +135,10 @@ const answers = [
 
 for (const [answer, reason, words] of answers) {
     test(`the rep is told of the customer's answer: ${words}`, async (t) => {
-        const { world, fixtures, arrived } = await withPost(t);
+        const { testApp, fixtures, arrived } = await withPost(t);
         const { id, path } = await fixtures.dealIn('ss_customer_sent');
         await arrived();
-        await customerAt(world, path).post(answer, { reason });
+        await customerAt(testApp, path).post(answer, { reason });
         t.deepEqual((await arrived()).map(read), [
             {
                 to: 'salesRep@example.test',
@@ -175,11 +179,11 @@ test('recalling, closing, paying and losing write to nobody', async (t) => {
 });
 
 test('HTML of names and line breaks of reasons stay text, and add no recipient [46, 59]', async (t) => {
-    const { world, fixtures, arrived } = await withPost(t);
+    const { testApp, fixtures, arrived } = await withPost(t);
     const name = 'Clinic <eve@example.test>, <script>alert(1)</script>';
     const { path } = await fixtures.dealIn('ss_customer_sent', { customer_name: name, contact_name: name });
     const letters = await arrived();
-    await customerAt(world, path).post('decline', {
+    await customerAt(testApp, path).post('decline', {
         reason: '<img src=x onerror=alert(1)>\r\nBcc: eve@x.test'
     });
     letters.push(...(await arrived()));

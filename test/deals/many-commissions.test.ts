@@ -13,7 +13,7 @@ const action = 'svc_get_commissions';
 async function busyFixtures(t: ExecutionContext, deals: number, env: Record<string, string> = {}) {
     const fixtures = await salesFixtures(t, env);
     await fixtures.dealIn('ss_closed');
-    const { store } = fixtures.world;
+    const { store } = fixtures.testApp;
     const [row] = await store.read.select().from(dealRows).limit(1);
     if (!row) throw new Error('there is no deal');
     const { id: _id, customerDigest: _digest, ...kept } = row;
@@ -77,7 +77,7 @@ test('between the parts of a long list other work is done', async (t) => {
     t.teardown(() => clearInterval(count));
     const seller = { id: 1, capabilities: ['ss_sales_admin'] as const };
     let parts = 0;
-    for await (const part of earnedDeals(fixtures.world.store.read, seller)) {
+    for await (const part of earnedDeals(fixtures.testApp.store.read, seller)) {
         t.true(part.length <= partSize);
         parts += 1;
         if (parts === 1) setImmediate(() => (turns += 1));
@@ -90,8 +90,8 @@ for (const [whose, where] of Object.entries({ everybody: '', 'one rep': 'rep_id 
     (isOnPostgres ? test.skip : test)(
         `the commissions of ${whose} are read from an index, in its order`,
         async (t) => {
-            const { world } = await salesFixtures(t);
-            const sqlite = new Sqlite(join(world.folder, 'app.db'), { readonly: true });
+            const { testApp } = await salesFixtures(t);
+            const sqlite = new Sqlite(join(testApp.folder, 'app.db'), { readonly: true });
             t.teardown(() => void sqlite.close());
             const sql = `SELECT * FROM deals WHERE ${where} status || '' in ('ss_closed', 'ss_paid') AND (closed_at, id) < (?, ?)
             ORDER BY closed_at DESC, id DESC LIMIT ?`;

@@ -27,29 +27,29 @@ const both = [
 
 for (const [answer, other, words] of both) {
     test(`${answer}: sending it again and opening the link say the same, and change nothing`, async (t) => {
-        const { world, fixtures, id, customer } = await withOffer(t);
+        const { testApp, fixtures, id, customer } = await withOffer(t);
         const first = await customer.post(answer, { reason: 'Because' });
         t.true(first.body.includes(words));
         for (const shown of ['Customer 1', '12,500.50']) t.true(first.body.includes(shown), shown);
         t.notRegex(first.body, /<form|<button/);
-        const before = [await told(fixtures, id), await dealMails(world)];
+        const before = [await told(fixtures, id), await dealMails(testApp)];
         for (const again of [
             await customer.post(answer, { reason: 'Another reason' }),
             await customer.post(answer),
             await customer.page()
         ])
             t.deepEqual([again.statusCode, again.body], [200, first.body]);
-        t.deepEqual([await told(fixtures, id), await dealMails(world)], before);
+        t.deepEqual([await told(fixtures, id), await dealMails(testApp)], before);
     });
 
     test(`${answer}: the other answer comes too late, and the link goes on saying the first`, async (t) => {
-        const { world, fixtures, id, customer } = await withOffer(t);
+        const { testApp, fixtures, id, customer } = await withOffer(t);
         await customer.post(answer);
-        const before = [await told(fixtures, id), await dealMails(world)];
+        const before = [await told(fixtures, id), await dealMails(testApp)];
         const late = await customer.post(other);
         t.is(late.statusCode, 409);
         t.true(late.body.includes('This offer has been answered already, or it is no longer open.'));
-        t.deepEqual([await told(fixtures, id), await dealMails(world)], before);
+        t.deepEqual([await told(fixtures, id), await dealMails(testApp)], before);
         t.true((await customer.page()).body.includes(words));
     });
 }
@@ -68,13 +68,13 @@ test('closed and paid, the link says still that the offer was accepted', async (
 });
 
 test('50 parallel acceptances are one answer: each is thanked, the history has one row, the rep one mail', async (t) => {
-    const { world, fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+    const { testApp, fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => customer.post('accept')));
     t.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [200]);
     t.is(new Set(answers.map(({ body }) => body)).size, 1);
     const { history } = await told(fixtures, id);
     t.is(history.filter(({ by }) => by === 'customer').length, 1);
-    t.is((await dealMails(world)).filter(({ kind }) => kind === 'deal_answered').length, 1);
+    t.is((await dealMails(testApp)).filter(({ kind }) => kind === 'deal_answered').length, 1);
 });
 
 test('a customer declines once, and may say why', async (t) => {
@@ -108,10 +108,10 @@ const orders = ['the answer first', 'the recall first'] as const;
 for (const order of orders) {
     test(`recall against answer at the same instant, ${order}: exactly one wins, and the history says who`, async (t) => {
         const fixtures = await salesFixtures(t, { RATE_DEMO_UNKNOWN: '0' });
-        const { world } = fixtures;
+        const { testApp } = fixtures;
         for (const answer of ['accept', 'decline'] as const) {
             const { id, path } = await fixtures.dealIn('ss_customer_sent');
-            const answering = () => customerAt(world, path).post(answer);
+            const answering = () => customerAt(testApp, path).post(answer);
             const recalling = () => fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
             const both = order === 'the answer first' ? [answering, recalling] : [recalling, answering];
             const statuses = (await Promise.all(both.map((one) => one()))).map(

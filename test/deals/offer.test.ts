@@ -29,7 +29,7 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
         [{ CURRENCY: 'USD' }, '$']
     ] as const) {
         const { fixtures, customer } = await withOffer(t, {}, env);
-        await fixtures.world.store.write((tx) => setCurrency(tx, 'EUR'));
+        await fixtures.testApp.store.write((tx) => setCurrency(tx, 'EUR'));
         t.true((await customer.page()).body.includes(`<dd class="amount">${price}`));
     }
 });
@@ -69,8 +69,8 @@ test('the page and what comes of it are not stored by any browser or proxy, and 
 });
 
 test('unknown links are 30 a minute from one address, then 429; a link that is good opens still', async (t) => {
-    const { world, customer } = await withOffer(t);
-    const wrong = (n: number) => customerAt(world, `/deal/${String(n).padStart(43, 'A')}`);
+    const { testApp, customer } = await withOffer(t);
+    const wrong = (n: number) => customerAt(testApp, `/deal/${String(n).padStart(43, 'A')}`);
     for (let n = 0; n < 30; n += 1) {
         const { statusCode, body } = n % 2 ? await wrong(n).page() : await wrong(n).post('accept');
         t.is(statusCode, 404);
@@ -85,12 +85,12 @@ test('unknown links are 30 a minute from one address, then 429; a link that is g
 });
 
 test('a link that is cut short, longer, in another case or odd is an unknown one', async (t) => {
-    const { world, path } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
+    const { testApp, path } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
     const token = path.slice('/deal/'.length);
     const flipped = token.replace(/[a-z]/, (letter) => letter.toUpperCase());
     const odd = [token.slice(0, -1), `${token}A`, flipped, '%00', "'%20OR%201=1", '..%2f', 'x'.repeat(5000)];
     for (const one of odd) {
-        const { statusCode, headers } = await ask(world.server, { url: `/deal/${one}` });
+        const { statusCode, headers } = await ask(testApp.server, { url: `/deal/${one}` });
         t.is(statusCode, 404, one.slice(0, 60));
         t.regex(String(headers['content-type']), /^text\/html/);
     }
@@ -126,17 +126,17 @@ test('a page of another site cannot answer for the customer', async (t) => {
 });
 
 test('looking at the page answers nothing: neither GET nor HEAD of its addresses moves the deal', async (t) => {
-    const { world, fixtures, id, path } = await withOffer(t);
+    const { testApp, fixtures, id, path } = await withOffer(t);
     for (const method of ['GET', 'HEAD'] as const)
         for (const url of [path, `${path}/accept`, `${path}/decline`])
-            await ask(world.server, { method, url });
+            await ask(testApp.server, { method, url });
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
 });
 
 test('the link is kept as a digest only, and is no part of what sellers read of a deal', async (t) => {
-    const { world, fixtures, id, path } = await withOffer(t);
+    const { testApp, fixtures, id, path } = await withOffer(t);
     const token = path.slice('/deal/'.length);
     t.is(token.length, 43);
-    t.false(JSON.stringify(await findDeal(world.store.read, id)).includes(token));
+    t.false(JSON.stringify(await findDeal(testApp.store.read, id)).includes(token));
     t.false(JSON.stringify((await fixtures.boss.get(`/deals/${id}`)).body).includes(token));
 });

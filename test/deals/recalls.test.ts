@@ -13,7 +13,7 @@ import {
     told,
     unlimited
 } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const recalls = [
     {
@@ -113,15 +113,15 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
     });
 
     test(`${action} asks for login, nonce and capability before it looks for the deal [33, 34, 37]`, async (t) => {
-        const world = await createWorld(t);
-        const rep = await world.as('salesRep');
+        const testApp = await createTestApp(t);
+        const rep = await testApp.as('salesRep');
         const wrong = await rep.action(action, { deal_id: 999, nonce: rep.nonces()['svc_rest'] ?? '' });
         t.deepEqual([wrong.statusCode, wrong.body], [403, failure('Security check failed.')]);
         for (const person of ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Person[]) {
-            const { statusCode, body } = await (await world.as(person)).action(action, { deal_id: 999 });
+            const { statusCode, body } = await (await testApp.as(person)).action(action, { deal_id: 999 });
             t.deepEqual([statusCode, body], [403, noPermission], person);
         }
-        const { statusCode } = await world.server.inject({
+        const { statusCode } = await testApp.server.inject({
             method: 'POST',
             url: `/rest/svc/v1/admin/admin-ajax.php?action=${action}`,
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -170,12 +170,12 @@ test('a recall without a reason is kept with an empty one', async (t) => {
 
 test('recalled from the customer: the token is cleared, and its link is 404 with a page that says why', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_sent');
-    const customer = customerAt(world, path);
+    const customer = customerAt(testApp, path);
     t.is((await customer.page()).statusCode, 200);
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
-    t.is((await findDeal(world.store.read, id))?.customerDigest, null);
+    t.is((await findDeal(testApp.store.read, id))?.customerDigest, null);
     for (const { statusCode, headers, body } of [
         await customer.page(),
         await customer.post('accept'),
@@ -190,25 +190,25 @@ test('recalled from the customer: the token is cleared, and its link is 404 with
 
 test('sent again, the customer has a new link and the old one stays closed', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_sent');
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     const again = await sellerMove(fixtures.rep, 'send', id);
     const { pathname } = new URL(again.body.data.link);
     t.not(pathname, path);
-    t.is((await customerAt(world, path).page()).statusCode, 404);
-    t.is((await customerAt(world, pathname).page()).statusCode, 200);
+    t.is((await customerAt(testApp, path).page()).statusCode, 404);
+    t.is((await customerAt(testApp, pathname).page()).statusCode, 200);
 });
 
 test('the mail of an offer that was recalled before it went out is not sent', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const kept = await fixtures.dealIn('ss_customer_sent');
     const recalled = await fixtures.dealIn('ss_customer_sent');
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: recalled.id });
     await sellerMove(fixtures.rep, 'send', recalled.id);
-    await world.drain();
-    const offers = (await dealMails(world)).filter(({ kind }) => kind === 'deal_offer');
+    await testApp.drain();
+    const offers = (await dealMails(testApp)).filter(({ kind }) => kind === 'deal_offer');
     t.deepEqual(
         offers.map(({ about, state }) => ({ ...about, state })),
         [
@@ -221,9 +221,9 @@ test('the mail of an offer that was recalled before it went out is not sent', as
 
 test('a lost deal takes its link along', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { world } = fixtures;
+    const { testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_sent');
     t.is((await sellerMove(fixtures.rep, 'lose', id)).statusCode, 200);
-    t.is((await customerAt(world, path).post('accept')).statusCode, 404);
+    t.is((await customerAt(testApp, path).post('accept')).statusCode, 404);
     t.is((await told(fixtures, id)).deal.status, 'ss_lost' satisfies DealStatus);
 });

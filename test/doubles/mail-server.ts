@@ -6,17 +6,23 @@ import { SMTPServer } from 'smtp-server';
 interface Manners {
     /** The code that a mail is refused with, or undefined to take it. */
     refusal?: () => number | undefined;
+    /** The code that a recipient is refused with, or undefined to take it. */
+    unknown?: (address: string) => number | undefined;
     /** Told when the text of a mail begins. */
     begun?: () => void;
     /** Told of each mail that was taken. Its sender knows of it only when this has ended. */
     taken?: () => Promise<void> | void;
 }
 
-export async function openMailServer({ refusal, begun, taken }: Manners = {}) {
+export async function openMailServer({ refusal, unknown, begun, taken }: Manners = {}) {
     const mails: Buffer[] = [];
     const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ['STARTTLS'],
+        onRcptTo({ address }, _session, done) {
+            const responseCode = unknown?.(address);
+            done(responseCode ? Object.assign(new Error('No such user here'), { responseCode }) : null);
+        },
         onData(stream, _session, done) {
             begun?.();
             const parts: Buffer[] = [];

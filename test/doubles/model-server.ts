@@ -29,8 +29,8 @@ export type ModelJudge = (
     response: ServerResponse
 ) => JudgeReply | string | undefined | Promise<JudgeReply | string | undefined>;
 
-/** Starts the server; it is gone when the test ends. */
-export async function startModelServer(t: ExecutionContext, judge: ModelJudge) {
+/** Starts the server; it is gone when the test ends, or the proof that passes a `teardown` of its own. */
+export async function startModelServer(t: Pick<ExecutionContext, 'teardown'>, judge: ModelJudge) {
     const calls: Asked[] = [];
     const { port, seen } = await startDouble(t, async (request, response) => {
         const body = JSON.parse(await text(request)) as { model: string; messages: Message[] };

@@ -7,7 +7,7 @@ import { openOutgoing, type Outgoing, OutgoingError } from '../../outgoing.ts';
 
 /** Listens until the test ends. */
 export async function startDouble(
-    t: ExecutionContext,
+    t: Pick<ExecutionContext, 'teardown'>,
     answer: (...of: Parameters<RequestListener>) => unknown = (_, response) => response.end('ok')
 ) {
     const seen = { connections: 0, requests: [] as string[] };

@@ -5,11 +5,11 @@ import type { ExecutionContext } from 'ava';
 import pino from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/roles.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { listenOnLoopback } from './ports.ts';
 
 /** Calls this tool with a token for all tools; a text is sent as it is. */
-export async function callerOf({ store, server, now }: World, tool: string) {
+export async function callerOf({ store, server, now }: TestApp, tool: string) {
     const agent = { name: 'agent', scopes: ['tool:*'], at: now() };
     const { token } = await store.write((tx) => issueToken(tx, agent));
     return (given: unknown) =>

@@ -1,4 +1,4 @@
-// Where doubles listen: the next one where another has ended. A server serves all worlds whose settings are the same
+// Where doubles listen: the next one where another has ended. A server serves all test apps whose settings are the same
 // (support/servers.ts), and the address of a double is a setting.
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';

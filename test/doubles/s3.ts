@@ -14,6 +14,8 @@ interface Setting {
     region?: string;
     /** Gives every object written a version, as a bucket with versioning does. */
     versions?: boolean;
+    /** The most keys of one answer. */
+    pageSize?: number;
 }
 
 /** What arrived, whether it was let in or not. */
@@ -35,7 +37,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Starts a service. It ends with its test. */
 export async function startS3(
     t: ExecutionContext,
-    { buckets = ['council'], region = 'auto', versions = false }: Setting = {}
+    { buckets = ['council'], region = 'auto', versions = false, pageSize = 1000 }: Setting = {}
 ) {
     const asked: Asked[] = [];
     const objects = new Map<string, Kept>();
@@ -59,9 +61,9 @@ export async function startS3(
     function serve({ request, body }: Sent, response: ServerResponse) {
         const [bucket = '', ...parts] = pathOf(request).slice(1).split('/');
         const key = parts.join('/');
-        if (request.method !== 'PUT') return void response.end('<ListBucketResult/>');
-        if (key === '') return void (existing.add(bucket) && response.end());
+        if (request.method === 'PUT' && key === '') return void (existing.add(bucket) && response.end());
         if (!existing.has(bucket)) return refuse(response, [404, 'NoSuchBucket']);
+        if (request.method !== 'PUT') return handOut(request, response, { bucket, key, objects, pageSize });
         objects.set(`${bucket}/${key}`, { content: body, type: request.headers['content-type'] });
         if (versions) response.setHeader('x-amz-version-id', `v${objects.size}`);
         response.setHeader('etag', `"${digest('md5', body).toString('hex')}"`).end();
@@ -79,8 +81,8 @@ export async function startS3(
         objects,
         /** The buckets that are there. */
         buckets: () => [...existing],
-        /** Answers like this from now on, without looking at what is asked. */
-        answer: (answer: Answer) => void (instead = answer),
+        /** Answers like this from now on, without looking at what is asked; without an answer it serves again. */
+        answer: (answer?: Answer) => void (instead = answer),
         /** Lets every content arrive changed, as on a line that somebody tampers with. */
         spoilContents: () => void (spoil = (body) => Buffer.concat([body, Buffer.from('!')])),
         /** Sends something itself, as another client than the product's. */
@@ -100,6 +102,38 @@ export type S3 = Awaited<ReturnType<typeof startS3>>;
 interface Sent {
     request: IncomingMessage;
     body: Buffer;
+}
+
+interface Listed {
+    bucket: string;
+    objects: Map<string, Kept>;
+    pageSize: number;
+}
+
+/** Answers a list, a read and a deletion. */
+function handOut(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, ...listed }: Listed & { key: string }
+) {
+    const path = `${listed.bucket}/${key}`;
+    if (request.method === 'DELETE') return void (listed.objects.delete(path), response.writeHead(204).end());
+    if (key === '') return void response.end(pageOf(request, listed));
+    const kept = listed.objects.get(path);
+    return kept ? void response.end(kept.content) : refuse(response, [404, 'NoSuchKey']);
+}
+
+/** A page of the keys that begin like this, as version 2 of the request answers. */
+function pageOf({ url = '' }: IncomingMessage, { bucket, objects, pageSize }: Listed) {
+    const asked = new URLSearchParams(url.split('?')[1]);
+    const beginning = `${bucket}/${asked.get('prefix') ?? ''}`;
+    const after = asked.get('continuation-token') ?? '';
+    const keys = [...objects.keys()].filter((key) => key.startsWith(beginning) && key > after).toSorted();
+    const page = keys.slice(0, Math.min(pageSize, Number(asked.get('max-keys'))));
+    const isCut = page.length < keys.length;
+    const contents = page.map((key) => `<Contents><Key>${key.slice(bucket.length + 1)}</Key></Contents>`);
+    const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
 }
 
 const pathOf = ({ url = '' }: IncomingMessage) => decodeURIComponent(url.split('?')[0] ?? '');
@@ -158,7 +192,7 @@ export function signatureOf({ method, url = '', headers }: Signed, scope: Scope)
     const canonical = [
         method,
         encoded(decodeURIComponent(path)),
-        query,
+        query.split('&').toSorted().join('&'),
         ...signedHeaders.map((name) => `${name}:${String(headers[name]).trim()}`),
         '',
         signedHeaders.join(';'),

@@ -2,12 +2,12 @@
 import Joi from 'joi';
 import { tool } from '../../plugins/surfaces/tools/index.ts';
 import type { Tool } from '../../plugins/surfaces/tools/tool.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 type Toy<Arguments> = Partial<Tool<Arguments>> & Pick<Tool<Arguments>, 'run'>;
 
-/** Adds a tool to the world's server: `greet`, which takes the text `whom`, unless it is told otherwise. */
-export function offer<Arguments = { whom: string }>({ server, app }: World, toy: Toy<Arguments>) {
+/** Adds a tool to the test app's server: `greet`, which takes the text `whom`, unless it is told otherwise. */
+export function offer<Arguments = { whom: string }>({ server, app }: TestApp, toy: Toy<Arguments>) {
     const whole: Tool<Arguments> = {
         name: 'greet',
         title: 'Greet somebody',

@@ -5,7 +5,7 @@ import { goldExamples } from '../../db/judgement/gold/examples.ts';
 import { isNull } from '../../db/store/drizzle.ts';
 import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const usual = {
     criterion: 'debugging',
@@ -18,11 +18,11 @@ const usual = {
 } as const;
 
 test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
-    const world = await createWorld(t);
-    const { sage, council, answered } = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const { sage, council, answered } = await withJudgedScreen(testApp);
     const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
     const put = (text: string, example: boolean) =>
-        world.store.write((tx) =>
+        testApp.store.write((tx) =>
             putGold(tx, sage.id, {
                 criterion: 'debugging',
                 text,
@@ -42,36 +42,36 @@ test('only what was marked may stand in a prompt: never the held-out fifth, neve
     await answered({ ...goodAnswers, debugging: byCandidate });
     await put(byCandidate, true);
     for (const text of texts) if (!isFree(text)) await put(text, true);
-    t.deepEqual(await goldExamples(world.store.read, asked), {});
+    t.deepEqual(await goldExamples(testApp.store.read, asked), {});
     const free = texts.find(isFree) ?? '';
     await put(free, true);
-    t.deepEqual(await goldExamples(world.store.read, asked), {
+    t.deepEqual(await goldExamples(testApp.store.read, asked), {
         debugging: [{ text: free, level: 'strong' }]
     });
     const [first] = engineer.criteria;
     if (!first) throw new Error('no criterion');
-    await world.store.write((tx) => putGold(tx, sage.id, { ...usual, text: free, asked: first }));
-    t.is((await goldExamples(world.store.read, asked))['debugging']?.length, 1);
+    await testApp.store.write((tx) => putGold(tx, sage.id, { ...usual, text: free, asked: first }));
+    t.is((await goldExamples(testApp.store.read, asked))['debugging']?.length, 1);
     const edited = { ...first, question: 'Which bug did you like best?' };
-    await world.store.write((tx) => tx.delete(goldLabels).where(isNull(goldLabels.criterionDigest)));
+    await testApp.store.write((tx) => tx.delete(goldLabels).where(isNull(goldLabels.criterionDigest)));
     t.deepEqual(
-        await goldExamples(world.store.read, { ...asked, criteria: [edited] }),
+        await goldExamples(testApp.store.read, { ...asked, criteria: [edited] }),
         {},
         'nor what was labelled under another question'
     );
 });
 
 test('what a candidate of one sage wrote is no example of another, whoever imports it there', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
-    const { sage: other } = await withJudgedScreen(world);
+    const { sage: other } = await withJudgedScreen(testApp);
     const text = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`).find(
         (one) => !isHeldOut(digestOf('debugging', one))
     );
     const put = (id: number, source: 'file' | 'screen', example: boolean) =>
-        world.store.write((tx) => putGold(tx, id, { ...usual, text: text ?? '', source, example }));
+        testApp.store.write((tx) => putGold(tx, id, { ...usual, text: text ?? '', source, example }));
     await put(other.id, 'screen', false);
     await put(sage.id, 'file', true);
-    t.deepEqual(await goldExamples(world.store.read, { id: sage.id, criteria: engineer.criteria }), {});
+    t.deepEqual(await goldExamples(testApp.store.read, { id: sage.id, criteria: engineer.criteria }), {});
 });

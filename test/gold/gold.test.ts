@@ -8,7 +8,7 @@ import { findScreen } from '../../db/screens/screens.ts';
 import type { Client } from '../support/roles.ts';
 import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const item = (text: string, level = 'strong', more: object = {}) => ({
     criterion: 'debugging',
@@ -18,17 +18,17 @@ const item = (text: string, level = 'strong', more: object = {}) => ({
 });
 
 async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    const author = await world.as('author');
+    const testApp = await createTestApp(t, { env });
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const label = (by: Client, ...items: object[]) => by.send('POST', `/sages/${sage.id}/gold`, { items });
     const read = async (by: Client, query = '') => (await by.get(`/sages/${sage.id}/gold${query}`)).body.data;
-    return { world, author, sage: sage as { id: number; uuid: string }, label, read };
+    return { testApp, author, sage: sage as { id: number; uuid: string }, label, read };
 }
 
 test('the same text for the same criterion is one answer with the label of each person', async (t) => {
-    const { world, author, label, read } = await prepared(t);
-    const reviewer = await world.as('reviewer');
+    const { testApp, author, label, read } = await prepared(t);
+    const reviewer = await testApp.as('reviewer');
     t.is((await label(author, item('I bisected it.'))).statusCode, 200);
     t.like((await label(reviewer, item('I bisected it.', 'partial'))).body.data, {
         saved: 1,
@@ -59,14 +59,14 @@ test('the same text for the same criterion is one answer with the label of each 
 });
 
 test('what somebody says later is a row more, and it is what counts of them', async (t) => {
-    const { world, author, label, sage } = await prepared(t);
+    const { testApp, author, label, sage } = await prepared(t);
     await label(author, item('I asked around.', 'strong'));
     await label(author, item('I asked around.', 'absent'));
-    const [answer] = await allGold(world.store.read, sage.id);
+    const [answer] = await allGold(testApp.store.read, sage.id);
     t.is(answer?.labels.length, 2);
     t.is(levelOf(answer?.labels ?? []), 'absent');
     await label(author, item('I asked around.', 'strong', { blind: false }));
-    const [again] = await allGold(world.store.read, sage.id);
+    const [again] = await allGold(testApp.store.read, sage.id);
     t.is(levelOf(again?.labels ?? []), 'absent', 'a label that is not blind is kept and does not count');
 });
 
@@ -89,9 +89,9 @@ test('one wrong item and nothing is kept; the refusal names it', async (t) => {
 });
 
 test('a label on a text whose findings this user was shown is never blind, whatever the client says', async (t) => {
-    const world = await createWorld(t);
-    const { sage, id } = await withJudgedScreen(world);
-    const [curious, blind] = [await world.as('author'), await world.as('reviewer')];
+    const testApp = await createTestApp(t);
+    const { sage, id } = await withJudgedScreen(testApp);
+    const [curious, blind] = [await testApp.as('author'), await testApp.as('reviewer')];
     await curious.get(`/screens/${id}?show=verdict`);
     for (const by of [curious, blind]) {
         const items = [item(goodAnswers.debugging, 'strong', { blind: true }), item('Typed in.')];
@@ -105,9 +105,9 @@ test('a label on a text whose findings this user was shown is never blind, whate
 });
 
 test('white space and case make no other text of an answer that somebody was shown', async (t) => {
-    const world = await createWorld(t);
-    const { sage, id } = await withJudgedScreen(world);
-    const curious = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { sage, id } = await withJudgedScreen(testApp);
+    const curious = await testApp.as('author');
     await curious.get(`/screens/${id}?show=verdict`);
     const send = (...items: object[]) => curious.send('POST', `/sages/${sage.id}/gold`, { items });
     await send(item(`  ${goodAnswers.debugging.toUpperCase().replaceAll(' ', ' \u00a0')}\n`));
@@ -125,27 +125,27 @@ test('characters that nobody sees make no other text of an answer', async (t) =>
             digestOf('debugging', `${unseen}I bi${unseen}sected it.`),
             digestOf('debugging', 'I bisected it.')
         );
-    const { world, author, label, read } = await prepared(t);
+    const { testApp, author, label, read } = await prepared(t);
     await label(author, item('I bisected it.'));
-    await label(await world.as('reviewer'), item('I bi\u200bsected it.\u200b'));
+    await label(await testApp.as('reviewer'), item('I bi\u200bsected it.\u200b'));
     const { items, total } = await read(author);
     t.is(total, 1);
     t.is(items[0].labels.length, 2);
 });
 
 test("a candidate's answer from a screen is never marked as an example", async (t) => {
-    const { world, author, sage, label } = await prepared(t);
+    const { testApp, author, sage, label } = await prepared(t);
     const given = { criterion: 'debugging', text: 'I bisected it.', level: 'strong', by: 'x' } as const;
     const from = { userId: null, blind: true, source: 'screen', at: 1 } as const;
-    await world.store.write((tx) => putGold(tx, sage.id, { ...given, ...from }));
+    await testApp.store.write((tx) => putGold(tx, sage.id, { ...given, ...from }));
     t.is((await label(author, item('I bisected  IT.', 'strong', { example: true }))).statusCode, 409);
     t.is((await label(author, item('I bisected  IT.'))).statusCode, 200);
 });
 
 test('with SAGE_ACCESS=owner the gold of a sage is for its owner and the administrators', async (t) => {
-    const { world, author, sage, label, read } = await prepared(t, { SAGE_ACCESS: 'owner' });
-    const [reviewer, other] = [await world.as('reviewer'), await world.as('otherAuthor')];
-    await world.store.write(async (tx) => {
+    const { testApp, author, sage, label, read } = await prepared(t, { SAGE_ACCESS: 'owner' });
+    const [reviewer, other] = [await testApp.as('reviewer'), await testApp.as('otherAuthor')];
+    await testApp.store.write(async (tx) => {
         await tx.update(sages).set({ reviewers: [reviewer.user.id] });
     });
     for (const by of [reviewer, other]) {
@@ -158,16 +158,16 @@ test('with SAGE_ACCESS=owner the gold of a sage is for its owner and the adminis
             t.is((await by.get(`/sages/${sage.id}/${path}`)).statusCode, 404);
     }
     t.is((await label(author, item('x'))).statusCode, 200);
-    t.is((await label(await world.as('councilAdmin'), item('x'))).statusCode, 200);
+    t.is((await label(await testApp.as('councilAdmin'), item('x'))).statusCode, 200);
     t.is((await read(author)).total, 1);
 });
 
 test('levels that a reviewer gave blind for every criterion of a screen become gold, in the same moment', async (t) => {
-    const world = await createWorld(t);
-    const { sage, id } = await withJudgedScreen(world);
-    const reviewer = await world.as('reviewer');
+    const testApp = await createTestApp(t);
+    const { sage, id } = await withJudgedScreen(testApp);
+    const reviewer = await testApp.as('reviewer');
     const give = (levels: object[]) => reviewer.send('POST', `/screens/${id}/levels`, { levels });
-    const gold = () => allGold(world.store.read, sage.id);
+    const gold = () => allGold(testApp.store.read, sage.id);
     const levels = levelsOf('strong', 'partial');
     await give(levels.slice(0, 1));
     t.deepEqual(await gold(), [], 'half of the levels is no verdict yet');
@@ -193,9 +193,9 @@ test('levels that a reviewer gave blind for every criterion of a screen become g
 });
 
 test('a sage whose gold is full takes no label from a screen, and the levels are kept all the same', async (t) => {
-    const world = await createWorld(t);
-    const { sage, id } = await withJudgedScreen(world);
-    const reviewer = await world.as('reviewer');
+    const testApp = await createTestApp(t);
+    const { sage, id } = await withJudgedScreen(testApp);
+    const reviewer = await testApp.as('reviewer');
     const row = {
         sageId: sage.id,
         criterionId: 'debugging',
@@ -203,7 +203,7 @@ test('a sage whose gold is full takes no label from a screen, and the levels are
         heldOut: false,
         example: false
     } as const;
-    await world.store.write(async (tx) => {
+    await testApp.store.write(async (tx) => {
         for (let n = 0; n < mostAnswers; n += 1)
             await tx.insert(goldAnswers).values({ ...row, text: `${n}`, digest: `${n}`, createdAt: 1 });
     });
@@ -211,8 +211,8 @@ test('a sage whose gold is full takes no label from a screen, and the levels are
     t.is((await reviewer.send('POST', `/sages/${sage.id}/gold`, { items })).statusCode, 409);
     const levels = levelsOf('strong', 'partial');
     t.is((await reviewer.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 200);
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_evaluated');
-    t.is((await allGold(world.store.read, sage.id)).length, mostAnswers);
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_evaluated');
+    t.is((await allGold(testApp.store.read, sage.id)).length, mostAnswers);
 });
 
 test('a fifth is held out by the text alone: importing again or in another order changes nothing', (t) => {

@@ -9,16 +9,16 @@ import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { mailsTo } from '../support/council.ts';
 import { answers, changeArtifact, judgeThat, withJudge } from '../support/licence.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const fixtures = await withJudge(world);
-    return { world, ...fixtures, licensed: () => isLicensed(world.store.read, fixtures.runId) };
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudge(testApp);
+    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
 }
 
 test('an edit of what the sage judges by ends its licence, and no night brings it back', async (t) => {
-    const { world, label, check, licensed, agreement, council, sage } = await prepared(t);
+    const { testApp, label, check, licensed, agreement, council, sage } = await prepared(t);
     const perfect = judgeThat((_text, level) => level);
     await label(answers(60));
     await check(perfect);
@@ -33,39 +33,40 @@ test('an edit of what the sage judges by ends its licence, and no night brings i
     const asked = perfect.asked.length;
     await check(perfect);
     t.is(perfect.asked.length, asked, 'nothing is judged for an edited sage');
-    world.pass(24 * 60 * 60 * 1000);
-    await world.store.write((tx) => askDueChecks(tx, world.now()));
-    t.is((await listJobs(world.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total, 1);
-    const rows = await world.store.read.select().from(licences);
+    testApp.pass(24 * 60 * 60 * 1000);
+    await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
+    t.is((await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total, 1);
+    const rows = await testApp.store.read.select().from(licences);
     t.deepEqual(
         rows.map(({ licensed }) => licensed),
         [true, false]
     );
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
 test('the next check ends the licence of a sage that was edited by any other way', async (t) => {
-    const { world, label, check, licensed, sage } = await prepared(t);
+    const { testApp, label, check, licensed, sage } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
-    await world.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
+    await testApp.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
     t.false(await licensed());
-    for (let hour = 0; hour < 2; hour += 1) await world.store.write((tx) => askDueChecks(tx, world.now()));
-    t.is((await world.store.read.select().from(licences)).length, 2);
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    for (let hour = 0; hour < 2; hour += 1)
+        await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
+    t.is((await testApp.store.read.select().from(licences)).length, 2);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
 test('a change of the results template ends the licence at once', async (t) => {
-    const { world, label, check, licensed, sage } = await prepared(t);
+    const { testApp, label, check, licensed, sage } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     t.true(await licensed());
     const by = { id: 1, name: 'a backend' };
-    await world.store.write((tx) =>
-        changeTemplate(tx, sage.resultsId ?? '', { directions: 'Be kind.' }, { by, at: world.now() })
+    await testApp.store.write((tx) =>
+        changeTemplate(tx, sage.resultsId ?? '', { directions: 'Be kind.' }, { by, at: testApp.now() })
     );
     t.false(await licensed());
-    const rows = await world.store.read.select().from(licences);
+    const rows = await testApp.store.read.select().from(licences);
     t.deepEqual(
         rows.map(({ licensed, reasons }) => [licensed, reasons.length]),
         [
@@ -74,14 +75,14 @@ test('a change of the results template ends the licence at once', async (t) => {
         ]
     );
     t.regex(rows[1]?.reasons[0] ?? '', /^What the sage judges by was changed after this release\./);
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
 test('another version of a context ends the licence: the next verdict does not advise', async (t) => {
-    const { world, label, check, licensed, runId } = await prepared(t);
-    const { store, now } = world;
+    const { testApp, label, check, licensed, runId } = await prepared(t);
+    const { store, now } = testApp;
     const { id } = await store.write((tx) => createContext(tx, { name: 'Team', context: 'Small.' }, now()));
-    await changeArtifact(world, runId, 'release', (release: object) => ({
+    await changeArtifact(testApp, runId, 'release', (release: object) => ({
         ...release,
         contexts: [{ id, version: 1 }]
     }));
@@ -99,19 +100,19 @@ test('another version of a context ends the licence: the next verdict does not a
         rows.map(({ licensed }) => licensed),
         [true, false]
     );
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
     const asked = perfect.asked.length;
     await check(perfect);
     t.is(perfect.asked.length, asked, 'no night brings it back');
 });
 
 test('a model that is asked in other words is not the one that was licensed', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await prepared(t);
+    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     await check(perfect);
     const advise = (version: string) =>
-        world.store.write((tx) => mayAdviseBy(tx, { runId, calls: [], version, at: world.now() }));
+        testApp.store.write((tx) => mayAdviseBy(tx, { runId, calls: [], version, at: testApp.now() }));
     t.true(await advise('1'));
     t.false(await advise('2'));
     t.false(await licensed());
@@ -122,31 +123,31 @@ test('a model that is asked in other words is not the one that was licensed', as
 });
 
 test('a new release ends the licence of the one before', async (t) => {
-    const { world, label, check, licensed, council, sage, runId, release } = await prepared(t);
+    const { testApp, label, check, licensed, council, sage, runId, release } = await prepared(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     t.true(await licensed());
     await release('evidence');
-    await world.drain();
+    await testApp.drain();
     t.false(await licensed());
     const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
     t.is(report.licence.first_line, 'Not licensed to advise: A newer release has replaced this one.');
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
 test('the figure of each night is kept with the judge that it was measured on, newest first, and shown', async (t) => {
-    const { world, label, check, agreement, council, sage, runId } = await prepared(t);
+    const { testApp, label, check, agreement, council, sage, runId } = await prepared(t);
     await label(answers(60));
     for (const model of ['small-1', 'small-2']) {
-        world.pass(24 * 60 * 60 * 1000);
+        testApp.pass(24 * 60 * 60 * 1000);
         await check(judgeThat((_text, level) => level, model));
     }
-    await world.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
-    await world.store.write((tx) => askDueChecks(tx, world.now()));
+    await testApp.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
+    await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
     const { nights } = await agreement();
     t.like(nights, { length: 2 }, 'what an edit ends was measured in no night');
     t.deepEqual(nights[0], {
-        at: new Date(world.now()).toISOString(),
+        at: new Date(testApp.now()).toISOString(),
         run_id: runId,
         n: 60,
         kappa: 1,
@@ -162,8 +163,8 @@ test('the figure of each night is kept with the judge that it was measured on, n
 });
 
 test('a sage keeps 400 decisions, and of each release the latest', async (t) => {
-    const { world, runId, sage, release } = await prepared(t);
-    const { store } = world;
+    const { testApp, runId, sage, release } = await prepared(t);
+    const { store } = testApp;
     const decision = {
         licensed: false,
         firstLine: '',
@@ -202,13 +203,13 @@ test('a label counts only for the question and the levels that it was given unde
 });
 
 test('no answer of a candidate goes to a model that they did not agree to', async (t) => {
-    const { world, label, check, sage, runId, agreement } = await prepared(t);
+    const { testApp, label, check, sage, runId, agreement } = await prepared(t);
     const [mine = '', other = '', gone = ''] = answers(63).map(({ text }) => text);
     const operators = [
         ['screen-a', mine, 'Example Models Ltd'],
         ['screen-b', other, 'Others Ltd']
     ] as const;
-    await world.store.write(async (tx) => {
+    await testApp.store.write(async (tx) => {
         for (const [id, answer, operator] of operators) {
             const consentNotice = { reader: 'model' as const, operator, text: '' };
             const row = { id, sageId: sage.id, kind: 'real' as const, status: 'ss_evaluated' as const };

@@ -6,14 +6,14 @@ import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { judgeThat, withJudge } from '../support/licence.ts';
 import { longestWait } from '../support/stretches.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const long = (place: number, of: number) =>
     `Answer ${place}, ${'in their own words, as somebody tells it. '.repeat(1200)}`.slice(0, of);
 
 test('500 answers of 50 KiB are judged and measured in short stretches', async (t) => {
-    const world = await createWorld(t);
-    const { label, check, runId, agreement } = await withJudge(world);
+    const testApp = await createTestApp(t);
+    const { label, check, runId, agreement } = await withJudge(testApp);
     for (let from = 0; from < 500; from += 50)
         await label(
             Array.from({ length: 50 }, (_, at) => ({
@@ -25,16 +25,16 @@ test('500 answers of 50 KiB are judged and measured in short stretches', async (
     const longest = await longestWait(() => check(judge));
     t.log(`longest stretch ${longest.toFixed(0)} ms`);
     t.true(longest < 250, `${longest} ms`);
-    t.true(await isLicensed(world.store.read, runId));
+    t.true(await isLicensed(testApp.store.read, runId));
     t.is((await agreement()).n, 500);
 });
 
 test('the search for the answers that may be judged yields after each of them', async (t) => {
-    const world = await createWorld(t);
-    const { label, runId, sage } = await withJudge(world);
+    const testApp = await createTestApp(t);
+    const { label, runId, sage } = await withJudge(testApp);
     await label(Array.from({ length: 120 }, (_, at) => ({ text: long(at, 200), level: 'absent' as const })));
     const named = { candidateName: 'A', candidateEmail: 'a@example.test', createdAt: 1 };
-    await world.store.write((tx) =>
+    await testApp.store.write((tx) =>
         tx.insert(screens).values({
             id: 'screen-a',
             sageId: sage.id,
@@ -46,7 +46,7 @@ test('the search for the answers that may be judged yields after each of them', 
     );
     let yields = 0;
     const yieldNow = () => Promise.resolve(void (yields += 1));
-    const found = await licenceCase(world.store.read, { runId, operator: 'Example Models Ltd', yieldNow });
+    const found = await licenceCase(testApp.store.read, { runId, operator: 'Example Models Ltd', yieldNow });
     t.is(found?.counted.answers.length, 120);
     t.is(yields, 121, 'after each screen and each text');
     t.false(JSON.stringify(found?.counted).includes('own words'), 'no text is kept');

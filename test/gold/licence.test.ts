@@ -13,12 +13,12 @@ import {
     reportWith,
     withJudge
 } from '../support/licence.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
-    const world = await createWorld(t);
-    const fixtures = await withJudge(world, evaluator);
-    return { world, ...fixtures, licensed: () => isLicensed(world.store.read, fixtures.runId) };
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudge(testApp, evaluator);
+    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
 }
 
 const few = (n: number) => `Not licensed to advise: ${n} of 30 answers labelled.`;
@@ -104,34 +104,34 @@ test('the embedded reader gives no levels and is never licensed', async (t) => {
 });
 
 test('a swap or an attack that changed a level in the build stands against a licence', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await prepared(t);
+    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     for (const [report, gate, reason] of [
         ['report:test_ha', 'ha.identity', 'In the build it mattered who told the answer.'],
         ['report:test_ri', 'ri.attack', 'In the build an attack lifted a level.']
     ] as const) {
-        await changeArtifact(world, runId, report, () => reportWith(gate, false));
+        await changeArtifact(testApp, runId, report, () => reportWith(gate, false));
         await check(perfect);
         t.false(await licensed());
         t.deepEqual((await agreement()).licence.reasons, [reason]);
-        await changeArtifact(world, runId, report, () => reportWith(gate));
+        await changeArtifact(testApp, runId, report, () => reportWith(gate));
     }
     await check(perfect);
     t.true(await licensed());
 });
 
 test('a licence that a night takes back is a row more, and its owner is told once', async (t) => {
-    const { world, label, check, licensed } = await prepared(t);
+    const { testApp, label, check, licensed } = await prepared(t);
     await label(answers(90));
     await check(judgeAtKappa(0.9));
     t.true(await licensed());
-    t.false((await mailsTo(world)).some((mail) => mail.startsWith('licence_lost')));
+    t.false((await mailsTo(testApp)).some((mail) => mail.startsWith('licence_lost')));
     await check(judgeAtKappa(0.3));
     await check(judgeAtKappa(0.3));
     t.false(await licensed());
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
-    const rows = await world.store.read.select().from(licences);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    const rows = await testApp.store.read.select().from(licences);
     t.deepEqual(
         rows.map(({ licensed }) => licensed),
         [true, false, false]
@@ -139,15 +139,15 @@ test('a licence that a night takes back is a row more, and its owner is told onc
 });
 
 test('a model that names itself otherwise ends the licence, and is not licensed before it is built', async (t) => {
-    const { world, label, check, licensed, agreement, runId } = await prepared(t);
+    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const screen = { verdict: { findings: [{ call: { model: 'small-1' } }] } };
-    await changeArtifact(world, runId, 'test_screen', () => screen);
+    await changeArtifact(testApp, runId, 'test_screen', () => screen);
     await check(judgeThat((_text, level) => level, 'small-1'));
     t.true(await licensed());
     const advise = (model: string) =>
-        world.store.write((tx) =>
-            mayAdviseBy(tx, { runId, calls: [undefined, { model }], version: '1', at: world.now() })
+        testApp.store.write((tx) =>
+            mayAdviseBy(tx, { runId, calls: [undefined, { model }], version: '1', at: testApp.now() })
         );
     t.true(await advise('small-1'));
     t.false(await advise('small-2'));
@@ -157,29 +157,29 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
     await check(judgeThat((_text, level) => level, 'small-2'));
     t.false(await licensed());
     t.regex((await agreement()).licence.first_line, /"small-2" now, and the build was judged by "small-1"/);
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
-    const { world, label, check } = await prepared(t);
+    const { testApp, label, check } = await prepared(t);
     const day = 24 * 60 * 60 * 1000;
     const waiting = async () => {
-        await world.store.write((tx) => askDueChecks(tx, world.now()));
-        const { total } = await listJobs(world.store.read, { task: 'check-licence', limit: 1, offset: 0 });
+        await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
+        const { total } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 });
         return total;
     };
     t.is(await waiting(), 1, 'a release asks for it');
     const perfect = judgeThat((_text, level) => level);
-    world.pass(day);
+    testApp.pass(day);
     t.is(await waiting(), 2, 'nothing was decided yet');
     await check(perfect);
-    world.pass(day);
+    testApp.pass(day);
     t.is(await waiting(), 2, 'nothing is new, and nothing is licensed');
     await label(answers(60));
     t.is(await waiting(), 3);
     t.is(await waiting(), 3, 'once a day');
     await check(perfect);
-    world.pass(day);
+    testApp.pass(day);
     t.is(await waiting(), 4);
 });
 
@@ -201,12 +201,12 @@ test('where two people labelled, how well they agree stands beside the judge', a
 });
 
 test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {
-    const { world, label, licensed, agreement } = await prepared(t);
+    const { testApp, label, licensed, agreement } = await prepared(t);
     await label(answers(60));
-    await world.drain();
+    await testApp.drain();
     t.false(await licensed());
-    t.deepEqual(await world.store.read.select().from(licences), []);
-    const { items } = await listJobs(world.store.read, { task: 'check-licence', limit: 9, offset: 0 });
+    t.deepEqual(await testApp.store.read.select().from(licences), []);
+    const { items } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 9, offset: 0 });
     t.deepEqual(
         items.map(({ state }) => state),
         ['done']

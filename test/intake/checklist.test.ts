@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { checklistSteps, createIntake } from '../../db/sales/intake.ts';
 import { ask, type Client, type Person } from '../support/roles.ts';
 import { failure, noPermission, salesFixtures } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const path = '/intake/toggle-checklist';
 const item = { title: 'Two engineers', contact_name: 'Kim', contact_email: 'kim@example.test' };
@@ -22,7 +22,7 @@ async function withItem(t: ExecutionContext, env: Record<string, string> = {}) {
 }
 
 test('each step flips on and off again, and done_at is the time of this flip in both directions', async (t) => {
-    const { world, toggle, shown } = await withItem(t);
+    const { testApp, toggle, shown } = await withItem(t);
     for (const step of checklistSteps) {
         const on = await toggle({ step });
         t.is(on.statusCode, 200);
@@ -33,16 +33,16 @@ test('each step flips on and off again, and done_at is the time of this flip in 
             timeStyle: 'short',
             timeZone: 'UTC'
         });
-        const words = () => told.format(world.now()).replaceAll('\u202F', ' ');
+        const words = () => told.format(testApp.now()).replaceAll('\u202F', ' ');
         t.deepEqual(on.body, { success: true, data: { step, done: true, done_at: words() } });
-        world.pass(61_000);
+        testApp.pass(61_000);
         t.deepEqual((await toggle({ step })).body, {
             success: true,
             data: { step, done: false, done_at: words() }
         });
         t.deepEqual((await shown()).checklist[step], {
             done: false,
-            done_at: new Date(world.now()).toISOString()
+            done_at: new Date(testApp.now()).toISOString()
         });
     }
 });
@@ -53,9 +53,9 @@ test('done_at reads like `Nov 20, 2026, 3:04 PM`, in TIME_ZONE', async (t) => {
         ['Asia/Tokyo', 'Nov 21, 2026, 12:04 AM'],
         ['America/New_York', 'Nov 20, 2026, 10:04 AM']
     ] as const) {
-        const world = await createWorld(t, { env: { TIME_ZONE } });
-        world.pass(Date.UTC(2026, 10, 20, 15, 4, 59) - world.now());
-        const rep = await world.as('salesRep');
+        const testApp = await createTestApp(t, { env: { TIME_ZONE } });
+        testApp.pass(Date.UTC(2026, 10, 20, 15, 4, 59) - testApp.now());
+        const rep = await testApp.as('salesRep');
         const { id } = (await rep.send('POST', '/intake', item)).body.data.item;
         const { body } = await rep.send('POST', path, { item_id: id, step: 'priced' });
         t.is(body.data.done_at, done_at);
@@ -76,12 +76,12 @@ test('a flip leaves the other three steps as they were', async (t) => {
 });
 
 test('a nonce that is missing, of the form actions or of another session [72]', async (t) => {
-    const { world, rep, id, shown } = await withItem(t);
+    const { testApp, rep, id, shown } = await withItem(t);
     const before = await shown();
-    const other = (await world.as('salesRep')).nonces()['svc_rest'] ?? '';
+    const other = (await testApp.as('salesRep')).nonces()['svc_rest'] ?? '';
     const { svc_frontend_nonce: frontend = '', svc_sales_calc: calc = '' } = rep.nonces();
     for (const nonce of [undefined, '', frontend, calc, other]) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `/rest/svc/v1${path}`,
             headers: {
@@ -97,10 +97,10 @@ test('a nonce that is missing, of the form actions or of another session [72]', 
 });
 
 test('a "simple" request, which any page may send without asking, is no JSON [72]', async (t) => {
-    const { world, rep, id } = await withItem(t);
+    const { testApp, rep, id } = await withItem(t);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
     for (const type of types) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `/rest/svc/v1${path}`,
             headers: { ...rep.headers, 'x-svc-nonce': rep.nonces()['svc_rest'] ?? '', 'content-type': type },
@@ -146,7 +146,7 @@ test('an unknown step, an item_id that is no integer, an unknown key; the field 
 });
 
 test('a body that is no object, or has __proto__ as a key [73]', async (t) => {
-    const { world, rep, id } = await withItem(t);
+    const { testApp, rep, id } = await withItem(t);
     for (const payload of [
         '[]',
         'null',
@@ -156,7 +156,7 @@ test('a body that is no object, or has __proto__ as a key [73]', async (t) => {
         `{"item_id":${id},"step":"reviewed","__proto__":{"done":true}}`,
         `{"item_id":${id},"step":"reviewed\u0000"}`
     ]) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `/rest/svc/v1${path}`,
             headers: {
@@ -171,11 +171,11 @@ test('a body that is no object, or has __proto__ as a key [73]', async (t) => {
 });
 
 test('the owner and both administrators may, anyone else may not [74]', async (t) => {
-    const { world, boss, admin, other, toggle, shown } = await withItem(t);
+    const { testApp, boss, admin, other, toggle, shown } = await withItem(t);
     for (const by of [undefined, boss, admin]) t.is((await toggle({}, by)).statusCode, 200);
     const before = await shown();
     const parts = ['councilAdmin', 'author', 'powerUser', 'support'] satisfies Person[];
-    for (const by of [other, ...(await Promise.all(parts.map(world.as)))]) {
+    for (const by of [other, ...(await Promise.all(parts.map(testApp.as)))]) {
         const { statusCode, body } = await toggle({}, by);
         t.deepEqual([statusCode, body], [403, noPermission], by.user.login);
     }
@@ -183,9 +183,9 @@ test('the owner and both administrators may, anyone else may not [74]', async (t
 });
 
 test('nobody owns what came from outside: it is the administrators’ until it is assigned [74]', async (t) => {
-    const { world, rep, boss } = await withItem(t);
+    const { testApp, rep, boss } = await withItem(t);
     const body = { title: 'x', contactName: 'x', contactEmail: 'x@example.test', company: '', message: '' };
-    const { id } = await world.store.write((tx) => createIntake(tx, body, { ownerId: null, at: 1 }));
+    const { id } = await testApp.store.write((tx) => createIntake(tx, body, { ownerId: null, at: 1 }));
     const toggle = (by: Client) => by.send('POST', path, { item_id: id, step: 'approved' });
     t.deepEqual((await toggle(rep)).body, noPermission);
     t.is((await toggle(boss)).statusCode, 200);

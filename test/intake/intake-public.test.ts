@@ -3,14 +3,14 @@ import test from 'ava';
 import { cheapToken, easy, humanToken } from '../support/human-check.ts';
 import { item, leave, rows, whole } from '../support/intake.ts';
 import { failure } from '../support/sales.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const tokenFor = (world: World, action = 'intake') => humanToken(world, action);
+const tokenFor = (testApp: TestApp, action = 'intake') => humanToken(testApp, action);
 
 test('POST /intake/public: left without login and nonce, after the human check; nobody owns it yet', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const boss = await world.as('salesAdmin');
-    const { statusCode, body } = await leave(world, { ...item, recaptcha_token: await tokenFor(world) });
+    const testApp = await createTestApp(t, { env: easy });
+    const boss = await testApp.as('salesAdmin');
+    const { statusCode, body } = await leave(testApp, { ...item, recaptcha_token: await tokenFor(testApp) });
     t.is(statusCode, 201);
     const left = { id: 1, status: 'intake_open' };
     t.deepEqual(body, { success: true, data: { message: 'Thank you. We will write to you.', item: left } });
@@ -19,59 +19,59 @@ test('POST /intake/public: left without login and nonce, after the human check; 
 });
 
 test('a token that is missing, made up, cheap, used, of another action or too old leaves nothing [41]', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const used = await tokenFor(world);
-    t.is((await leave(world, { ...item, recaptcha_token: used })).statusCode, 201);
-    const old = await tokenFor(world);
-    const other = await tokenFor(world, 'reset_password');
-    const cheap = await cheapToken(world, 'intake');
+    const testApp = await createTestApp(t, { env: easy });
+    const used = await tokenFor(testApp);
+    t.is((await leave(testApp, { ...item, recaptcha_token: used })).statusCode, 201);
+    const old = await tokenFor(testApp);
+    const other = await tokenFor(testApp, 'reset_password');
+    const cheap = await cheapToken(testApp, 'intake');
     for (const recaptcha_token of [used, other, cheap, 'made.up', '.', '']) {
-        const { statusCode, body } = await leave(world, { ...item, recaptcha_token });
+        const { statusCode, body } = await leave(testApp, { ...item, recaptcha_token });
         t.is(statusCode, 400, recaptcha_token);
         if (recaptcha_token) t.deepEqual(body, failure('Human verification failed.'));
     }
-    world.pass(2 * 60_000);
+    testApp.pass(2 * 60_000);
     t.deepEqual(
-        (await leave(world, { ...item, recaptcha_token: old })).body,
+        (await leave(testApp, { ...item, recaptcha_token: old })).body,
         failure('Human verification failed.')
     );
-    const missing = await leave(world, item);
+    const missing = await leave(testApp, item);
     t.deepEqual([missing.statusCode, missing.headers['x-svc-field']], [400, 'recaptcha_token']);
-    t.is((await rows(world)).length, 1);
+    t.is((await rows(testApp)).length, 1);
 });
 
 test('a bad field is said before the token is spent, so that it can be tried again', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    const recaptcha_token = await tokenFor(world);
-    const wrong = await leave(world, { ...item, contact_email: 'nobody', recaptcha_token });
+    const testApp = await createTestApp(t, { env: easy });
+    const recaptcha_token = await tokenFor(testApp);
+    const wrong = await leave(testApp, { ...item, contact_email: 'nobody', recaptcha_token });
     t.deepEqual([wrong.statusCode, wrong.headers['x-svc-field']], [400, 'contact_email']);
-    t.is((await leave(world, { ...item, recaptcha_token })).statusCode, 201);
+    t.is((await leave(testApp, { ...item, recaptcha_token })).statusCode, 201);
 });
 
 test('of 20 parallel uses of one token exactly one leaves an item', async (t) => {
-    const world = await createWorld(t, { env: { ...easy, RATE_INTAKE: '0' } });
-    const recaptcha_token = await tokenFor(world);
+    const testApp = await createTestApp(t, { env: { ...easy, RATE_INTAKE: '0' } });
+    const recaptcha_token = await tokenFor(testApp);
     const answers = await Promise.all(
-        Array.from({ length: 20 }, () => leave(world, { ...item, recaptcha_token }))
+        Array.from({ length: 20 }, () => leave(testApp, { ...item, recaptcha_token }))
     );
     t.is(answers.filter(({ statusCode }) => statusCode === 201).length, 1);
-    t.is((await rows(world)).length, 1);
+    t.is((await rows(testApp)).length, 1);
 });
 
 test('one address leaves 20 an hour, then 429 with Retry-After, whatever else was wrong', async (t) => {
-    const world = await createWorld(t, { env: easy });
-    for (let n = 0; n < 20; n += 1) t.is((await leave(world, item)).statusCode, 400);
-    const { statusCode, headers, body } = await leave(world, {
+    const testApp = await createTestApp(t, { env: easy });
+    for (let n = 0; n < 20; n += 1) t.is((await leave(testApp, item)).statusCode, 400);
+    const { statusCode, headers, body } = await leave(testApp, {
         ...item,
-        recaptcha_token: await tokenFor(world)
+        recaptcha_token: await tokenFor(testApp)
     });
     t.deepEqual([statusCode, body], [429, failure('Too many requests.')]);
     t.true(Number(headers['retry-after']) > 3500);
-    t.is((await rows(world)).length, 0);
+    t.is((await rows(testApp)).length, 0);
 });
 
 test('the outside takes the six fields and no other: no owner, no status, no HTML that is anything but text', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off', RATE_INTAKE: '0' } });
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_INTAKE: '0' } });
     const odd = [
         { owner_id: 1 },
         { status: 'intake_converted' },
@@ -84,22 +84,22 @@ test('the outside takes the six fields and no other: no owner, no status, no HTM
         { contact_name: null }
     ];
     for (const one of odd) {
-        const { statusCode, headers } = await leave(world, { ...item, recaptcha_token: 'x', ...one });
+        const { statusCode, headers } = await leave(testApp, { ...item, recaptcha_token: 'x', ...one });
         t.deepEqual([statusCode, headers['x-svc-field']], [400, Object.keys(one)[0]]);
     }
     const message = '<script>alert(1)</script>\r\n=1+1';
-    t.is((await leave(world, { ...item, message, recaptcha_token: 'x' })).statusCode, 201);
+    t.is((await leave(testApp, { ...item, message, recaptcha_token: 'x' })).statusCode, 201);
     t.deepEqual(
-        (await rows(world)).map((row) => row.message),
+        (await rows(testApp)).map((row) => row.message),
         [message]
     );
 });
 
 test('what is no JSON, is too large or comes from another site leaves nothing [30, 72]', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' } });
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' } });
     const good = { ...item, recaptcha_token: 'x' };
-    t.is((await leave(world, good, { 'content-type': 'text/plain' })).statusCode, 415);
-    t.is((await leave(world, good, { origin: 'https://evil.example' })).statusCode, 403);
-    t.is((await leave(world, { ...good, message: 'x'.repeat(1024 * 1024) })).statusCode, 413);
-    t.is((await rows(world)).length, 0);
+    t.is((await leave(testApp, good, { 'content-type': 'text/plain' })).statusCode, 415);
+    t.is((await leave(testApp, good, { origin: 'https://evil.example' })).statusCode, 403);
+    t.is((await leave(testApp, { ...good, message: 'x'.repeat(1024 * 1024) })).statusCode, 413);
+    t.is((await rows(testApp)).length, 0);
 });

@@ -5,7 +5,7 @@ import { intakeStatuses } from '../../db/sales/intake.ts';
 import type { Client, Person } from '../support/roles.ts';
 import { item, leave, rows, whole } from '../support/intake.ts';
 import { failure, noPermission, salesFixtures, told } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function made(by: Client, body: object = {}) {
     const answer = await by.send('POST', '/intake', { ...item, ...body });
@@ -19,8 +19,8 @@ const listed = async (by: Client, query = '') => {
 };
 
 test('POST /intake: staff make items of their own', async (t) => {
-    const world = await createWorld(t);
-    const rep = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
     const { statusCode, body } = await rep.send('POST', '/intake', item);
     t.is(statusCode, 201);
     t.deepEqual(body, { success: true, data: { item: { id: 1, owner_id: rep.user.id, ...whole } } });
@@ -29,9 +29,9 @@ test('POST /intake: staff make items of their own', async (t) => {
 });
 
 test('GET /intake: a rep sees the own items, the administrators all; newest first, by status, by page', async (t) => {
-    const { world, rep, other, boss, admin } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
+    const { testApp, rep, other, boss, admin } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
-    await leave(world, { ...item, recaptcha_token: 'x' });
+    await leave(testApp, { ...item, recaptcha_token: 'x' });
     await rep.send('POST', `/intake/${first}/close`, { status: 'intake_spam' });
     t.deepEqual(await listed(rep), { ids: [second, first], total: 2 });
     t.deepEqual(await listed(other), { ids: [others], total: 1 });
@@ -43,8 +43,8 @@ test('GET /intake: a rep sees the own items, the administrators all; newest firs
 });
 
 test('the staff routes are for the sales side; assigning is for its administrators [37]', async (t) => {
-    const world = await createWorld(t);
-    const rep = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
     const { id } = await made(rep);
     const tried = (by: Client) => [
         by.get('/intake'),
@@ -54,7 +54,7 @@ test('the staff routes are for the sales side; assigning is for its administrato
         by.send('POST', `/intake/${id}/assign`, { owner_id: 1 })
     ];
     for (const person of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Person[])
-        for (const { statusCode, body } of await Promise.all(tried(await world.as(person))))
+        for (const { statusCode, body } of await Promise.all(tried(await testApp.as(person))))
             t.deepEqual([statusCode, body], [403, noPermission], person);
     const own = await rep.send('POST', `/intake/${id}/assign`, { owner_id: rep.user.id });
     t.deepEqual([own.statusCode, own.body], [403, noPermission]);
@@ -83,8 +83,8 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
 
 test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
     const fixtures = await salesFixtures(t, { HUMAN_CHECK: 'off' });
-    const { world } = fixtures;
-    await leave(world, { ...item, company: '', recaptcha_token: 'x' });
+    const { testApp } = fixtures;
+    await leave(testApp, { ...item, company: '', recaptcha_token: 'x' });
     const { deal } = (await fixtures.boss.send('POST', '/intake/1/convert')).body.data;
     t.like((await told(fixtures, deal.id)).deal, {
         customer_name: 'Two engineers',
@@ -106,27 +106,29 @@ test('under 20 parallel conversions there is exactly one deal, and the item name
         t.deepEqual([statusCode, body], [409, failure('This item is not open.')]);
     const { items, total } = (await fixtures.boss.get('/deals')).body.data;
     t.is(total, 1);
-    t.is((await rows(fixtures.world))[0]?.dealId, items[0].id);
+    t.is((await rows(fixtures.testApp))[0]?.dealId, items[0].id);
 });
 
 test('assign: to somebody of the sales side who is active, and to nobody else', async (t) => {
     const fixtures = await salesFixtures(t);
-    const { rep, other, boss, admin, world } = fixtures;
+    const { rep, other, boss, admin, testApp } = fixtures;
     const { id } = await made(rep);
     const assign = (owner_id: unknown) => boss.send('POST', `/intake/${id}/assign`, { owner_id });
     for (const to of [other, admin, boss]) {
         const { statusCode, body } = await assign(to.user.id);
         t.deepEqual([statusCode, body.data.item.owner_id], [200, to.user.id]);
     }
-    await world.store.write((tx) => disableUser(tx, 'otherRep', { by: { name: 'cli' }, at: world.now() }));
-    const author = await world.as('author');
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'otherRep', { by: { name: 'cli' }, at: testApp.now() })
+    );
+    const author = await testApp.as('author');
     for (const owner of [other.user.id, author.user.id, 999]) {
         const { statusCode, headers, body } = await assign(owner);
         t.deepEqual([statusCode, headers['x-svc-field']], [400, 'owner_id'], String(owner));
         t.deepEqual(body, failure('owner_id must be somebody of the sales side.'));
     }
     for (const owner of [null, '1', 0, 1.5]) t.is((await assign(owner)).statusCode, 400);
-    t.is((await rows(world))[0]?.ownerId, boss.user.id);
+    t.is((await rows(testApp))[0]?.ownerId, boss.user.id);
     t.deepEqual(
         (await boss.send('POST', '/intake/9/assign', { owner_id: 1 })).body,
         failure('Item not found.')

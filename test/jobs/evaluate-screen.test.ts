@@ -9,13 +9,13 @@ import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
 import { anAttempt } from '../support/attempt.ts';
 import { onlyEvaluator } from '../support/builds.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const verdictOf = async ({ store }: World, id: string) =>
+const verdictOf = async ({ store }: TestApp, id: string) =>
     (await findScreen(store.read, id))?.verdict ?? undefined;
 
-async function judgeAgain(world: World, id: string, evaluator: Evaluator) {
-    const { store, now } = world;
+async function judgeAgain(testApp: TestApp, id: string, evaluator: Evaluator) {
+    const { store, now } = testApp;
     const job = evaluateScreen({ store, evaluators: onlyEvaluator(evaluator), now });
     const effect = await job.run({ screenId: id }, anAttempt());
     await store.write(async (tx) => effect?.(tx));
@@ -37,34 +37,34 @@ const quoting = (flags: string[] = []): Evaluator => ({
 
 /** A screen as it was when it was handed in. */
 async function submitted(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const fixtures = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudgedScreen(testApp);
     const again = async () => {
         const back = { status: 'ss_submitted', verdict: null } as const;
-        await world.store.write(
+        await testApp.store.write(
             async (tx) => void (await tx.update(screens).set(back).where(eq(screens.id, fixtures.id)))
         );
     };
     await again();
-    return { world, ...fixtures, again };
+    return { testApp, ...fixtures, again };
 }
 
 test('an evaluator without a licence never advises, however sure it is', async (t) => {
-    const { world, id, again } = await submitted(t);
-    await judgeAgain(world, id, quoting());
-    t.like(await verdictOf(world, id), { score: 100, recommendation: 'needs_review' });
-    await license(world, id);
+    const { testApp, id, again } = await submitted(t);
+    await judgeAgain(testApp, id, quoting());
+    t.like(await verdictOf(testApp, id), { score: 100, recommendation: 'needs_review' });
+    await license(testApp, id);
     await again();
-    await judgeAgain(world, id, quoting(['short_answer']));
-    t.like(await verdictOf(world, id), { recommendation: 'advance' }, 'most flags only inform');
+    await judgeAgain(testApp, id, quoting(['short_answer']));
+    t.like(await verdictOf(testApp, id), { recommendation: 'advance' }, 'most flags only inform');
     await again();
-    await judgeAgain(world, id, quoting(['instruction_to_judge']));
-    t.like(await verdictOf(world, id), { recommendation: 'needs_review' });
+    await judgeAgain(testApp, id, quoting(['instruction_to_judge']));
+    t.like(await verdictOf(testApp, id), { recommendation: 'needs_review' });
 });
 
 test('a screen whose evaluator cannot be asked is for a person, and is judged later without touching what they said', async (t) => {
-    const { world, id, council } = await submitted(t);
-    const { store, now } = world;
+    const { testApp, id, council } = await submitted(t);
+    const { store, now } = testApp;
     const down: Evaluator = {
         name: 'down',
         version: '3',
@@ -72,7 +72,7 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
     };
     const job = evaluateScreen({ store, evaluators: onlyEvaluator(down), now });
     await store.write(async (tx) => job.onDead?.(tx, { screenId: id }, 'unreachable'));
-    const reviewer = await world.as('reviewer');
+    const reviewer = await testApp.as('reviewer');
     const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
     t.is(screen.status, 'ss_evaluated');
     t.false(screen.verdict_hidden, 'there is nothing to keep back');
@@ -89,7 +89,7 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
     await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('strong', 'partial') });
     await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced' });
     const before = await findScreen(store.read, id);
-    await judgeAgain(world, id, quoting());
+    await judgeAgain(testApp, id, quoting());
     const after = await findScreen(store.read, id);
     t.is(after?.verdict?.fault, undefined);
     t.deepEqual({ ...after, verdict: null, evaluatedAt: null }, {
@@ -103,25 +103,25 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
 });
 
 test('a verdict that says something is written once', async (t) => {
-    const { world, id } = await submitted(t);
-    const { store, now } = world;
+    const { testApp, id } = await submitted(t);
+    const { store, now } = testApp;
     const judge = { evaluator: { name: 'x', version: '1' }, prompt_sha256: '' };
     const write = (verdict: Verdict) => store.write((tx) => recordVerdict(tx, id, verdict, now()));
-    await judgeAgain(world, id, quoting());
+    await judgeAgain(testApp, id, quoting());
     await t.throwsAsync(write(unavailableVerdict([], judge)), { message: /submitted screen/ });
-    t.is((await verdictOf(world, id))?.evaluator.name, 'quoting');
+    t.is((await verdictOf(testApp, id))?.evaluator.name, 'quoting');
 });
 
 test('after the last attempt, and where the release is gone, a screen still comes to a person', async (t) => {
-    const { world, id } = await submitted(t);
-    const { store } = world;
+    const { testApp, id } = await submitted(t);
+    const { store } = testApp;
     const nowhere = { releaseRunId: 'run_gone' };
     const pending = { state: 'pending', endedAt: null } as const;
     await store.write(async (tx) => {
         await tx.update(screens).set(nowhere).where(eq(screens.id, id));
         await tx.update(jobs).set(pending).where(eq(jobs.task, 'evaluate-screen'));
     });
-    await world.drain();
+    await testApp.drain();
     const screen = await findScreen(store.read, id);
     t.like(screen, { status: 'ss_evaluated', verdict: { fault: 'evaluator_unavailable' } });
 });

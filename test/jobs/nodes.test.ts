@@ -103,7 +103,7 @@ test('a node that was taken for dead neither fails, buries nor gives up what is 
     await begin(store, 'b', id);
     const before = await findJob(store.read, id);
     const { signal } = new AbortController();
-    await store.write((tx) => failAttempt(tx, id, { code: 'late' }, { retryAt: 9, node: 'a' }));
+    await store.write((tx) => failAttempt(tx, id, { code: 'late' }, { at: 1, retryAt: 9, node: 'a' }));
     t.false(await store.write((tx) => markJobDead(tx, id, 'late', 9, { node: 'a' })));
     await store.write((tx) => abandonAttempt(tx, id, 'a'));
     const late = startAttempts({ store, jobs: {} as Jobs, log, now: () => 9, signal, node: 'a' });
@@ -209,7 +209,7 @@ test('a node takes more once it has no more than it runs, and jobs that wait for
     const [one, two, three] = await take(store, 'a');
     const fail = async (id = '') => {
         await begin(store, 'a', id);
-        await store.write((tx) => failAttempt(tx, id, { code: 'away' }, { retryAt: 99, node: 'a' }));
+        await store.write((tx) => failAttempt(tx, id, { code: 'away' }, { at: 1, retryAt: 99, node: 'a' }));
     };
     await fail(one?.id);
     t.deepEqual(await take(store, 'a'), [], 'three are more than two');

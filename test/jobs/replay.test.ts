@@ -7,7 +7,7 @@ import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { replayScreen } from '../../jobs/evaluation/replay.ts';
 import { never, onlyEvaluator } from '../support/builds.ts';
 import { withJudgedScreen } from '../support/judged.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const other: Evaluator = {
     name: 'other',
@@ -23,9 +23,9 @@ const other: Evaluator = {
 };
 
 test('a replay of what evidence found is the same; another judge differs criterion by criterion; neither writes', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await withJudgedScreen(world);
-    const { read, write } = world.store;
+    const testApp = await createTestApp(t);
+    const { id } = await withJudgedScreen(testApp);
+    const { read, write } = testApp.store;
     const before = await findScreen(read, id);
     const replay = (evaluator: Evaluator) =>
         replayScreen(read, onlyEvaluator(evaluator), { screenId: id, signal: never() });

@@ -34,3 +34,23 @@ test('a jump of the clock skips one period and is logged', async (t) => {
     t.regex(String(lines), /the clock jumped/);
     t.is(lines.length, 1);
 });
+
+test('what depends on the clock is told how far it has jumped, in place of its work', async (t) => {
+    const hour = 3_600_000;
+    let at = Date.now();
+    const schedule = startSchedule({ log: pino({ level: 'silent' }), now: () => at + performance.now() });
+    const jumps: number[] = [];
+    schedule.every(
+        'work',
+        1,
+        () => undefined,
+        async (by) => void jumps.push(by)
+    );
+    for (const by of [hour, -2 * hour]) {
+        const before = jumps.length;
+        at += by;
+        await until(() => jumps.length > before);
+    }
+    await schedule.stop();
+    t.deepEqual(jumps, [hour, -2 * hour]);
+});

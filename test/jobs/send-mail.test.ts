@@ -6,7 +6,7 @@ import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { motivation } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** A mail server that ends with its test. */
 async function mailServer(t: ExecutionContext, manners: Parameters<typeof openMailServer>[0] = {}) {
@@ -15,48 +15,48 @@ async function mailServer(t: ExecutionContext, manners: Parameters<typeof openMa
     return { taken: mails, env };
 }
 
-const queue = (world: World, sageName = 'Engineer', name = 'Ada') =>
-    world.store.write((tx) =>
+const queue = (testApp: TestApp, sageName = 'Engineer', name = 'Ada') =>
+    testApp.store.write((tx) =>
         queueMail(tx, {
             kind: 'build_failed',
             to: { name, email: 'ada@example.test' },
             about: { sageId: 7, runId: 'run_1', sageName, step: 'test_ri' },
-            at: world.now()
+            at: testApp.now()
         })
     );
 
-const states = async ({ store }: World) =>
+const states = async ({ store }: TestApp) =>
     (await listMails(store.read, { limit: 10, offset: 0 })).items.map(({ state }) => state);
 
 test('a mail is sent once, with a Message-ID that derives from its row', async (t) => {
     const { taken, env } = await mailServer(t);
-    const world = await createWorld(t, { env });
-    const id = await queue(world);
-    await world.drain();
-    await world.drain();
+    const testApp = await createTestApp(t, { env });
+    const id = await queue(testApp);
+    await testApp.drain();
+    await testApp.drain();
     t.is(taken.length, 1);
     const mail = await PostalMime.parse(taken[0] ?? '');
     t.is(mail.messageId, `<${id}@localhost>`);
     t.deepEqual(mail.to, [{ name: 'Ada', address: 'ada@example.test' }]);
     t.is(mail.subject, 'The build of Engineer did not pass');
     t.true(mail.text?.includes('\nhttp://localhost:3000/sages/7/builds/run_1'));
-    t.deepEqual(await states(world), ['sent']);
+    t.deepEqual(await states(testApp), ['sent']);
 });
 
 test('a mail says that a program made it, so that no absence notice answers', async (t) => {
     const { taken, env } = await mailServer(t);
-    const world = await createWorld(t, { env });
-    await queue(world);
-    await world.drain();
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    await testApp.drain();
     const { headers } = await PostalMime.parse(taken[0] ?? '');
     t.is(headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-generated');
 });
 
 test('line breaks in names and subjects add no header and no recipient [46]', async (t) => {
     const { taken, env } = await mailServer(t);
-    const world = await createWorld(t, { env });
-    await queue(world, 'Engineer\r\nBcc: eve@example.test', 'Ada\r\nBcc: eve@example.test');
-    await world.drain();
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp, 'Engineer\r\nBcc: eve@example.test', 'Ada\r\nBcc: eve@example.test');
+    await testApp.drain();
     const mail = await PostalMime.parse(taken[0] ?? '');
     t.is(mail.bcc, undefined);
     t.is(mail.to?.length, 1);
@@ -64,47 +64,47 @@ test('line breaks in names and subjects add no header and no recipient [46]', as
 });
 
 test('the mail of a failed build names the page of its report card', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
-    const [mail] = (await listMails(world.store.read, { limit: 1, offset: 0 })).items;
-    const { baseUrl, paths } = world.app.config;
+    await testApp.drain();
+    const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
+    const { baseUrl, paths } = testApp.app.config;
     const { text } = mailText(mail as MailRow, { baseUrl, restPath: paths.rest, links: 'l'.repeat(40) });
     const url = text.split('\n').at(-1) ?? '';
-    const { statusCode, body } = await ask(world.server, { url, headers: author.headers });
+    const { statusCode, body } = await ask(testApp.server, { url, headers: author.headers });
     t.is(statusCode, 200, url);
     t.true(body.includes(`/builds/${run_id}/report`) && body.includes('What was missed'));
 });
 
 test('without a mail server a mail is kept to be read', async (t) => {
-    const world = await createWorld(t);
-    await queue(world);
-    await world.drain();
-    t.deepEqual(await states(world), ['kept']);
+    const testApp = await createTestApp(t);
+    await queue(testApp);
+    await testApp.drain();
+    t.deepEqual(await states(testApp), ['kept']);
 });
 
 test('a server that is busy is tried again; one that refuses for good is not', async (t) => {
     let answer: number | undefined = 451;
     const { taken, env } = await mailServer(t, { refusal: () => answer });
-    const world = await createWorld(t, { env });
-    await queue(world);
-    const job = await world.runOne();
-    t.like(await findJob(world.store.read, job?.id ?? ''), { state: 'pending', tries: 1 });
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    const job = await testApp.runOne();
+    t.like(await findJob(testApp.store.read, job?.id ?? ''), { state: 'pending', tries: 1 });
     answer = undefined;
-    await world.drain();
+    await testApp.drain();
     t.is(taken.length, 1);
 
     answer = 550;
-    await queue(world);
-    const refused = await world.runOne();
-    t.like(await findJob(world.store.read, refused?.id ?? ''), {
+    await queue(testApp);
+    const refused = await testApp.runOne();
+    t.like(await findJob(testApp.store.read, refused?.id ?? ''), {
         state: 'dead',
         tries: 1,
         lastError: 'mail_refused'
     });
-    t.deepEqual(await states(world), ['dead', 'sent']);
+    t.deepEqual(await states(testApp), ['dead', 'sent']);
 });
 
 test('of mails on several connections one at a time is taken and not yet marked as sent', async (t) => {
@@ -115,27 +115,27 @@ test('of mails on several connections one at a time is taken and not yet marked 
     const { taken, env } = await mailServer(t, {
         begun: () => void ((begun += 1) === waiting && allBegun.resolve()),
         async taken() {
-            const sent = (await states(world)).filter((state) => state === 'sent');
+            const sent = (await states(testApp)).filter((state) => state === 'sent');
             unmarked.push(taken.length - sent.length);
             await allBegun.promise;
         }
     });
-    const world = await createWorld(t, { env });
-    for (let mail = 0; mail < waiting; mail += 1) await queue(world);
-    const jobs = await dueJobs(world.store.read, world.now(), waiting);
-    await Promise.all(jobs.map(({ id }) => world.deliver(id)));
+    const testApp = await createTestApp(t, { env });
+    for (let mail = 0; mail < waiting; mail += 1) await queue(testApp);
+    const jobs = await dueJobs(testApp.store.read, testApp.now(), waiting);
+    await Promise.all(jobs.map(({ id }) => testApp.deliver(id)));
     t.deepEqual(unmarked, [1, 1, 1, 1]);
-    t.deepEqual(await states(world), ['sent', 'sent', 'sent', 'sent']);
+    t.deepEqual(await states(testApp), ['sent', 'sent', 'sent', 'sent']);
 });
 
 test('a mail that could not be sent holds up no other mail', async (t) => {
     let answer: number | undefined = 451;
     const { taken, env } = await mailServer(t, { refusal: () => answer });
-    const world = await createWorld(t, { env });
-    await queue(world);
-    await world.runOne();
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    await testApp.runOne();
     answer = undefined;
-    await queue(world);
-    await world.drain();
+    await queue(testApp);
+    await testApp.drain();
     t.is(taken.length, 2);
 });

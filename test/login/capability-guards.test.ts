@@ -74,7 +74,7 @@ test('every write of a session takes the nonces that are named for it [P29]', as
         if (!isWrite(key) || !isBySession(entry) || !('person' in asker)) continue;
         for (const name of noncesFor(key)) {
             const { actor } = fixtures.client(asker.person);
-            const nonce = nonceFor(secrets.nonce, name, actor, fixtures.world.now());
+            const nonce = nonceFor(secrets.nonce, name, actor, fixtures.testApp.now());
             const right = await aboutFor(fixtures, named, asker);
             const answer = await call(fixtures, key, right, { badge: badgeOf(fixtures, asker), nonce });
             t.is(answer.statusCode, entry.done ?? 200, `${key} with ${name}`);

@@ -1,14 +1,14 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { loginPage, ownPath } from '../../plugins/surfaces/pages/signed-in-page.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
 async function withVisitor(t: ExecutionContext) {
-    const world = await createWorld(t);
-    await withUser(world);
-    return { world, ...plainBrowser(world) };
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    return { testApp, ...plainBrowser(testApp) };
 }
 
 const elsewhere = [
@@ -70,8 +70,8 @@ test('the next page comes back out of the address of the login page as it was', 
 });
 
 test('who is logged in already is led on', async (t) => {
-    const { world } = await withVisitor(t);
-    const { get } = await atBrowser(world);
+    const { testApp } = await withVisitor(t);
+    const { get } = await atBrowser(testApp);
     t.is((await get('/login')).headers.location, '/');
     t.is((await get('/login?next=//evil.example')).headers.location, '/');
     t.is((await get('/login?next=/openapi.json')).headers.location, '/openapi.json');
@@ -115,9 +115,9 @@ test('too many attempts: the page says how long to wait', async (t) => {
 });
 
 test('the start page leads to the login, or to the own profile', async (t) => {
-    const { world, get } = await withVisitor(t);
+    const { testApp, get } = await withVisitor(t);
     t.true((await get('/')).body.includes('<a href="/login">Log in</a>'));
-    t.true((await (await atBrowser(world)).get('/')).body.includes('<a href="/profile">Your profile</a>'));
-    const empty = plainBrowser(await createWorld(t));
+    t.true((await (await atBrowser(testApp)).get('/')).body.includes('<a href="/profile">Your profile</a>'));
+    const empty = plainBrowser(await createTestApp(t));
     t.false((await empty.get('/')).body.includes('href="/login"'));
 });

@@ -1,39 +1,40 @@
 import test from 'ava';
+import pino from 'pino';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { changeUser, createUser } from '../../db/accounts/users.ts';
 import { ask, type Client } from '../support/roles.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const password = 'a long enough secret';
 
-async function withUser(world: World) {
+async function withUser(testApp: TestApp) {
     const passwordHash = await hashPassword(password);
-    await world.store.write((tx) =>
+    await testApp.store.write((tx) =>
         createUser(tx, { login: 'Ada', email: 'ada@example.test', role: 'sage_author', passwordHash }, 1)
     );
 }
 
-const login = (world: World, payload: object, headers: Record<string, string> = {}) =>
-    ask(world.server, {
+const login = (testApp: TestApp, payload: object, headers: Record<string, string> = {}) =>
+    ask(testApp.server, {
         method: 'POST',
         url: '/rest/svc/v1/login',
         headers: { 'content-type': 'application/json', ...headers },
         payload: JSON.stringify(payload)
     });
 
-const session = (world: World, cookie = '') =>
-    ask(world.server, { url: '/rest/svc/v1/session', headers: { cookie } });
+const session = (testApp: TestApp, cookie = '') =>
+    ask(testApp.server, { url: '/rest/svc/v1/session', headers: { cookie } });
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>) =>
     String(headers['set-cookie']).split(';')[0] ?? '';
 
 test('login opens a session by login or email, in any case, as JSON or as a form', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     for (const name of ['Ada', 'ada', 'ADA@example.test'])
-        t.is((await login(world, { login: name, password })).statusCode, 200);
+        t.is((await login(testApp, { login: name, password })).statusCode, 200);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = `login=ada&password=${encodeURIComponent(password)}&remember=1`;
-    const answer = await ask(world.server, {
+    const answer = await ask(testApp.server, {
         method: 'POST',
         url: '/rest/svc/v1/login',
         headers: form,
@@ -47,10 +48,10 @@ test('login opens a session by login or email, in any case, as JSON or as a form
 });
 
 test('the session tells who is logged in and every nonce they may use', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    const cookie = cookieOf(await login(world, { login: 'ada', password }));
-    const { statusCode, body } = await session(world, cookie);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const cookie = cookieOf(await login(testApp, { login: 'ada', password }));
+    const { statusCode, body } = await session(testApp, cookie);
     t.is(statusCode, 200);
     t.like(body.data.user, {
         login: 'Ada',
@@ -62,21 +63,21 @@ test('the session tells who is logged in and every nonce they may use', async (t
 });
 
 test('each role is given the nonces that its actions take', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const namesFor = async (client: Client) =>
         Object.keys((await client.get('/session')).body.data.nonces).sort();
     const everyone = ['svc_frontend_nonce', 'svc_rest'];
-    t.deepEqual(await namesFor(await world.as('salesRep')), [...everyone, 'svc_sales_calc'].sort());
-    t.deepEqual(await namesFor(await world.as('powerUser')), ['svc_admin_nonce', ...everyone].sort());
-    t.deepEqual(await namesFor(await world.as('support')), everyone);
+    t.deepEqual(await namesFor(await testApp.as('salesRep')), [...everyone, 'svc_sales_calc'].sort());
+    t.deepEqual(await namesFor(await testApp.as('powerUser')), ['svc_admin_nonce', ...everyone].sort());
+    t.deepEqual(await namesFor(await testApp.as('support')), everyone);
     t.deepEqual(
-        await namesFor(await world.as('administrator')),
+        await namesFor(await testApp.as('administrator')),
         ['svc_admin_nonce', ...everyone, 'svc_sales_calc'].sort()
     );
 });
 
 test('logged out: 401 and the nonce of the password reset', async (t) => {
-    const { statusCode, body } = await session(await createWorld(t));
+    const { statusCode, body } = await session(await createTestApp(t));
     t.is(statusCode, 401);
     t.is(body.success, false);
     t.is(body.data.message, 'Please log in.');
@@ -84,13 +85,13 @@ test('logged out: 401 and the nonce of the password reset', async (t) => {
 });
 
 test('a wrong password, an unknown login and a disabled user get the same answer', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    await world.as('administrator');
-    const wrong = await login(world, { login: 'ada', password: 'not this one' });
-    const unknown = await login(world, { login: 'nobody', password });
-    await world.store.write((tx) => changeUser(tx, 'ada', { disabledAt: 1 }));
-    const disabled = await login(world, { login: 'ada', password });
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    await testApp.as('administrator');
+    const wrong = await login(testApp, { login: 'ada', password: 'not this one' });
+    const unknown = await login(testApp, { login: 'nobody', password });
+    await testApp.store.write((tx) => changeUser(tx, 'ada', { disabledAt: 1 }));
+    const disabled = await login(testApp, { login: 'ada', password });
     t.is(wrong.statusCode, 401);
     t.deepEqual(wrong.body, unknown.body);
     t.deepEqual(wrong.body, disabled.body);
@@ -98,32 +99,62 @@ test('a wrong password, an unknown login and a disabled user get the same answer
 });
 
 test('a session id that was there before the login stays worth nothing [36]', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     const planted = 'svc_session=planted-by-somebody';
-    const cookie = cookieOf(await login(world, { login: 'ada', password }, { cookie: planted }));
+    const cookie = cookieOf(await login(testApp, { login: 'ada', password }, { cookie: planted }));
     t.not(cookie, planted);
-    t.is((await session(world, planted)).statusCode, 401);
-    t.is((await session(world, cookie)).statusCode, 200);
+    t.is((await session(testApp, planted)).statusCode, 401);
+    t.is((await session(testApp, cookie)).statusCode, 200);
+});
+
+test('whoever logs in again ends the session that their browser had', async (t) => {
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const first = cookieOf(await login(testApp, { login: 'ada', password }));
+    const elsewhere = cookieOf(await login(testApp, { login: 'ada', password }));
+    const second = cookieOf(await login(testApp, { login: 'ada', password }, { cookie: first }));
+    t.is((await session(testApp, first)).statusCode, 401);
+    t.is((await session(testApp, elsewhere)).statusCode, 200);
+    t.is((await session(testApp, second)).statusCode, 200);
+    t.is((await login(testApp, { login: 'ada', password: 'wrong' }, { cookie: second })).statusCode, 401);
+    t.is((await session(testApp, second)).statusCode, 200, 'a login that is refused ends nothing');
+});
+
+test('each login is a line of the log, right or wrong, without what was typed', async (t) => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({ level: 'info', base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const testApp = await createTestApp(t, { log });
+    await withUser(testApp);
+    await login(testApp, { login: 'ada', password });
+    await login(testApp, { login: 'ada', password: 'not her secret' });
+    await login(testApp, { login: 'nobody there', password });
+    const [right, wrong, unknown] = lines.filter(({ msg }) => /^log(ged in|in refused)$/.test(String(msg)));
+    t.like(right, { msg: 'logged in', user: 1 });
+    t.like(wrong, { msg: 'login refused', user: 1 });
+    t.is(unknown?.['msg'], 'login refused');
+    t.is(unknown?.['user'], undefined);
+    t.regex(String(right?.['address']), /^[0-9a-f]{16}$/);
+    t.notRegex(JSON.stringify(lines), /secret|nobody there|ada/i);
 });
 
 test('five failed logins close a login for 15 minutes, also to the right password; success does not count', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    for (let i = 0; i < 6; i += 1) t.is((await login(world, { login: 'ada', password })).statusCode, 200);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    for (let i = 0; i < 6; i += 1) t.is((await login(testApp, { login: 'ada', password })).statusCode, 200);
     for (let i = 0; i < 5; i += 1)
-        t.is((await login(world, { login: 'Ada', password: 'wrong one' })).statusCode, 401);
-    const closed = await login(world, { login: 'ada', password });
+        t.is((await login(testApp, { login: 'Ada', password: 'wrong one' })).statusCode, 401);
+    const closed = await login(testApp, { login: 'ada', password });
     t.is(closed.statusCode, 429);
     t.is(closed.body.data.message, 'Too many attempts.');
     t.true(Number(closed.headers['retry-after']) > 0);
 });
 
 test('a crowd of guesses at the same instant gets no more than five looks at the password', async (t) => {
-    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
-    await withUser(world);
+    const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
+    await withUser(testApp);
     const wrong = Array.from({ length: 40 }, (_, i) =>
-        login(world, { login: 'ada', password: `wrong one ${i}` })
+        login(testApp, { login: 'ada', password: `wrong one ${i}` })
     );
     const codes = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
     t.is(codes.filter((code) => code === 401).length, 5);
@@ -131,9 +162,9 @@ test('a crowd of guesses at the same instant gets no more than five looks at the
 });
 
 test('each name is counted for itself: nobody learns by wrong passwords which login has which address', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    const guess = (name: string) => login(world, { login: name, password: 'wrong one' });
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const guess = (name: string) => login(testApp, { login: name, password: 'wrong one' });
     const told = async (names: string[]) => {
         const answers = [];
         for (const name of names) answers.push(await guess(name));
@@ -145,12 +176,12 @@ test('each name is counted for itself: nobody learns by wrong passwords which lo
     t.deepEqual(known.map(({ statusCode }) => statusCode).slice(4), [401, 429, 401]);
     for (let i = 0; i < 4; i += 1) await guess('ADA@example.test');
     for (const name of ['ada', 'ada@example.test'])
-        t.is((await login(world, { login: name, password })).statusCode, 429, 'ten guesses, and no more');
+        t.is((await login(testApp, { login: name, password })).statusCode, 429, 'ten guesses, and no more');
 });
 
 test('nobody takes a login that is the address of somebody else', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     const user = {
         login: 'ada@example.test',
         email: 'new@example.test',
@@ -158,23 +189,25 @@ test('nobody takes a login that is the address of somebody else', async (t) => {
         passwordHash: '-'
     } as const;
     await t.throwsAsync(
-        world.store.write((tx) => createUser(tx, user, 1)),
+        testApp.store.write((tx) => createUser(tx, user, 1)),
         { message: /already taken/ }
     );
 });
 
 test('twenty failed logins close an address, whatever logins were tried', async (t) => {
-    const world = await createWorld(t);
-    for (let i = 0; i < 20; i += 1) await login(world, { login: `nobody-${i}`, password });
-    t.is((await login(world, { login: 'somebody else', password })).statusCode, 429);
+    const testApp = await createTestApp(t);
+    for (let i = 0; i < 20; i += 1) await login(testApp, { login: `nobody-${i}`, password });
+    t.is((await login(testApp, { login: 'somebody else', password })).statusCode, 429);
 });
 
 test('an address that is only claimed counts for nothing, unless a trusted proxy says it [88]', async (t) => {
     const claim = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}` });
-    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '3' } });
-    for (let i = 0; i < 3; i += 1) await login(world, { login: `n${i}`, password }, claim(i));
-    t.is((await login(world, { login: 'n4', password }, claim(4))).statusCode, 429);
-    const behind = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.0/8' } });
+    const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '3' } });
+    for (let i = 0; i < 3; i += 1) await login(testApp, { login: `n${i}`, password }, claim(i));
+    t.is((await login(testApp, { login: 'n4', password }, claim(4))).statusCode, 429);
+    const behind = await createTestApp(t, {
+        env: { RATE_LOGIN_ADDRESS: '3', TRUSTED_PROXIES: '127.0.0.0/8' }
+    });
     for (let i = 0; i < 3; i += 1) await login(behind, { login: `n${i}`, password }, claim(i));
     t.is((await login(behind, { login: 'n4', password }, claim(4))).statusCode, 401);
     for (let i = 0; i < 3; i += 1)
@@ -186,9 +219,9 @@ test('an address that is only claimed counts for nothing, unless a trusted proxy
 });
 
 test('on https the cookie is bound to the host', async (t) => {
-    const world = await createWorld(t, { env: { BASE_URL: 'https://council.example' } });
-    await withUser(world);
-    const { headers } = await login(world, { login: 'ada', password });
+    const testApp = await createTestApp(t, { env: { BASE_URL: 'https://council.example' } });
+    await withUser(testApp);
+    const { headers } = await login(testApp, { login: 'ada', password });
     t.regex(
         String(headers['set-cookie']),
         /^__Host-svc_session=.*; Secure; HttpOnly; SameSite=Lax; Path=\/$/
@@ -197,16 +230,17 @@ test('on https the cookie is bound to the host', async (t) => {
 });
 
 test('a login form may bring fields of its own; JSON may not, and what cannot stand in a header is not named', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const payload = `login=ada&password=${encodeURIComponent(password)}&utm_source=x`;
     t.is(
-        (await ask(world.server, { method: 'POST', url: '/rest/svc/v1/login', headers, payload })).statusCode,
+        (await ask(testApp.server, { method: 'POST', url: '/rest/svc/v1/login', headers, payload }))
+            .statusCode,
         200
     );
     for (const key of ['ключ', 'a\r\nset-cookie: x=1', 'x'.repeat(30_000)]) {
-        const answer = await login(world, { login: 'ada', password, [key]: 1 });
+        const answer = await login(testApp, { login: 'ada', password, [key]: 1 });
         t.is(answer.statusCode, 400);
         t.is(answer.body.success, false);
         t.is(answer.headers['x-svc-field'], undefined);
@@ -215,14 +249,14 @@ test('a login form may bring fields of its own; JSON may not, and what cannot st
 });
 
 test('a bad login body names the field', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     for (const [payload, field] of [
         [{ password }, 'login'],
         [{ login: 'ada' }, 'password'],
         [{ login: 1, password }, 'login'],
         [{ login: 'a', password, x: 1 }, 'x']
     ] as const) {
-        const { statusCode, headers } = await login(world, payload);
+        const { statusCode, headers } = await login(testApp, payload);
         t.is(statusCode, 400);
         t.is(headers['x-svc-field'], field);
     }

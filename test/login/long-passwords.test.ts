@@ -5,48 +5,49 @@ import { createUser } from '../../db/accounts/users.ts';
 import { issueSetupKey } from '../../db/installation/installation.ts';
 import { ask, encode } from '../support/roles.ts';
 import { loginPath } from '../support/people.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As many characters, each of which is two units of UTF-16. */
 const beyond = (length: number) => Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
 const longest = beyond(256);
 
-const post = (world: World, url: string, fields: Record<string, string>) =>
-    ask(world.server, { method: 'POST', url, headers: form, payload: encode(fields) });
+const post = (testApp: TestApp, url: string, fields: Record<string, string>) =>
+    ask(testApp.server, { method: 'POST', url, headers: form, payload: encode(fields) });
 
-async function logsIn(t: ExecutionContext, world: World, login: string, password: string) {
-    t.is((await post(world, loginPath, { login, password })).statusCode, 200);
+async function logsIn(t: ExecutionContext, testApp: TestApp, login: string, password: string) {
+    t.is((await post(testApp, loginPath, { login, password })).statusCode, 200);
     const headers = { 'content-type': 'application/json' };
     const payload = JSON.stringify({ login, password });
-    t.is((await ask(world.server, { method: 'POST', url: loginPath, headers, payload })).statusCode, 200);
+    t.is((await ask(testApp.server, { method: 'POST', url: loginPath, headers, payload })).statusCode, 200);
 }
 
 test('a password of 256 characters of any script can be set and used; one of 257 neither', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const passwordHash = await hashPassword(longest);
     const user = { login: 'ada', email: 'ada@example.test', role: 'sage_author', passwordHash } as const;
-    await world.store.write((tx) => createUser(tx, user, 1));
-    await logsIn(t, world, 'ada', longest);
+    await testApp.store.write((tx) => createUser(tx, user, 1));
+    await logsIn(t, testApp, 'ada', longest);
     await t.throwsAsync(() => hashPassword(beyond(257)), { message: /at most 256 characters/ });
-    t.is((await post(world, loginPath, { login: 'ada', password: beyond(257) })).statusCode, 400);
+    t.is((await post(testApp, loginPath, { login: 'ada', password: beyond(257) })).statusCode, 400);
 });
 
 test('the setup page counts the characters of a password in the same way', async (t) => {
-    const world = await createWorld(t);
-    const url = `/setup/${await world.store.write((tx) => issueSetupKey(tx, world.now()))}`;
-    const set = (password: string) => post(world, url, { login: 'ada', email: 'ada@example.test', password });
+    const testApp = await createTestApp(t);
+    const url = `/setup/${await testApp.store.write((tx) => issueSetupKey(tx, testApp.now()))}`;
+    const set = (password: string) =>
+        post(testApp, url, { login: 'ada', email: 'ada@example.test', password });
     t.is((await set(beyond(257))).statusCode, 400);
     t.is((await set('Ada@Example.test')).statusCode, 400, 'the own address');
     t.is((await set(longest)).statusCode, 200);
-    await logsIn(t, world, 'ada', longest);
+    await logsIn(t, testApp, 'ada', longest);
 });
 
 test('no form cuts a password that may be used', async (t) => {
-    const world = await createWorld(t);
-    const key = await world.store.write((tx) => issueSetupKey(tx, world.now()));
+    const testApp = await createTestApp(t);
+    const key = await testApp.store.write((tx) => issueSetupKey(tx, testApp.now()));
     for (const url of ['/login', `/setup/${key}`]) {
-        const { body } = await ask(world.server, { url });
+        const { body } = await ask(testApp.server, { url });
         const [input = ''] = /<input\s[^>]*type="password"[^>]*>/.exec(String(body)) ?? [];
         t.true(Number(/maxlength="(\d+)"/.exec(input)?.[1]) >= longest.length, url);
     }

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { MailKind } from '../../db/mails.ts';
 import { changeUser, createUser } from '../../db/accounts/users.ts';
 import {
-    accountWorld,
+    accountApp,
     follow,
     linkIn,
     mailsOf,
@@ -29,29 +29,29 @@ const evil = {
 const author = 'author@example.test';
 const newAddress = 'new@example.test';
 
-/** A world with a mail server of its own. */
-async function worldWithMail(t: ExecutionContext, more: Record<string, string> = {}) {
+/** A test app with a mail server of its own. */
+async function appWithMail(t: ExecutionContext, more: Record<string, string> = {}) {
     const { mails, env, close } = await openMailServer();
     t.teardown(close);
-    const world = await accountWorld(t, { BASE_URL: base, ...env, ...more });
-    return { world, arrived: mails };
+    const testApp = await accountApp(t, { BASE_URL: base, ...env, ...more });
+    return { testApp, arrived: mails };
 }
 
 const parsed = (mail: Buffer | undefined): Promise<Email> => PostalMime.parse(mail ?? '');
 
 /** Does everything about accounts that mails anybody, with these headers; answers what arrived, by subject. */
 async function everyMail(t: ExecutionContext, headers: Record<string, string>) {
-    const { world, arrived } = await worldWithMail(t);
-    const client = await world.as('author');
-    await world.as('otherAuthor');
-    await updateProfile(world, client, { email: 'otherAuthor@example.test' }, headers);
-    await updateProfile(world, client, { password, password_confirm: password }, headers);
-    await world.drain();
-    await updateProfile(world, client, { email: newAddress }, headers);
-    await requestReset(world, 'author', {}, headers);
-    await world.drain();
-    await resetPassword(world, await resetLink(world, 'author'));
-    await world.drain();
+    const { testApp, arrived } = await appWithMail(t);
+    const client = await testApp.as('author');
+    await testApp.as('otherAuthor');
+    await updateProfile(testApp, client, { email: 'otherAuthor@example.test' }, headers);
+    await updateProfile(testApp, client, { password, password_confirm: password }, headers);
+    await testApp.drain();
+    await updateProfile(testApp, client, { email: newAddress }, headers);
+    await requestReset(testApp, 'author', {}, headers);
+    await testApp.drain();
+    await resetPassword(testApp, await resetLink(testApp, 'author'));
+    await testApp.drain();
     const mails = await Promise.all(arrived.map(parsed));
     return new Map(mails.map((mail, i) => [mail.subject ?? '', { mail, raw: String(arrived[i]) }]));
 }
@@ -88,10 +88,10 @@ test('whatever a request claims of its host, links are those of the configured a
 });
 
 test('the link to a new password is that of the configured address, whatever its own request claims [45]', async (t) => {
-    const { world } = await worldWithMail(t);
-    await world.as('author');
-    const mails = await mailsOf(world, async () => {
-        const { statusCode } = await requestReset(world, 'author', {}, evil);
+    const { testApp } = await appWithMail(t);
+    await testApp.as('author');
+    const mails = await mailsOf(testApp, async () => {
+        const { statusCode } = await requestReset(testApp, 'author', {}, evil);
         t.is(statusCode, 200);
     });
     t.is(linkIn(oneOf(mails, 'password_reset')).origin, base);
@@ -119,13 +119,13 @@ test('both parts of a mail say the same, and nothing in them is fetched or run',
 const unescape = (entity: string) => ({ '&quot;': '"', '&#39;': "'" })[entity] ?? '&';
 
 test('a mail comes from the configured sender, with an id and a date of its own', async (t) => {
-    const { world, arrived } = await worldWithMail(t);
-    await world.as('author');
-    const [{ id } = { id: '' }] = await mailsOf(world, () => requestReset(world, 'author'));
+    const { testApp, arrived } = await appWithMail(t);
+    await testApp.as('author');
+    const [{ id } = { id: '' }] = await mailsOf(testApp, () => requestReset(testApp, 'author'));
     const mail = await parsed(arrived[0]);
     t.is(mail.from?.address, 'council@example.test');
     t.is(mail.messageId, `<${id}@council.example>`);
-    t.is(Date.parse(mail.date ?? ''), world.now());
+    t.is(Date.parse(mail.date ?? ''), testApp.now());
 });
 
 const names = [
@@ -141,11 +141,11 @@ const names = [
 
 for (const name of names) {
     test(`the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text [46]`, async (t) => {
-        const { world, arrived } = await worldWithMail(t);
-        await world.as('author');
-        await world.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
-        await requestReset(world, 'author');
-        await world.drain();
+        const { testApp, arrived } = await appWithMail(t);
+        await testApp.as('author');
+        await testApp.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
+        await requestReset(testApp, 'author');
+        await testApp.drain();
         t.is(arrived.length, 1);
         const mail = await parsed(arrived[0]);
         t.deepEqual(
@@ -173,12 +173,12 @@ for (const name of names) {
 }
 
 test('a login with markup is text in the HTML, and encoded in the link [46]', async (t) => {
-    const { world, arrived } = await worldWithMail(t);
+    const { testApp, arrived } = await appWithMail(t);
     const login = '<img src=x onerror=alert(1)>&"\'';
     const user = { login, email: author, passwordHash: '-', role: 'support' } as const;
-    await world.store.write((tx) => createUser(tx, user, world.now()));
-    await requestReset(world, login);
-    await world.drain();
+    await testApp.store.write((tx) => createUser(tx, user, testApp.now()));
+    await requestReset(testApp, login);
+    await testApp.drain();
     const { html = '', text = '' } = await parsed(arrived[0]);
     t.true(html.includes('for &lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39; at'));
     t.false(html.includes('<img'));
@@ -189,28 +189,28 @@ test('a login with markup is text in the HTML, and encoded in the link [46]', as
 });
 
 test('a line break in an address is refused before there is a mail [46]', async (t) => {
-    const { world, arrived } = await worldWithMail(t);
-    const client = await world.as('author');
+    const { testApp, arrived } = await appWithMail(t);
+    const client = await testApp.as('author');
     const email = 'a@example.test\r\nBcc: eve@example.test';
-    t.is((await updateProfile(world, client, { email })).statusCode, 400);
-    await world.drain();
+    t.is((await updateProfile(testApp, client, { email })).statusCode, 400);
+    await testApp.drain();
     t.is(arrived.length, 0);
 });
 
 test('a mail goes to the address that counts when it is queued, also where the address changes next', async (t) => {
-    const { world, arrived } = await worldWithMail(t);
-    const client = await world.as('author');
-    const mails = await mailsOf(world, () => updateProfile(world, client, { email: newAddress }));
+    const { testApp, arrived } = await appWithMail(t);
+    const client = await testApp.as('author');
+    const mails = await mailsOf(testApp, () => updateProfile(testApp, client, { email: newAddress }));
     const kinds: MailKind[] = ['email_change_notice', 'verify_email'];
     t.deepEqual(
         kinds.map((kind) => oneOf(mails, kind).to),
         [author, newAddress]
     );
-    await follow(world, linkIn(oneOf(mails, 'verify_email')), client);
-    await world.store.write((tx) => changeUser(tx, 'author', { displayName: 'Ada' }));
-    await requestReset(world, author);
-    await requestReset(world, newAddress);
-    await world.drain();
+    await follow(testApp, linkIn(oneOf(mails, 'verify_email')), client);
+    await testApp.store.write((tx) => changeUser(tx, 'author', { displayName: 'Ada' }));
+    await requestReset(testApp, author);
+    await requestReset(testApp, newAddress);
+    await testApp.drain();
     const last = await parsed(arrived.at(-1));
     t.is(arrived.length, 3, 'the old address asks in vain');
     t.deepEqual(last.to, [{ name: 'Ada', address: newAddress }]);

@@ -33,7 +33,7 @@ const targetsIn = (body: string) =>
     );
 
 /** Who gets in at the route behind an address: those who hold one of these, or anybody. */
-function scopeAt({ world: { server } }: Fixtures, address: string) {
+function scopeAt({ testApp: { server } }: Fixtures, address: string) {
     const url = new URL(address, 'http://internal');
     const action = url.searchParams.get('action');
     const meant = url.searchParams.get('_method');
@@ -45,7 +45,7 @@ function scopeAt({ world: { server } }: Fixtures, address: string) {
 
 async function walk(t: ExecutionContext, fixtures: Fixtures, client: Client) {
     const get = (url: string) =>
-        ask(fixtures.world.server, { url, headers: { cookie: client.headers.cookie } });
+        ask(fixtures.testApp.server, { url, headers: { cookie: client.headers.cookie } });
     const seen = new Map<string, number>();
     const open = async (url: string) => {
         const known = seen.get(url);

@@ -9,17 +9,19 @@ import { account, auditCredits } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
-import { assertSettled, type BuildWorld, type Landing, openBuildWorld } from './build-world.ts';
+import { assertSettled, type BuildApp, type Landing, openBuildApp } from './build-app.ts';
 import { any, command, pick } from './command.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
+import { casesOr, seeded } from '../support/size.ts';
 
-const histories = 60;
+const histories = casesOr(60);
 const longest = 60;
 const credits = 4;
 const sages = 2;
 const sweepEvery = 30_000;
 
 const folder = openStoreFolder();
+let operations = 0;
 test.after.always(folder.remove);
 
 /** What is known of a build without looking into the store. */
@@ -56,7 +58,7 @@ function timeOut(model: Model, at: number, sage?: number) {
     for (const build of openBuilds(model, sage)) if (build.deadline <= at) build.ending = 'timed_out';
 }
 
-async function start(model: Model, { store, now, sages }: BuildWorld, choice: number) {
+async function start(model: Model, { store, now, sages }: BuildApp, choice: number) {
     const sage = pick(sages, choice) ?? 0;
     const at = now();
     const overdue = openBuilds(model, sage).filter(({ deadline }) => deadline <= at);
@@ -80,7 +82,7 @@ function reasonOf(error: unknown) {
     return error.reason;
 }
 
-async function toggle(model: Model, { store, now, sages }: BuildWorld, choice: number) {
+async function toggle(model: Model, { store, now, sages }: BuildApp, choice: number) {
     const sage = pick(sages, choice) ?? 0;
     await store.write((tx) => toggleSageStatus(tx, sage, { by: { name: 'model' }, at: now() }));
     if (!model.active.delete(sage)) model.active.add(sage);
@@ -88,24 +90,24 @@ async function toggle(model: Model, { store, now, sages }: BuildWorld, choice: n
 }
 
 /** Any job may be delivered, also one that is under way or has ended. */
-async function deliver(model: Model, world: BuildWorld, choice: number) {
-    const jobs = await world.deliveries.rows();
+async function deliver(model: Model, testApp: BuildApp, choice: number) {
+    const jobs = await testApp.deliveries.rows();
     const waiting = jobs.filter(({ id }) => !model.over.has(id));
     const job = pick(choice % 5 === 0 || waiting.length === 0 ? jobs : waiting, choice);
-    if (job) await begin(model, world, job.id);
+    if (job) await begin(model, testApp, job.id);
 }
 
-async function begin(model: Model, world: BuildWorld, jobId: string) {
-    const flight = await world.begin(jobId);
+async function begin(model: Model, testApp: BuildApp, jobId: string) {
+    const flight = await testApp.begin(jobId);
     if (!flight) return;
     assert(!model.over.has(jobId), 'a job that had ended began once more');
-    world.flights.push(flight);
+    testApp.flights.push(flight);
     const build = model.builds.get(flight.begun?.runId ?? '');
     if (build) build.attempt += 1;
 }
 
-async function land(model: Model, world: BuildWorld, { choice, landing }: Landed) {
-    const [flight] = world.flights.splice(choice % Math.max(1, world.flights.length), 1);
+async function land(model: Model, testApp: BuildApp, { choice, landing }: Landed) {
+    const [flight] = testApp.flights.splice(choice % Math.max(1, testApp.flights.length), 1);
     if (!flight) return;
     const ended = model.over.has(flight.jobId);
     await flight.land(landing);
@@ -129,46 +131,47 @@ function takeEffect(build: Build, landing: Landing) {
 }
 
 /** What goes well: the next steps of a build, one after the other. */
-async function goOn(model: Model, world: BuildWorld, count: number) {
+async function goOn(model: Model, testApp: BuildApp, count: number) {
     for (let step = 0; step < count; step += 1) {
-        const waiting = (await world.deliveries.rows()).find(({ id }) => !model.over.has(id));
+        const waiting = (await testApp.deliveries.rows()).find(({ id }) => !model.over.has(id));
         if (!waiting) return;
-        const flying = world.flights.length;
-        await begin(model, world, waiting.id);
-        if (world.flights.length > flying) await land(model, world, { choice: flying, landing: 'passes' });
-        await learn(model, world);
+        const flying = testApp.flights.length;
+        await begin(model, testApp, waiting.id);
+        if (testApp.flights.length > flying)
+            await land(model, testApp, { choice: flying, landing: 'passes' });
+        await learn(model, testApp);
     }
 }
 
 /** The tries under way are gone, or still come back from where they were given up. */
-async function crash(_model: Model, world: BuildWorld, comeBack: boolean) {
-    if (!comeBack) world.flights.length = 0;
-    await world.deliveries.reboot();
+async function crash(_model: Model, testApp: BuildApp, comeBack: boolean) {
+    if (!comeBack) testApp.flights.length = 0;
+    await testApp.deliveries.reboot();
 }
 
 /** The sweeper looks twice a minute, whatever else happens. */
-async function pass(model: Model, world: BuildWorld, ms: number) {
-    const until = world.now() + ms;
-    while (world.now() < until) {
-        world.pass(Math.min(sweepEvery, until - world.now()));
-        if (openBuilds(model).some(({ deadline }) => deadline <= world.now())) await sweep(model, world);
+async function pass(model: Model, testApp: BuildApp, ms: number) {
+    const until = testApp.now() + ms;
+    while (testApp.now() < until) {
+        testApp.pass(Math.min(sweepEvery, until - testApp.now()));
+        if (openBuilds(model).some(({ deadline }) => deadline <= testApp.now())) await sweep(model, testApp);
     }
 }
 
-async function sweep(model: Model, world: BuildWorld) {
-    await world.sweep();
-    timeOut(model, world.now());
+async function sweep(model: Model, testApp: BuildApp) {
+    await testApp.sweep();
+    timeOut(model, testApp.now());
 }
 
 /** The callback of a build comes too late or too early: the build completes itself. */
-async function callBack(model: Model, { store, now }: BuildWorld, choice: number) {
+async function callBack(model: Model, { store, now }: BuildApp, choice: number) {
     const runId = pick(Array.from(model.builds.keys()), choice) ?? '';
     const answer = await store.write((tx) => completeBuild(tx, runId, now())).catch(reasonOf);
     assert.equal(answer, 'wrong_state');
 }
 
 /** Of a job only its end is looked up; what follows from it is for the model to say. */
-async function learn(model: Model, { deliveries }: BuildWorld) {
+async function learn(model: Model, { deliveries }: BuildApp) {
     for (const { id, state, payload } of await deliveries.rows()) {
         if (model.over.has(id) || !['done', 'dead'].includes(state)) continue;
         model.over.add(id);
@@ -177,15 +180,15 @@ async function learn(model: Model, { deliveries }: BuildWorld) {
     }
 }
 
-async function agree(model: Model, world: BuildWorld) {
-    await learn(model, world);
-    const states = (await world.runs()).map(({ runId, state }) => [runId, state]);
+async function agree(model: Model, testApp: BuildApp) {
+    await learn(model, testApp);
+    const states = (await testApp.runs()).map(({ runId, state }) => [runId, state]);
     const expected = Array.from(model.builds, ([runId, { ending }]) => [runId, ending ?? 'running']);
     assert.deepEqual(Object.fromEntries(states), Object.fromEntries(expected));
     for (const [runId, { step }] of model.builds)
-        assert.equal(await world.stepsPassed(runId), step - 1, 'a step that is not due was taken');
-    assert.deepEqual(await account(world.store.read), coverage(model));
-    assert.deepEqual(await auditCredits(world.store.read), []);
+        assert.equal(await testApp.stepsPassed(runId), step - 1, 'a step that is not due was taken');
+    assert.deepEqual(await account(testApp.store.read), coverage(model));
+    assert.deepEqual(await auditCredits(testApp.store.read), []);
 }
 
 const landing = fc.constantFrom<Landing>('passes', 'fails', 'breaks');
@@ -204,20 +207,21 @@ const commands = [
 
 /** After every command model and store agree. */
 function step<Chosen>(name: string, chosen: fc.Arbitrary<Chosen>, run: Step<Chosen>) {
-    return command<Chosen, Model, BuildWorld>(name, chosen, async (model, world, choice) => {
-        await run(model, world, choice);
-        await agree(model, world);
+    return command<Chosen, Model, BuildApp>(name, chosen, async (model, testApp, choice) => {
+        operations += 1;
+        await run(model, testApp, choice);
+        await agree(model, testApp);
     });
 }
-type Step<Chosen> = (model: Model, world: BuildWorld, choice: Chosen) => Promise<void>;
+type Step<Chosen> = (model: Model, testApp: BuildApp, choice: Chosen) => Promise<void>;
 
 /** All that was given up lands after all, and all that waits is delivered. */
-async function comeToAnEnd(model: Model, world: BuildWorld) {
-    await pass(model, world, buildTimeout + sweepEvery);
-    await agree(model, world);
-    while (world.flights.length > 0) await land(model, world, { choice: 0, landing: 'passes' });
-    await goOn(model, world, Infinity);
-    await agree(model, world);
+async function comeToAnEnd(model: Model, testApp: BuildApp) {
+    await pass(model, testApp, buildTimeout + sweepEvery);
+    await agree(model, testApp);
+    while (testApp.flights.length > 0) await land(model, testApp, { choice: 0, landing: 'passes' });
+    await goOn(model, testApp, Infinity);
+    await agree(model, testApp);
 }
 
 test('every build ends in one state within 20 minutes and 30 seconds, and its hold is settled once', async (t) => {
@@ -226,16 +230,17 @@ test('every build ends in one state within 20 minutes and 30 seconds, and its ho
         async (history) => {
             const { store } = await folder.fresh();
             try {
-                const world = await openBuildWorld({ store, sages, credits });
+                const testApp = await openBuildApp({ store, sages, credits });
                 const model: Model = { builds: new Map(), active: new Set(), over: new Set() };
-                await fc.asyncModelRun(() => ({ model, real: world }), history);
-                await comeToAnEnd(model, world);
-                await assertSettled(world, buildTimeout + sweepEvery);
+                await fc.asyncModelRun(() => ({ model, real: testApp }), history);
+                await comeToAnEnd(model, testApp);
+                await assertSettled(testApp, buildTimeout + sweepEvery);
             } finally {
                 await store.close();
             }
         }
     );
-    await fc.assert(property, { numRuns: histories });
+    await fc.assert(property, { numRuns: histories, ...seeded });
+    t.log(`${operations} operations`);
     t.pass();
 });

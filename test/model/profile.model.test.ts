@@ -9,11 +9,12 @@ import { query } from '../../db/store/query.ts';
 import { linkToken } from '../../db/tokens.ts';
 import { pendingChanges } from '../../db/accounts/pending-changes.ts';
 import { type UserRow, users } from '../../db/accounts/users.ts';
-import { accountWorld, follow, updateProfile } from '../support/accounts.ts';
+import { accountApp, follow, updateProfile } from '../support/accounts.ts';
 import { type Client, secrets } from '../support/roles.ts';
-import type { World } from '../support/world.ts';
+import { casesOr, seeded } from '../support/size.ts';
+import type { TestApp } from '../support/test-app.ts';
 
-const cases = 600;
+const cases = casesOr(600);
 const taken = 'otherAuthor@example.test';
 
 /** The plain fields, and the columns that they change. */
@@ -56,7 +57,7 @@ const allUsers = query((on) => on.select().from(users).orderBy(users.login));
 const allAvatars = query((on) => on.select().from(avatars).orderBy(avatars.userId));
 
 /** All that could be touched. */
-const everything = async ({ store }: World) => ({
+const everything = async ({ store }: TestApp) => ({
     users: await allUsers.all(store.read),
     avatars: await allAvatars.all(store.read)
 });
@@ -98,11 +99,15 @@ function areSame(t: ExecutionContext, one: unknown, other: unknown) {
 }
 
 /** Follows the link that waits, if there is one; answers what it says that it changes. */
-async function followed(world: World, client: Client, kind: 'email' | 'password'): Promise<Partial<UserRow>> {
-    const change = await waiting.first(world.store.read, { kind });
+async function followed(
+    testApp: TestApp,
+    client: Client,
+    kind: 'email' | 'password'
+): Promise<Partial<UserRow>> {
+    const change = await waiting.first(testApp.store.read, { kind });
     if (!change) return {};
     const link = new URL(`http://localhost/verify/${linkToken(secrets.links, 'verify', change.id, 1)}`);
-    const done = await follow(world, link, client).then(
+    const done = await follow(testApp, link, client).then(
         () => true,
         () => false
     );
@@ -111,9 +116,9 @@ async function followed(world: World, client: Client, kind: 'email' | 'password'
 }
 
 test(`${cases} forms: an address or a password applies only by its link and touches no other field [P23]`, async (t) => {
-    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
-    const author = await world.as('author');
-    await world.as('otherAuthor');
+    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
+    const author = await testApp.as('author');
+    await testApp.as('otherAuthor');
     const png = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
         .png()
         .toBuffer();
@@ -121,35 +126,35 @@ test(`${cases} forms: an address or a password applies only by its link and touc
     const counted = { saved: 0, asked: 0, followed: 0 };
 
     const holds = fc.asyncProperty(forms, afterwards, async (form, then) => {
-        const before = await everything(world);
+        const before = await everything(testApp);
         const user = before.users.find(({ id }) => id === author.user.id);
         const { picture, ...fields } = form;
         const sent = {
             ...given({ ...fields, password_confirm: fields.password }),
             ...(picture && { avatar_upload: file })
         };
-        const { statusCode, body } = await updateProfile(world, author, sent);
+        const { statusCode, body } = await updateProfile(testApp, author, sent);
         t.is(statusCode, 200);
         const isNewAddress =
             form.email !== undefined && form.email.toLowerCase() !== user?.email.toLowerCase();
         const asks = isNewAddress || Boolean(form.password);
         t.is(body.data.verification_required, asks);
 
-        const after = await everything(world);
+        const after = await everything(testApp);
         const expected = asks ? before : changeUserIn(before, author.user.id, savedBy(form));
         areSame(t, after.users, expected.users);
         if (asks || !picture) areSame(t, after.avatars, before.avatars);
         counted[asks ? 'asked' : 'saved'] += 1;
         if (then === 'ignored') return;
         for (const kind of ['email', 'password'] as const) {
-            const settled = await everything(world);
-            const changes = await followed(world, author, kind);
+            const settled = await everything(testApp);
+            const changes = await followed(testApp, author, kind);
             if ('email' in changes) t.not(changes.email?.toLowerCase(), taken.toLowerCase());
-            areSame(t, await everything(world), changeUserIn(settled, author.user.id, changes));
+            areSame(t, await everything(testApp), changeUserIn(settled, author.user.id, changes));
             counted.followed += Object.keys(changes).length;
         }
     });
-    await fc.assert(holds, { numRuns: cases, endOnFailure: true });
+    await fc.assert(holds, { numRuns: cases, endOnFailure: true, ...seeded });
     t.log(`${counted.saved} saved, ${counted.asked} asked for a link, ${counted.followed} links followed`);
     t.true(Math.min(...Object.values(counted)) > cases / 10);
 });

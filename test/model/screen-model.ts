@@ -7,7 +7,7 @@ import { screenReference } from '../../db/screens/invitations.ts';
 import { mails } from '../../db/mails.ts';
 import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
-import type { ScreenWorld } from './screen-world.ts';
+import type { ScreenApp } from './screen-app.ts';
 
 export const cost = 2;
 /** Of a real screen only these are cancelled; of a demonstration also one that is under way. */
@@ -79,7 +79,7 @@ const refunds = query((on) =>
 );
 
 /** Of an evaluation only its end is looked up. */
-async function learnVerdicts({ screens }: Model, { deliveries }: ScreenWorld) {
+async function learnVerdicts({ screens }: Model, { deliveries }: ScreenApp) {
     for (const { task, state, payload } of await deliveries.rows()) {
         const screen = screens.get('screenId' in payload ? payload.screenId : '');
         if (task === 'evaluate-screen' && state === 'done' && screen?.status === 'ss_submitted')
@@ -94,9 +94,9 @@ const cancelledIn = (model: Model) =>
         .sort();
 
 /** Model and store say the same, at any time. */
-export async function agree(model: Model, world: ScreenWorld) {
-    await learnVerdicts(model, world);
-    const { read } = world.store;
+export async function agree(model: Model, testApp: ScreenApp) {
+    await learnVerdicts(model, testApp);
+    const { read } = testApp.store;
     for (const { id, status, decision } of await states.all(read)) {
         const screen = model.screens.get(id);
         if (screen) assert.deepEqual([status, decision !== 'not_reviewed'], [screen.status, screen.decided]);
@@ -118,8 +118,8 @@ export async function agree(model: Model, world: ScreenWorld) {
 }
 
 /** Once nothing is left to do: every cancelled screen refunded and told of once, and nothing else paid back. */
-export async function assertSettled(model: Model, world: ScreenWorld, granted: number) {
-    const { read } = world.store;
+export async function assertSettled(model: Model, testApp: ScreenApp, granted: number) {
+    const { read } = testApp.store;
     const cancelled = cancelledIn(model);
     assert.deepEqual(await refundsIn(read), cancelled.map(screenReference), 'refunded');
     assert.deepEqual(

@@ -25,12 +25,12 @@ import {
 import {
     by,
     type Landing,
-    openScreenWorld,
-    type ScreenWorld,
+    openScreenApp,
+    type ScreenApp,
     secret,
     createScreens,
     unlessRefused
-} from './screen-world.ts';
+} from './screen-app.ts';
 
 const histories = 40;
 const longest = 80;
@@ -42,7 +42,7 @@ const hour = 60 * 60_000;
 const folder = openStoreFolder();
 test.after.always(folder.remove);
 
-const chosenSage = ({ sages }: ScreenWorld, choice: number) => pick(sages, choice) ?? 0;
+const chosenSage = ({ sages }: ScreenApp, choice: number) => pick(sages, choice) ?? 0;
 const chosenScreen = (model: Model, choice: number) => pick(Array.from(model.screens), choice);
 
 function remember(model: Model, { id, sageId, kind, status, deadlineAt }: ScreenRow) {
@@ -50,33 +50,33 @@ function remember(model: Model, { id, sageId, kind, status, deadlineAt }: Screen
     model.screens.set(id, { sage: sageId, kind, status, until, decided: false });
 }
 
-async function create(model: Model, world: ScreenWorld, choice: number) {
-    const sage = chosenSage(world, choice);
+async function create(model: Model, testApp: ScreenApp, choice: number) {
+    const sage = chosenSage(testApp, choice);
     const candidate = { name: 'Ada', email: 'ada@example.test' };
-    const covered = (await account(world.store.read)).available >= cost;
-    const made = await unlessRefused(world, async (tx) =>
-        createScreen(tx, await getSage(tx, sage), { candidate, cost, by: by.id, at: world.now() })
+    const covered = (await account(testApp.store.read)).available >= cost;
+    const made = await unlessRefused(testApp, async (tx) =>
+        createScreen(tx, await getSage(tx, sage), { candidate, cost, by: by.id, at: testApp.now() })
     );
     assert.equal(made !== undefined, model.active.has(sage) && covered);
     if (made) remember(model, made);
 }
 
-async function invite(model: Model, world: ScreenWorld, choice: number) {
+async function invite(model: Model, testApp: ScreenApp, choice: number) {
     const [id, screen] = chosenScreen(model, choice) ?? [];
     if (!id || !screen) return;
-    const invited = await unlessRefused(world, (tx) =>
-        inviteCandidate(tx, id, { secret, days, at: world.now() })
+    const invited = await unlessRefused(testApp, (tx) =>
+        inviteCandidate(tx, id, { secret, days, at: testApp.now() })
     );
     assert.equal(invited !== undefined, screen.status === 'ss_draft' && model.active.has(screen.sage));
-    if (invited) Object.assign(screen, { status: 'ss_invited', until: world.now() + days * 24 * hour });
+    if (invited) Object.assign(screen, { status: 'ss_invited', until: testApp.now() + days * 24 * hour });
 }
 
-async function start(model: Model, world: ScreenWorld, choice: number) {
+async function start(model: Model, testApp: ScreenApp, choice: number) {
     const [id, screen] = chosenScreen(model, choice) ?? [];
-    const row = await findScreen(world.store.read, id ?? '');
+    const row = await findScreen(testApp.store.read, id ?? '');
     if (!row || !screen) return;
-    const at = world.now();
-    const begun = await unlessRefused(world, async (tx) => {
+    const at = testApp.now();
+    const begun = await unlessRefused(testApp, async (tx) => {
         await startScreen(tx, row, { minutes, notice: null, at });
         return true;
     });
@@ -85,20 +85,20 @@ async function start(model: Model, world: ScreenWorld, choice: number) {
     if (begins) Object.assign(screen, { status: 'ss_started', until: at + minutes * 60_000 });
 }
 
-async function submit(model: Model, world: ScreenWorld, choice: number) {
+async function submit(model: Model, testApp: ScreenApp, choice: number) {
     const [id, screen] = chosenScreen(model, choice) ?? [];
     if (!id || !screen) return;
-    const submitted = await unlessRefused(world, (tx) => submitScreen(tx, id, world.now()));
+    const submitted = await unlessRefused(testApp, (tx) => submitScreen(tx, id, testApp.now()));
     const before = screen.status;
     assert.equal(submitted !== undefined, ['ss_started', 'ss_submitted', 'ss_evaluated'].includes(before));
     if (before === 'ss_started') screen.status = 'ss_submitted';
 }
 
-async function cancel(model: Model, world: ScreenWorld, choice: number) {
+async function cancel(model: Model, testApp: ScreenApp, choice: number) {
     const [id, screen] = chosenScreen(model, choice) ?? [];
     if (!id || !screen) return;
-    const act = { by, reason: 'Not needed any more.', at: world.now() };
-    const cancelled = await unlessRefused(world, (tx) => cancelScreen(tx, id, act));
+    const act = { by, reason: 'Not needed any more.', at: testApp.now() };
+    const cancelled = await unlessRefused(testApp, (tx) => cancelScreen(tx, id, act));
     assert.equal(cancelled !== undefined, screen.kind === 'real' && outstanding.includes(screen.status));
     if (!cancelled) return;
     if (screen.status === 'ss_draft') screen.untold = true;
@@ -106,33 +106,33 @@ async function cancel(model: Model, world: ScreenWorld, choice: number) {
     model.cancelledCount += 1;
 }
 
-async function decide(model: Model, world: ScreenWorld, choice: number) {
+async function decide(model: Model, testApp: ScreenApp, choice: number) {
     const [id, screen] = chosenScreen(model, choice) ?? [];
     if (!id || !screen) return;
-    const decision = { decision: 'advanced', note: '', by, at: world.now() } as const;
-    const decided = await unlessRefused(world, (tx) => decideScreen(tx, id, decision));
+    const decision = { decision: 'advanced', note: '', by, at: testApp.now() } as const;
+    const decided = await unlessRefused(testApp, (tx) => decideScreen(tx, id, decision));
     assert.equal(decided !== undefined, screen.kind === 'real' && screen.status === 'ss_evaluated');
     if (decided) screen.decided = true;
 }
 
-async function toggle(model: Model, world: ScreenWorld, choice: number) {
-    const sage = chosenSage(world, choice);
-    const { cancelled } = await world.store.write((tx) =>
-        toggleSageStatus(tx, sage, { by, at: world.now() })
+async function toggle(model: Model, testApp: ScreenApp, choice: number) {
+    const sage = chosenSage(testApp, choice);
+    const { cancelled } = await testApp.store.write((tx) =>
+        toggleSageStatus(tx, sage, { by, at: testApp.now() })
     );
     model.cancelledCount += cancelled;
     if (model.active.delete(sage)) assert.equal(cancelled, stop(model, sage));
     else model.active.add(sage);
 }
 
-async function visit(model: Model, world: ScreenWorld, choice: number) {
+async function visit(model: Model, testApp: ScreenApp, choice: number) {
     const token = `visitor ${model.screens.size}`;
-    const begun = await unlessRefused(world, async (tx) =>
-        startDemo(tx, await getSage(tx, chosenSage(world, choice)), {
+    const begun = await unlessRefused(testApp, async (tx) =>
+        startDemo(tx, await getSage(tx, chosenSage(testApp, choice)), {
             token,
             minutes,
             notice: null,
-            at: world.now()
+            at: testApp.now()
         })
     );
     assert(begun);
@@ -140,28 +140,28 @@ async function visit(model: Model, world: ScreenWorld, choice: number) {
 }
 
 /** As a build does. */
-async function makeTestScreen(model: Model, { store, ...world }: ScreenWorld, choice: number) {
-    const sageId = pick(world.sages, choice) ?? 0;
-    const made = { sageId, runId: `run ${model.screens.size}`, answers: {}, at: world.now() };
+async function makeTestScreen(model: Model, { store, ...testApp }: ScreenApp, choice: number) {
+    const sageId = pick(testApp.sages, choice) ?? 0;
+    const made = { sageId, runId: `run ${model.screens.size}`, answers: {}, at: testApp.now() };
     const id = await store.write((tx) => createTestScreen(tx, made));
     const row = await findScreen(store.read, id);
     if (row) remember(model, row);
 }
 
-async function pass(model: Model, { store, now, pass }: ScreenWorld, ms: number) {
+async function pass(model: Model, { store, now, pass }: ScreenApp, ms: number) {
     pass(ms);
     await store.write((tx) => expireScreens(tx, now()));
     expire(model, now());
 }
 
 /** Any job may be delivered at any time, also one that is under way or has ended. */
-async function deliver(_model: Model, { deliveries, flights }: ScreenWorld, choice: number) {
+async function deliver(_model: Model, { deliveries, flights }: ScreenApp, choice: number) {
     const job = pick(await deliveries.rows(), choice);
     const flight = job && (await deliveries.begin(job.id));
     if (flight) flights.push(flight);
 }
 
-async function land(model: Model, { flights }: ScreenWorld, { choice, landing }: Landed) {
+async function land(model: Model, { flights }: ScreenApp, { choice, landing }: Landed) {
     const [flight] = flights.splice(choice % Math.max(1, flights.length), 1);
     if (landing === 'breaks') model.breaks += 1;
     await flight?.land(model.breaks > 5 ? 'ends' : landing);
@@ -173,7 +173,7 @@ interface Landed {
 }
 
 /** What was under way is gone, or comes back after all. */
-async function crash(model: Model, { deliveries, flights }: ScreenWorld, comesBack: boolean) {
+async function crash(model: Model, { deliveries, flights }: ScreenApp, comesBack: boolean) {
     if (model.crashes === 2) return;
     model.crashes += 1;
     if (!comesBack) flights.length = 0;
@@ -181,7 +181,7 @@ async function crash(model: Model, { deliveries, flights }: ScreenWorld, comesBa
 }
 
 /** The oldest jobs that wait, one after the other. */
-async function work(_model: Model, { deliveries }: ScreenWorld, count: number) {
+async function work(_model: Model, { deliveries }: ScreenApp, count: number) {
     const waiting = (await deliveries.rows()).filter(({ state }) => state === 'pending');
     for (const { id } of waiting.slice(0, count)) await (await deliveries.begin(id))?.land('ends');
 }
@@ -209,18 +209,18 @@ const commands = [
 
 /** After every command model and store agree. */
 function step<Chosen>(name: string, chosen: fc.Arbitrary<Chosen>, run: Step<Chosen>) {
-    return command<Chosen, Model, ScreenWorld>(name, chosen, async (model, world, choice) => {
-        await run(model, world, choice);
-        await agree(model, world);
+    return command<Chosen, Model, ScreenApp>(name, chosen, async (model, testApp, choice) => {
+        await run(model, testApp, choice);
+        await agree(model, testApp);
     });
 }
-type Step<Chosen> = (model: Model, world: ScreenWorld, choice: Chosen) => Promise<void>;
+type Step<Chosen> = (model: Model, testApp: ScreenApp, choice: Chosen) => Promise<void>;
 
-async function comeToAnEnd(model: Model, world: ScreenWorld) {
-    while (world.flights.length > 0) await land(model, world, { choice: 0, landing: 'ends' });
-    await work(model, world, Infinity);
-    await agree(model, world);
-    await assertSettled(model, world, fixtures.credits);
+async function comeToAnEnd(model: Model, testApp: ScreenApp) {
+    while (testApp.flights.length > 0) await land(model, testApp, { choice: 0, landing: 'ends' });
+    await work(model, testApp, Infinity);
+    await agree(model, testApp);
+    await assertSettled(model, testApp, fixtures.credits);
 }
 
 test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
@@ -232,10 +232,10 @@ test('every cancelled screen is refunded once and its candidate told once, and n
         async (history) => {
             const store = await folder.copyOf(file);
             try {
-                const world = openScreenWorld(store, sages);
+                const testApp = openScreenApp(store, sages);
                 const model = newModel(sages);
-                await fc.asyncModelRun(() => ({ model, real: world }), history);
-                await comeToAnEnd(model, world);
+                await fc.asyncModelRun(() => ({ model, real: testApp }), history);
+                await comeToAnEnd(model, testApp);
             } finally {
                 await store.close();
             }

@@ -5,7 +5,7 @@ import { listMails } from '../../db/mails.ts';
 import { purgeResetRequests, resetRequests } from '../../db/accounts/password-resets.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import {
-    accountWorld,
+    accountApp,
     failure,
     hour,
     letters,
@@ -18,21 +18,21 @@ import {
     resetPassword
 } from '../support/accounts.ts';
 import { rowsOf } from '../support/whole-store.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const asked = {
     success: true,
     data: { message: 'If there is such an account, a link is on its way to its email address.' }
 };
 
-const waiting = ({ store }: World) => store.read.select().from(resetRequests);
+const waiting = ({ store }: TestApp) => store.read.select().from(resetRequests);
 
 test('whoever asks with a login or an address, in any case, is mailed one link to the address of the account', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
     for (const login of ['author', 'AUTHOR', 'author@example.test', 'Author@Example.Test']) {
-        const mails = await mailsOf(world, async () => {
-            const { statusCode, body, headers } = await requestReset(world, login);
+        const mails = await mailsOf(testApp, async () => {
+            const { statusCode, body, headers } = await requestReset(testApp, login);
             t.is(statusCode, 200);
             t.deepEqual(body, asked);
             t.is(headers['x-svc-error'], undefined);
@@ -42,50 +42,54 @@ test('whoever asks with a login or an address, in any case, is mailed one link t
 });
 
 test('the answer is the same, byte for byte and header for header, whether there is such an account or not [P33]', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    await world.as('salesRep');
-    await world.as('administrator');
-    await world.store.write((tx) => disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: world.now() }));
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    await testApp.as('salesRep');
+    await testApp.as('administrator');
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: testApp.now() })
+    );
     const ofAll = ({ headers, body, statusCode }: Awaited<ReturnType<typeof requestReset>>) => {
         const { date: _date, 'x-request-id': _id, ...rest } = headers;
         return { statusCode, body, headers: rest };
     };
-    const known = ofAll(await requestReset(world, 'author'));
+    const known = ofAll(await requestReset(testApp, 'author'));
     t.deepEqual(known.body, asked);
     for (const login of ['nobody', 'nobody@example.test', 'salesRep', "' OR 1=1 --", '%', 'author '])
-        t.deepEqual(ofAll(await requestReset(world, login)), known, login);
+        t.deepEqual(ofAll(await requestReset(testApp, login)), known, login);
 });
 
 test('only an active account is mailed; asking for another leaves nothing behind', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('salesRep');
-    await world.as('administrator');
-    await world.store.write((tx) => disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: world.now() }));
-    const mails = await mailsOf(world, async () => {
+    const testApp = await accountApp(t);
+    await testApp.as('salesRep');
+    await testApp.as('administrator');
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: testApp.now() })
+    );
+    const mails = await mailsOf(testApp, async () => {
         for (const login of ['nobody', 'nobody@example.test', 'salesRep', '__proto__', '%'])
-            await requestReset(world, login);
+            await requestReset(testApp, login);
     });
     t.deepEqual(mails, []);
-    t.deepEqual(await waiting(world), []);
+    t.deepEqual(await waiting(testApp), []);
 });
 
 test('a name that only looks like the address is mailed at the address that is kept, never at the one typed', async (t) => {
-    const world = await accountWorld(t);
+    const testApp = await accountApp(t);
     const kay = { login: 'kay', email: 'kay@example.test', passwordHash: '-', role: 'support' } as const;
-    await world.store.write((tx) => createUser(tx, kay, world.now()));
+    await testApp.store.write((tx) => createUser(tx, kay, testApp.now()));
     const kelvin = '\u212a'; // its lower case is an ordinary k
-    const mails = await mailsOf(world, () => requestReset(world, `${kelvin}ay@example.test`));
+    const mails = await mailsOf(testApp, () => requestReset(testApp, `${kelvin}ay@example.test`));
     t.deepEqual(named(mails), ['password_reset kay@example.test']);
 });
 
 test('nobody is looked up while the request waits: what it writes is the same for any login', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
     const written = async (login: string) => {
-        const before = await rowsOf(world.store);
-        await requestReset(world, login);
-        const after = await rowsOf(world.store);
+        const before = await rowsOf(testApp.store);
+        await requestReset(testApp, login);
+        const after = await rowsOf(testApp.store);
         const rows = Array.from(after.difference(before));
         return rows.map((row) => row.split(' ')[0]).sort();
     };
@@ -95,38 +99,38 @@ test('nobody is looked up while the request waits: what it writes is the same fo
 });
 
 test('a job that is delivered twice mails once', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const mails = await mailsOf(world, async () => {
-        await requestReset(world, 'author');
-        const job = await world.runOne();
-        await world.deliver(job?.id ?? '');
-        await world.deliver(job?.id ?? '');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const mails = await mailsOf(testApp, async () => {
+        await requestReset(testApp, 'author');
+        const job = await testApp.runOne();
+        await testApp.deliver(job?.id ?? '');
+        await testApp.deliver(job?.id ?? '');
     });
     t.is(mails.length, 1);
 });
 
 test('of two links that were asked for at once only the newer is sent, and it works', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const mails = await mailsOf(world, async () => {
-        await requestReset(world, 'author');
-        await requestReset(world, 'author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const mails = await mailsOf(testApp, async () => {
+        await requestReset(testApp, 'author');
+        await requestReset(testApp, 'author');
     });
     t.deepEqual(mails.map(({ state }) => state).sort(), ['dead', 'kept']);
     const kept = mails.filter(({ state }) => state === 'kept');
     const { searchParams } = linkIn(oneOf(kept, 'password_reset'));
     const link = { reset_key: searchParams.get('key') ?? '', login: searchParams.get('login') ?? '' };
-    t.is((await resetPassword(world, link)).statusCode, 200);
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
 test('the link of the mail is derived: neither it nor its key rests in the store', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const mails = await mailsOf(world, () => requestReset(world, 'author'));
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const mails = await mailsOf(testApp, () => requestReset(testApp, 'author'));
     const key = linkIn(oneOf(mails, 'password_reset')).searchParams.get('key') ?? '';
     t.regex(key, /^[\w-]{43}$/);
-    const rows = Array.from(await rowsOf(world.store));
+    const rows = Array.from(await rowsOf(testApp.store));
     t.true(rows.some((row) => row.startsWith('password_resets ')));
     t.deepEqual(
         rows.filter((row) => row.includes(key)),
@@ -135,11 +139,11 @@ test('the link of the mail is derived: neither it nor its key rests in the store
 });
 
 test('the mail says who asked, for how long the link is good, and what to do if it was somebody else', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    await requestReset(world, 'author');
-    await world.drain();
-    const { subject, text } = oneOf(await letters(world), 'password_reset');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    await requestReset(testApp, 'author');
+    await testApp.drain();
+    const { subject, text } = oneOf(await letters(testApp), 'password_reset');
     t.is(subject, 'Choose a new password');
     const [who, life, link, otherwise] = text.split('\n\n');
     t.is(who, 'Someone, hopefully you, asked for a new password for author at http://localhost:3000.');
@@ -149,28 +153,28 @@ test('the mail says who asked, for how long the link is good, and what to do if 
 });
 
 test('a missing or endless login is refused and named; nothing waits', async (t) => {
-    const world = await accountWorld(t);
+    const testApp = await accountApp(t);
     for (const login of ['', 'x'.repeat(255)]) {
-        const { statusCode, body, headers } = await requestReset(world, login);
+        const { statusCode, body, headers } = await requestReset(testApp, login);
         t.is(statusCode, 400);
         t.deepEqual(body, failure('Invalid request.'));
         t.is(headers['x-svc-field'], 'login');
     }
-    t.is((await post(world, 'svc_request_password_reset', {})).headers['x-svc-field'], 'login');
-    t.deepEqual(await waiting(world), []);
+    t.is((await post(testApp, 'svc_request_password_reset', {})).headers['x-svc-field'], 'login');
+    t.deepEqual(await waiting(testApp), []);
 });
 
 test('while no job runs a request waits; after a day it is forgotten', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    await requestReset(world, 'author');
-    const purge = () => world.store.write((tx) => purgeResetRequests(tx, world.now()));
-    world.pass(24 * hour);
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    await requestReset(testApp, 'author');
+    const purge = () => testApp.store.write((tx) => purgeResetRequests(tx, testApp.now()));
+    testApp.pass(24 * hour);
     await purge();
-    t.is((await waiting(world)).length, 1);
-    world.pass(1);
+    t.is((await waiting(testApp)).length, 1);
+    testApp.pass(1);
     await purge();
-    t.is((await waiting(world)).length, 0);
-    await world.drain();
-    t.is((await listMails(world.store.read, { limit: 10, offset: 0 })).total, 0);
+    t.is((await waiting(testApp)).length, 0);
+    await testApp.drain();
+    t.is((await listMails(testApp.store.read, { limit: 10, offset: 0 })).total, 0);
 });

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import {
-    accountWorld,
+    accountApp,
     failure,
     formType,
     hour,
@@ -16,7 +16,7 @@ import {
 } from '../support/accounts.ts';
 import { ask, encode, secrets } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const guess = { reset_key: 'a guess', login: 'author' };
 const asked = {
@@ -24,28 +24,28 @@ const asked = {
     data: { message: 'If there is such an account, a link is on its way to its email address.' }
 };
 
-const submit = ({ server }: World, action: string, payload: string, headers: Record<string, string>) =>
+const submit = ({ server }: TestApp, action: string, payload: string, headers: Record<string, string>) =>
     ask(server, { method: 'POST', url: `${paths.ajax}?action=${action}`, headers, payload });
 
 test('checks come in this order: site, action, size and type, nonce, fields, limit of the address, passwords, human, limit of the name, link', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET_ADDRESS: '1', HUMAN_CHECK: 'local' });
-    await world.as('author');
+    const testApp = await accountApp(t, { RATE_RESET_ADDRESS: '1', HUMAN_CHECK: 'local' });
+    await testApp.as('author');
     const name = 'svc_reset_password';
     const fields = { ...guess, new_password: 'short', confirm_password: 'other', recaptcha_token: 'none' };
     const noLogin = { ...fields, login: '' };
-    const nonce = { reset_password_nonce: publicNonce(world) };
+    const nonce = { reset_password_nonce: publicNonce(testApp) };
     const large = { ...noLogin, more: 'x'.repeat(64 * 1024) };
     const evil = { ...formType, origin: 'https://evil.example' };
     const json = { 'content-type': 'application/json' };
     const steps = [
-        [await submit(world, 'svc_reset_passwords', encode(large), evil), 400, 'unknown_action'],
-        [await submit(world, name, encode(large), { ...evil, ...json }), 403, 'forbidden'],
-        [await submit(world, name, encode(noLogin), json), 415, 'unsupported_media_type'],
-        [await submit(world, name, encode(large), formType), 413, 'too_large'],
-        [await submit(world, name, encode(noLogin), formType), 403, 'bad_nonce'],
-        [await submit(world, name, encode({ ...noLogin, ...nonce }), formType), 400, 'invalid_field'],
-        [await submit(world, name, encode({ ...fields, ...nonce }), formType), 400, 'invalid_field'],
-        [await submit(world, name, encode({ ...fields, ...nonce }), formType), 429, 'too_many_requests']
+        [await submit(testApp, 'svc_reset_passwords', encode(large), evil), 400, 'unknown_action'],
+        [await submit(testApp, name, encode(large), { ...evil, ...json }), 403, 'forbidden'],
+        [await submit(testApp, name, encode(noLogin), json), 415, 'unsupported_media_type'],
+        [await submit(testApp, name, encode(large), formType), 413, 'too_large'],
+        [await submit(testApp, name, encode(noLogin), formType), 403, 'bad_nonce'],
+        [await submit(testApp, name, encode({ ...noLogin, ...nonce }), formType), 400, 'invalid_field'],
+        [await submit(testApp, name, encode({ ...fields, ...nonce }), formType), 400, 'invalid_field'],
+        [await submit(testApp, name, encode({ ...fields, ...nonce }), formType), 429, 'too_many_requests']
     ] as const;
     for (const [i, [{ statusCode, headers }, status, code]] of steps.entries()) {
         t.is(statusCode, status, `step ${i}`);
@@ -58,59 +58,59 @@ test('checks come in this order: site, action, size and type, nonce, fields, lim
 });
 
 test('a right password is asked for before the human check, and the human check before the link', async (t) => {
-    const world = await accountWorld(t, { HUMAN_CHECK: 'local' });
+    const testApp = await accountApp(t, { HUMAN_CHECK: 'local' });
     const short = { new_password: 'short', confirm_password: 'short' };
-    t.is((await resetPassword(world, guess, short)).headers['x-svc-error'], 'invalid_field');
-    t.is((await resetPassword(world, guess)).headers['x-svc-error'], 'human_check');
+    t.is((await resetPassword(testApp, guess, short)).headers['x-svc-error'], 'invalid_field');
+    t.is((await resetPassword(testApp, guess)).headers['x-svc-error'], 'human_check');
 });
 
 for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
     test(`${action} with a nonce that is absent, empty, another, too old or one bit off does nothing [34]`, async (t) => {
-        const world = await accountWorld(t);
-        const author = await world.as('author');
-        const link = await resetLink(world, 'author');
+        const testApp = await accountApp(t);
+        const author = await testApp.as('author');
+        const link = await resetLink(testApp, 'author');
         const fields = { ...link, new_password: password, confirm_password: password };
-        const good = publicNonce(world);
+        const good = publicNonce(testApp);
         const off = (good[0] === '0' ? '1' : '0') + good.slice(1);
-        const old = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, world.now() - 24 * hour);
+        const old = nonceFor(secrets.nonce, 'reset_password_nonce', undefined, testApp.now() - 24 * hour);
         const { svc_frontend_nonce: own = '' } = author.nonces();
-        const mails = await mailsOf(world, async () => {
+        const mails = await mailsOf(testApp, async () => {
             for (const reset_password_nonce of ['', own, old, off, `${good}0`, good.toUpperCase()]) {
-                const wrong = await post(world, action, { ...fields, reset_password_nonce });
+                const wrong = await post(testApp, action, { ...fields, reset_password_nonce });
                 t.is(wrong.statusCode, 403, reset_password_nonce);
                 t.deepEqual(wrong.body, failure('Security check failed.'));
                 t.is(wrong.headers['x-svc-error'], 'bad_nonce');
             }
             const elsewhere = encode({ ...fields, nonce: good, recaptcha_token: 'none' });
             const url = `${action}&reset_password_nonce=${good}&nonce=${good}`;
-            t.is((await submit(world, url, elsewhere, formType)).statusCode, 403);
+            t.is((await submit(testApp, url, elsewhere, formType)).statusCode, 403);
         });
         t.deepEqual(mails, []);
-        t.is((await resetPassword(world, link)).statusCode, 200, 'the key is not burnt');
+        t.is((await resetPassword(testApp, link)).statusCode, 200, 'the key is not burnt');
     });
 
     test(`${action} refuses a write that comes from another site`, async (t) => {
-        const world = await accountWorld(t);
-        await world.as('author');
+        const testApp = await accountApp(t);
+        await testApp.as('author');
         for (const [name, value] of [
             ['origin', 'https://evil.example'],
             ['sec-fetch-site', 'cross-site']
         ] as const) {
-            const { statusCode, body } = await post(world, action, guess, { [name]: value });
+            const { statusCode, body } = await post(testApp, action, guess, { [name]: value });
             t.is(statusCode, 403);
             t.deepEqual(body, failure('This request came from another site.'));
         }
     });
 
     test(`${action} refuses another type, and a field that is given twice [30, 31]`, async (t) => {
-        const world = await accountWorld(t);
-        const reset_password_nonce = publicNonce(world);
+        const testApp = await accountApp(t);
+        const reset_password_nonce = publicNonce(testApp);
         const twice = `${encode({ ...guess, reset_password_nonce })}&login=author`;
-        const double = await submit(world, action, twice, formType);
+        const double = await submit(testApp, action, twice, formType);
         t.is(double.statusCode, 400);
         t.deepEqual(double.body, failure('Invalid request.'));
         for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
-            const { statusCode, body } = await submit(world, action, '{}', { 'content-type': type });
+            const { statusCode, body } = await submit(testApp, action, '{}', { 'content-type': type });
             t.is(statusCode, 415, type);
             t.deepEqual(body, failure('Unsupported content type.'));
         }
@@ -118,11 +118,11 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
 }
 
 test('the public nonce is good for its tick and the next one, and for whoever asks', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const reset_password_nonce = publicNonce(world);
-    world.pass(12 * hour);
-    t.deepEqual((await requestReset(world, 'author', { reset_password_nonce })).body, asked);
-    world.pass(12 * hour);
-    t.is((await requestReset(world, 'author', { reset_password_nonce })).statusCode, 403);
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const reset_password_nonce = publicNonce(testApp);
+    testApp.pass(12 * hour);
+    t.deepEqual((await requestReset(testApp, 'author', { reset_password_nonce })).body, asked);
+    testApp.pass(12 * hour);
+    t.is((await requestReset(testApp, 'author', { reset_password_nonce })).statusCode, 403);
 });

@@ -1,7 +1,7 @@
 // How often the two public actions may be tried: by login, by address, and with a human check.
 import test from 'ava';
 import {
-    accountWorld,
+    accountApp,
     failure,
     isLoggedIn,
     linkIn,
@@ -26,30 +26,30 @@ const asked = {
 };
 
 test('after five guesses for a login even the right key must wait, whoever brings it [43]', async (t) => {
-    const world = await accountWorld(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    const author = await world.as('author');
-    await world.as('otherAuthor');
-    const link = await resetLink(world, 'author');
+    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
+    const author = await testApp.as('author');
+    await testApp.as('otherAuthor');
+    const link = await resetLink(testApp, 'author');
     for (let i = 0; i < 5; i += 1)
-        t.deepEqual((await resetPassword(world, { ...guess, login: 'AUTHOR' })).body, invalid);
+        t.deepEqual((await resetPassword(testApp, { ...guess, login: 'AUTHOR' })).body, invalid);
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const fields = { ...link, new_password: password, confirm_password: password };
-    const closed = await post(world, 'svc_reset_password', fields, from);
+    const closed = await post(testApp, 'svc_reset_password', fields, from);
     t.is(closed.statusCode, 429);
     t.deepEqual(closed.body, tooMany);
     t.is(closed.headers['x-svc-error'], 'too_many_requests');
     const wait = Number(closed.headers['retry-after']);
     t.true(wait > 0 && wait <= 15 * 60, `${wait} seconds`);
     t.true(await isLoggedIn(author), 'nothing was changed');
-    t.deepEqual((await resetPassword(world, await resetLink(world, 'otherAuthor'))).statusCode, 200);
+    t.deepEqual((await resetPassword(testApp, await resetLink(testApp, 'otherAuthor'))).statusCode, 200);
 });
 
 test('of a thousand guesses for one login over 500 addresses five are looked at [43]', async (t) => {
-    const world = await accountWorld(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    await world.as('author');
+    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
+    await testApp.as('author');
     const guesses = Array.from({ length: 1000 }, (_, i) =>
         post(
-            world,
+            testApp,
             'svc_reset_password',
             { login: 'author', reset_key: `guess ${i}`, new_password: password, confirm_password: password },
             { 'x-forwarded-for': `198.51.${i % 2}.${i % 250}` }
@@ -61,68 +61,68 @@ test('of a thousand guesses for one login over 500 addresses five are looked at 
 });
 
 test('after twenty guesses an address must wait, whatever logins it tries and whatever it claims to be [43]', async (t) => {
-    const world = await accountWorld(t, withLimits);
+    const testApp = await accountApp(t, withLimits);
     for (let i = 0; i < 20; i += 1)
-        t.deepEqual((await resetPassword(world, { ...guess, login: `nobody-${i}` })).body, invalid);
+        t.deepEqual((await resetPassword(testApp, { ...guess, login: `nobody-${i}` })).body, invalid);
     const claim = { 'x-forwarded-for': '203.0.113.9' };
     const fields = { ...guess, new_password: password, confirm_password: password };
-    const { statusCode, body } = await post(world, 'svc_reset_password', fields, claim);
+    const { statusCode, body } = await post(testApp, 'svc_reset_password', fields, claim);
     t.is(statusCode, 429);
     t.deepEqual(body, tooMany);
 });
 
 test('after twenty requests for links an address must wait, and can still use a link', async (t) => {
-    const world = await accountWorld(t, withLimits);
-    await world.as('author');
-    const link = await resetLink(world, 'author');
-    for (let i = 0; i < 19; i += 1) await requestReset(world, `nobody-${i}`);
-    t.deepEqual((await requestReset(world, 'somebody else')).body, tooMany);
-    t.is((await resetPassword(world, link)).statusCode, 200);
+    const testApp = await accountApp(t, withLimits);
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
+    for (let i = 0; i < 19; i += 1) await requestReset(testApp, `nobody-${i}`);
+    t.deepEqual((await requestReset(testApp, 'somebody else')).body, tooMany);
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
 test('a stranger who asks for links in a name does not keep its owner from using one', async (t) => {
-    const world = await accountWorld(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    await world.as('author');
+    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
+    await testApp.as('author');
     const stranger = { 'x-forwarded-for': '203.0.113.9' };
-    for (let i = 0; i < 4; i += 1) await requestReset(world, 'author', {}, stranger);
-    await world.drain();
-    const link = await resetLink(world, 'author');
-    t.deepEqual((await requestReset(world, 'author', {}, stranger)).body, tooMany);
-    t.is((await resetPassword(world, link)).statusCode, 200);
+    for (let i = 0; i < 4; i += 1) await requestReset(testApp, 'author', {}, stranger);
+    await testApp.drain();
+    const link = await resetLink(testApp, 'author');
+    t.deepEqual((await requestReset(testApp, 'author', {}, stranger)).body, tooMany);
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
 test('a reset that succeeds does not count as a guess', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET: '1' });
-    await world.as('author');
-    const link = await resetLink(world, 'author@example.test');
-    t.is((await resetPassword(world, link)).statusCode, 200);
-    t.deepEqual((await resetPassword(world, link)).body, invalid);
-    t.deepEqual((await resetPassword(world, link)).body, tooMany);
+    const testApp = await accountApp(t, { RATE_RESET: '1' });
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author@example.test');
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
+    t.deepEqual((await resetPassword(testApp, link)).body, invalid);
+    t.deepEqual((await resetPassword(testApp, link)).body, tooMany);
 });
 
 test('failed logins and resets are counted apart', async (t) => {
-    const world = await accountWorld(t, withLimits);
-    await world.as('author');
-    for (let i = 0; i < 6; i += 1) await resetPassword(world, guess);
-    t.is((await resetPassword(world, guess)).statusCode, 429);
-    t.is((await logIn(world, 'nobody', password)).statusCode, 401);
-    for (let i = 0; i < 5; i += 1) await logIn(world, 'nobody', password);
-    t.is((await logIn(world, 'nobody', password)).statusCode, 429);
-    t.deepEqual((await requestReset(world, 'nobody')).body, asked);
+    const testApp = await accountApp(t, withLimits);
+    await testApp.as('author');
+    for (let i = 0; i < 6; i += 1) await resetPassword(testApp, guess);
+    t.is((await resetPassword(testApp, guess)).statusCode, 429);
+    t.is((await logIn(testApp, 'nobody', password)).statusCode, 401);
+    for (let i = 0; i < 5; i += 1) await logIn(testApp, 'nobody', password);
+    t.is((await logIn(testApp, 'nobody', password)).statusCode, 429);
+    t.deepEqual((await requestReset(testApp, 'nobody')).body, asked);
 });
 
 test('the sixth request for a link to one login is refused, and mails nothing', async (t) => {
-    const world = await accountWorld(t, withLimits);
-    await world.as('author');
-    const mails = await mailsOf(world, async () => {
+    const testApp = await accountApp(t, withLimits);
+    await testApp.as('author');
+    const mails = await mailsOf(testApp, async () => {
         for (let i = 0; i < 5; i += 1) {
-            t.deepEqual((await requestReset(world, 'author')).body, asked);
-            await world.drain();
+            t.deepEqual((await requestReset(testApp, 'author')).body, asked);
+            await testApp.drain();
         }
     });
     t.is(mails.length, 5);
-    const more = await mailsOf(world, async () => {
-        const { statusCode, body, headers } = await requestReset(world, 'Author');
+    const more = await mailsOf(testApp, async () => {
+        const { statusCode, body, headers } = await requestReset(testApp, 'Author');
         t.is(statusCode, 429);
         t.deepEqual(body, tooMany);
         t.true(Number(headers['retry-after']) > 0);
@@ -131,24 +131,24 @@ test('the sixth request for a link to one login is refused, and mails nothing', 
 });
 
 test('calls without a proof do not lock a user out: by name they count once the human check was passed [43]', async (t) => {
-    const world = await accountWorld(t, { ...withLimits, ...easy, HUMAN_CHECK: 'local' });
-    const proof = async (action: string) => ({ recaptcha_token: await humanToken(world, action) });
-    await world.as('author');
+    const testApp = await accountApp(t, { ...withLimits, ...easy, HUMAN_CHECK: 'local' });
+    const proof = async (action: string) => ({ recaptcha_token: await humanToken(testApp, action) });
+    await testApp.as('author');
     for (let i = 0; i < 6; i += 1) {
-        t.is((await requestReset(world, 'author')).headers['x-svc-error'], 'human_check');
-        t.is((await resetPassword(world, guess)).headers['x-svc-error'], 'human_check');
+        t.is((await requestReset(testApp, 'author')).headers['x-svc-error'], 'human_check');
+        t.is((await resetPassword(testApp, guess)).headers['x-svc-error'], 'human_check');
     }
-    const mails = await mailsOf(world, async () => {
+    const mails = await mailsOf(testApp, async () => {
         const own = await proof('request_password_reset');
-        t.deepEqual((await requestReset(world, 'author', own)).body, asked);
+        t.deepEqual((await requestReset(testApp, 'author', own)).body, asked);
     });
     const { searchParams } = linkIn(oneOf(mails, 'password_reset'));
     const link = { reset_key: searchParams.get('key') ?? '', login: 'author' };
-    t.is((await resetPassword(world, link, await proof('reset_password'))).statusCode, 200);
+    t.is((await resetPassword(testApp, link, await proof('reset_password'))).statusCode, 200);
 });
 
 test('calls without a proof count by address', async (t) => {
-    const world = await accountWorld(t, { ...withLimits, HUMAN_CHECK: 'local' });
-    for (let i = 0; i < 20; i += 1) await requestReset(world, `nobody-${i}`);
-    t.deepEqual((await requestReset(world, 'author')).body, tooMany);
+    const testApp = await accountApp(t, { ...withLimits, HUMAN_CHECK: 'local' });
+    for (let i = 0; i < 20; i += 1) await requestReset(testApp, `nobody-${i}`);
+    t.deepEqual((await requestReset(testApp, 'author')).body, tooMany);
 });

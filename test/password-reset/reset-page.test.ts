@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { actionPath, atBrowser, linksTo, loginPath, userNow, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
@@ -8,20 +8,20 @@ const choosing = actionPath('svc_reset_password');
 const hour = 60 * 60_000;
 
 async function withVisitor(t: ExecutionContext, env: Record<string, string> = { HUMAN_CHECK: 'off' }) {
-    const world = await createWorld(t, { env });
-    await withUser(world);
-    const visitor = plainBrowser(world);
+    const testApp = await createTestApp(t, { env });
+    await withUser(testApp);
+    const visitor = plainBrowser(testApp);
     const asks = async (login: string) =>
         visitor.submit(asking, { ...hiddenFields((await visitor.get('/reset-password')).body), login });
-    return { world, ...visitor, asks };
+    return { testApp, ...visitor, asks };
 }
 
 /** Somebody with a fresh link in their mailbox. */
 async function withLink(t: ExecutionContext) {
     const fixtures = await withVisitor(t);
     await fixtures.asks('ada');
-    await fixtures.world.drain();
-    const [link = ''] = await linksTo(fixtures.world, 'ada@example.test');
+    await fixtures.testApp.drain();
+    const [link = ''] = await linksTo(fixtures.testApp, 'ada@example.test');
     const chooses = async (new_password: string, confirm_password = new_password) => {
         const hidden = hiddenFields((await fixtures.get(link)).body);
         return fixtures.submit(choosing, { ...hidden, login: 'ada', new_password, confirm_password });
@@ -30,14 +30,14 @@ async function withLink(t: ExecutionContext) {
 }
 
 test('who asks for a link is told the same, whether there is such a user or not', async (t) => {
-    const { asks, world } = await withVisitor(t);
+    const { asks, testApp } = await withVisitor(t);
     const known = await asks('ada');
     const unknown = await asks('nobody');
     t.is(known.statusCode, 200);
     t.is(known.body, unknown.body);
     t.true(known.body.includes('If there is such an account, a link is on its way to its email address.'));
-    await world.drain();
-    t.is((await linksTo(world, 'ada@example.test')).length, 1);
+    await testApp.drain();
+    t.is((await linksTo(testApp, 'ada@example.test')).length, 1);
 });
 
 test('a link opens a form for its user; the password that is chosen counts, once', async (t) => {
@@ -53,8 +53,8 @@ test('a link opens a form for its user; the password that is chosen counts, once
 });
 
 test('what is wrong with a password stands beside it, no password is shown again, and the link stays good', async (t) => {
-    const { chooses, world } = await withLink(t);
-    const before = (await userNow(world))?.passwordHash;
+    const { chooses, testApp } = await withLink(t);
+    const before = (await userNow(testApp))?.passwordHash;
     const tries = [
         [['too few', 'too few'], 'new_password', 'The password must have at least 8 characters.'],
         [['password1', 'password1'], 'new_password', 'This password is too common.'],
@@ -66,13 +66,13 @@ test('what is wrong with a password stands beside it, no password is shown again
         t.true(body.includes(`<a href="#${field}">${words}`), words);
         t.false(body.includes(`value="${one}"`) || body.includes(`value="${two}"`));
     }
-    t.is((await userNow(world))?.passwordHash, before);
+    t.is((await userNow(testApp))?.passwordHash, before);
     t.true((await chooses('a brand new secret')).body.includes('Your password was changed.'));
 });
 
 test('a link that is wrong, somebody else’s, over or replaced leads to a page that says so', async (t) => {
-    const { world, get, asks, link } = await withLink(t);
-    await withUser(world, 'eve');
+    const { testApp, get, asks, link } = await withLink(t);
+    await withUser(testApp, 'eve');
     const isOver = async (url: string) => {
         const { statusCode, body } = await get(url);
         t.is(statusCode, 400, url);
@@ -83,13 +83,13 @@ test('a link that is wrong, somebody else’s, over or replaced leads to a page 
     await isOver(link.replace('login=ada', 'login=eve'));
     await isOver('/reset-password?key=wrong&login=ada');
     await isOver('/reset-password?key=wrong');
-    world.pass(60_000);
+    testApp.pass(60_000);
     await asks('ada');
-    await world.drain();
+    await testApp.drain();
     await isOver(link);
-    const newer = (await linksTo(world, 'ada@example.test')).find((one) => one !== link) ?? '';
+    const newer = (await linksTo(testApp, 'ada@example.test')).find((one) => one !== link) ?? '';
     t.is((await get(newer)).statusCode, 200);
-    world.pass(hour);
+    testApp.pass(hour);
     await isOver(newer);
 });
 
@@ -146,8 +146,8 @@ test('reCAPTCHA is let in on the pages of the reset, and on no other', async (t)
 });
 
 test('who is logged in may ask as well', async (t) => {
-    const { world } = await withVisitor(t);
-    const { get } = await atBrowser(world);
+    const { testApp } = await withVisitor(t);
+    const { get } = await atBrowser(testApp);
     const { statusCode, body } = await get('/reset-password');
     t.is(statusCode, 200);
     t.true(body.includes('<a href="/profile">Your profile</a>'));

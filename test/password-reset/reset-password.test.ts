@@ -3,7 +3,7 @@ import test from 'ava';
 import { disableUser } from '../../db/accounts/access.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import {
-    accountWorld,
+    accountApp,
     failure,
     hour,
     isLoggedIn,
@@ -17,65 +17,65 @@ import {
     resetLink,
     resetPassword
 } from '../support/accounts.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const { changed, invalid } = resetAnswers;
 
-const hashOf = async ({ store }: World, id: number) => (await findUserById(store.read, id))?.passwordHash;
+const hashOf = async ({ store }: TestApp, id: number) => (await findUserById(store.read, id))?.passwordHash;
 
 test('a link from a mail sets the new password, ends every session and tells the user by mail', async (t) => {
-    const world = await accountWorld(t);
-    const { user, ...here } = await world.as('author');
-    const there = await world.as('author');
-    const other = await world.as('otherAuthor');
-    const link = await resetLink(world, 'author');
+    const testApp = await accountApp(t);
+    const { user, ...here } = await testApp.as('author');
+    const there = await testApp.as('author');
+    const other = await testApp.as('otherAuthor');
+    const link = await resetLink(testApp, 'author');
     let answer: ResetAnswer | undefined;
-    const mails = await mailsOf(world, async () => void (answer = await resetPassword(world, link)));
+    const mails = await mailsOf(testApp, async () => void (answer = await resetPassword(testApp, link)));
     t.is(answer?.statusCode, 200);
     t.deepEqual(answer?.body, changed);
     t.is(answer?.headers['x-svc-error'], undefined);
     t.is(answer?.headers['set-cookie'], undefined, 'nobody is logged in by a reset');
     t.deepEqual(named(mails), ['password_changed author@example.test']);
-    t.is((await logIn(world, 'author', password)).statusCode, 200);
+    t.is((await logIn(testApp, 'author', password)).statusCode, 200);
     t.false(await isLoggedIn({ user, ...here }));
     t.false(await isLoggedIn(there));
     t.true(await isLoggedIn(other), 'somebody else stays logged in');
 });
 
 test('nonce and cookie of a session are worth nothing once the password was reset [35]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    await resetPassword(world, await resetLink(world, 'author'));
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    await resetPassword(testApp, await resetLink(testApp, 'author'));
     const { statusCode, body } = await author.action('svc_get_workflow_status', { run_id: 'x' });
     t.is(statusCode, 401);
     t.deepEqual(body, failure('Please log in.'));
 });
 
 test('the login of the pair may be the login or the address, in any case', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
     for (const login of ['author', 'AUTHOR', 'author@example.test', 'Author@Example.TEST']) {
-        const { reset_key } = await resetLink(world, 'author');
-        t.deepEqual((await resetPassword(world, { reset_key, login })).body, changed, login);
+        const { reset_key } = await resetLink(testApp, 'author');
+        t.deepEqual((await resetPassword(testApp, { reset_key, login })).body, changed, login);
     }
 });
 
 test('an unknown login, a wrong key, a used or expired one, that of somebody else: one answer [39]', async (t) => {
-    const world = await accountWorld(t);
-    const { user } = await world.as('author');
-    await world.as('otherAuthor');
-    const used = await resetLink(world, 'author');
-    await resetPassword(world, used);
-    const expired = await resetLink(world, 'otherAuthor');
-    world.pass(2 * hour);
-    const good = await resetLink(world, 'author');
-    const gone = await world.as('salesRep');
-    const disabled = await resetLink(world, 'salesRep');
-    await world.as('administrator');
-    await world.store.write((tx) =>
-        disableUser(tx, gone.user.login, { by: { name: 'cli' }, at: world.now() })
+    const testApp = await accountApp(t);
+    const { user } = await testApp.as('author');
+    await testApp.as('otherAuthor');
+    const used = await resetLink(testApp, 'author');
+    await resetPassword(testApp, used);
+    const expired = await resetLink(testApp, 'otherAuthor');
+    testApp.pass(2 * hour);
+    const good = await resetLink(testApp, 'author');
+    const gone = await testApp.as('salesRep');
+    const disabled = await resetLink(testApp, 'salesRep');
+    await testApp.as('administrator');
+    await testApp.store.write((tx) =>
+        disableUser(tx, gone.user.login, { by: { name: 'cli' }, at: testApp.now() })
     );
-    const hash = await hashOf(world, user.id);
+    const hash = await hashOf(testApp, user.id);
     const pairs = {
         'unknown login': { ...good, login: 'nobody' },
         'login of somebody else': { ...good, login: 'otherAuthor' },
@@ -87,9 +87,9 @@ test('an unknown login, a wrong key, a used or expired one, that of somebody els
         expired,
         disabled
     };
-    const mails = await mailsOf(world, async () => {
+    const mails = await mailsOf(testApp, async () => {
         for (const [what, pair] of Object.entries(pairs)) {
-            const { statusCode, body, headers } = await resetPassword(world, pair);
+            const { statusCode, body, headers } = await resetPassword(testApp, pair);
             t.is(statusCode, 400, what);
             t.deepEqual(body, invalid, what);
             t.is(headers['x-svc-error'], 'invalid_key', what);
@@ -97,40 +97,40 @@ test('an unknown login, a wrong key, a used or expired one, that of somebody els
         }
     });
     t.deepEqual(mails, []);
-    t.is(await hashOf(world, user.id), hash, 'the password is the one before');
-    t.deepEqual((await resetPassword(world, good)).body, changed, 'the good link is still good');
+    t.is(await hashOf(testApp, user.id), hash, 'the password is the one before');
+    t.deepEqual((await resetPassword(testApp, good)).body, changed, 'the good link is still good');
 });
 
 test('a link is good for 60 minutes, to the millisecond', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const intime = await resetLink(world, 'author');
-    world.pass(hour - 1);
-    t.deepEqual((await resetPassword(world, intime)).body, changed);
-    const late = await resetLink(world, 'author');
-    world.pass(hour);
-    t.deepEqual((await resetPassword(world, late)).body, invalid);
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const intime = await resetLink(testApp, 'author');
+    testApp.pass(hour - 1);
+    t.deepEqual((await resetPassword(testApp, intime)).body, changed);
+    const late = await resetLink(testApp, 'author');
+    testApp.pass(hour);
+    t.deepEqual((await resetPassword(testApp, late)).body, invalid);
 });
 
 test('a new link voids the older ones, and only those of its own user', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    await world.as('otherAuthor');
-    const foreign = await resetLink(world, 'otherAuthor');
-    const older = await resetLink(world, 'author');
-    const newer = await resetLink(world, 'author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    await testApp.as('otherAuthor');
+    const foreign = await resetLink(testApp, 'otherAuthor');
+    const older = await resetLink(testApp, 'author');
+    const newer = await resetLink(testApp, 'author');
     t.not(older.reset_key, newer.reset_key);
-    t.deepEqual((await resetPassword(world, older)).body, invalid);
-    t.deepEqual((await resetPassword(world, newer)).body, changed);
-    t.deepEqual((await resetPassword(world, foreign)).body, changed);
+    t.deepEqual((await resetPassword(testApp, older)).body, invalid);
+    t.deepEqual((await resetPassword(testApp, newer)).body, changed);
+    t.deepEqual((await resetPassword(testApp, foreign)).body, changed);
 });
 
 test('a voided link stays void after the newer one was used', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const older = await resetLink(world, 'author');
-    await resetPassword(world, await resetLink(world, 'author'));
-    t.deepEqual((await resetPassword(world, older)).body, invalid);
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const older = await resetLink(testApp, 'author');
+    await resetPassword(testApp, await resetLink(testApp, 'author'));
+    t.deepEqual((await resetPassword(testApp, older)).body, invalid);
 });
 
 const tooShort = 'The password must have at least 8 characters.';
@@ -138,11 +138,11 @@ const tooCommon = 'This password is too common. Please choose another.';
 const ownName = 'The password must not be the login.';
 
 test('seven characters, a common one, the own login: refused with its reason, and the key is not burnt [40]', async (t) => {
-    const world = await accountWorld(t);
-    const { user } = await world.as('otherAuthor');
-    const link = await resetLink(world, 'otherAuthor');
+    const testApp = await accountApp(t);
+    const { user } = await testApp.as('otherAuthor');
+    const link = await resetLink(testApp, 'otherAuthor');
     const byAddress = { ...link, login: user.email };
-    const hash = await hashOf(world, user.id);
+    const hash = await hashOf(testApp, user.id);
     const refused = [
         [link, 'Sev3n-x', tooShort],
         [link, 'ab', tooShort],
@@ -163,10 +163,10 @@ test('seven characters, a common one, the own login: refused with its reason, an
         [link, 'OTHERAUTHOR', ownName],
         [byAddress, 'otherAuthor@example.test', ownName]
     ] as const;
-    const mails = await mailsOf(world, async () => {
+    const mails = await mailsOf(testApp, async () => {
         for (const [pair, new_password, message] of refused) {
             const fields = { new_password, confirm_password: new_password };
-            const { statusCode, body, headers } = await resetPassword(world, pair, fields);
+            const { statusCode, body, headers } = await resetPassword(testApp, pair, fields);
             t.is(statusCode, 400, new_password);
             t.deepEqual(body, failure(message), new_password);
             t.is(headers['x-svc-error'], 'invalid_field', new_password);
@@ -174,44 +174,44 @@ test('seven characters, a common one, the own login: refused with its reason, an
         }
     });
     t.deepEqual(mails, []);
-    t.is(await hashOf(world, user.id), hash);
-    t.deepEqual((await resetPassword(world, link)).body, changed);
+    t.is(await hashOf(testApp, user.id), hash);
+    t.deepEqual((await resetPassword(testApp, link)).body, changed);
 });
 
 test('the login is no password either for whoever names their address, or the other way round [40]', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('otherAuthor');
-    const link = await resetLink(world, 'otherAuthor');
+    const testApp = await accountApp(t);
+    await testApp.as('otherAuthor');
+    const link = await resetLink(testApp, 'otherAuthor');
     for (const [login, new_password] of [
         ['otherAuthor@example.test', 'otherAuthor'],
         ['otherAuthor', 'OtherAuthor@example.test']
     ] as const) {
         const fields = { login, new_password, confirm_password: new_password };
-        const { statusCode, body, headers } = await resetPassword(world, link, fields);
+        const { statusCode, body, headers } = await resetPassword(testApp, link, fields);
         t.is(statusCode, 400, new_password);
         t.deepEqual(body, failure(ownName));
         t.is(headers['x-svc-field'], 'new_password');
     }
-    t.deepEqual((await resetPassword(world, link)).body, changed);
+    t.deepEqual((await resetPassword(testApp, link)).body, changed);
 });
 
 test('two passwords that are not the same: refused before their length, and the key is not burnt [40]', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const link = await resetLink(world, 'author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
     for (const confirm_password of [`${password} `, password.toUpperCase(), 'short']) {
-        const { statusCode, body, headers } = await resetPassword(world, link, { confirm_password });
+        const { statusCode, body, headers } = await resetPassword(testApp, link, { confirm_password });
         t.is(statusCode, 400);
         t.deepEqual(body, failure('The two passwords are not the same.'));
         t.is(headers['x-svc-error'], 'invalid_field');
         t.is(headers['x-svc-field'], 'confirm_password');
     }
-    t.deepEqual((await resetPassword(world, link)).body, changed);
+    t.deepEqual((await resetPassword(testApp, link)).body, changed);
 });
 
 test('eight characters are enough, of any script, and nothing is trimmed', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
     for (const chosen of [
         'Zq7!mK2x',
         ' spaces at both ends ',
@@ -220,27 +220,27 @@ test('eight characters are enough, of any script, and nothing is trimmed', async
         'x1y2z3'.repeat(42)
     ]) {
         const fields = { new_password: chosen, confirm_password: chosen };
-        const { body } = await resetPassword(world, await resetLink(world, 'author'), fields);
+        const { body } = await resetPassword(testApp, await resetLink(testApp, 'author'), fields);
         t.deepEqual(body, changed, chosen);
-        t.is((await logIn(world, 'author', chosen)).statusCode, 200, chosen);
-        t.is((await logIn(world, 'author', chosen.slice(1))).statusCode, 401);
+        t.is((await logIn(testApp, 'author', chosen)).statusCode, 200, chosen);
+        t.is((await logIn(testApp, 'author', chosen.slice(1))).statusCode, 401);
     }
 });
 
 test('a field that is missing or too long is named, before anything else is looked at', async (t) => {
-    const world = await accountWorld(t);
-    await world.as('author');
-    const link = await resetLink(world, 'author');
+    const testApp = await accountApp(t);
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
     const good = { ...link, new_password: password, confirm_password: password };
     for (const field of ['reset_key', 'login', 'new_password', 'confirm_password'] as const) {
         const { [field]: _, ...rest } = good;
         for (const fields of [rest, { ...good, [field]: '' }, { ...good, [field]: 'x'.repeat(1001) }]) {
-            const { statusCode, body, headers } = await post(world, 'svc_reset_password', fields);
+            const { statusCode, body, headers } = await post(testApp, 'svc_reset_password', fields);
             t.is(statusCode, 400, field);
             t.deepEqual(body, failure('Invalid request.'));
             t.is(headers['x-svc-error'], 'invalid_field');
             t.is(headers['x-svc-field'], field);
         }
     }
-    t.deepEqual((await resetPassword(world, link, { utm_source: 'unknown' })).body, changed);
+    t.deepEqual((await resetPassword(testApp, link, { utm_source: 'unknown' })).body, changed);
 });

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { isPassword } from '../../db/accounts/passwords.ts';
 import {
-    accountWorld,
+    accountApp,
     isLoggedIn,
     logIn,
     mailsOf,
@@ -19,14 +19,14 @@ import { openMailServer } from '../doubles/mail-server.ts';
 const { changed, invalid } = resetAnswers;
 
 test('of 50 at once with one good link exactly one wins: one password, one mail, no session left [44]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const link = await resetLink(world, 'author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
     const chosen = Array.from({ length: 50 }, (_, i) => `${password} ${i}`);
     let answers: ResetAnswer[] = [];
-    const mails = await mailsOf(world, async () => {
+    const mails = await mailsOf(testApp, async () => {
         const racing = chosen.map((one) =>
-            resetPassword(world, link, { new_password: one, confirm_password: one })
+            resetPassword(testApp, link, { new_password: one, confirm_password: one })
         );
         answers = await Promise.all(racing);
     });
@@ -38,8 +38,8 @@ test('of 50 at once with one good link exactly one wins: one password, one mail,
         t.is(statusCode, 400);
         t.deepEqual(body, invalid);
     }
-    t.is((await logIn(world, 'author', chosen[winner] ?? '')).statusCode, 200);
-    t.is((await logIn(world, 'author', chosen[(winner + 1) % 50] ?? '')).statusCode, 401);
+    t.is((await logIn(testApp, 'author', chosen[winner] ?? '')).statusCode, 200);
+    t.is((await logIn(testApp, 'author', chosen[(winner + 1) % 50] ?? '')).statusCode, 401);
     t.deepEqual(named(mails), ['password_changed author@example.test']);
     t.false(await isLoggedIn(author));
 });
@@ -48,30 +48,30 @@ test('of 50 at once with one good link exactly one wins: one password, one mail,
 test.serial(
     'a reset that finds no room to hash in is told to try again, and its key is not burnt',
     async (t) => {
-        const world = await accountWorld(t);
-        await world.as('author');
-        const link = await resetLink(world, 'author');
+        const testApp = await accountApp(t);
+        await testApp.as('author');
+        const link = await resetLink(testApp, 'author');
         const release = holdHashes();
         t.teardown(release);
         const crowd = Promise.allSettled(Array.from({ length: 40 }, () => isPassword('of somebody else')));
-        const { statusCode, headers } = await resetPassword(world, link);
+        const { statusCode, headers } = await resetPassword(testApp, link);
         t.is(statusCode, 503);
         t.is(headers['x-svc-error'], 'unavailable');
         release();
         t.is((await crowd).filter(({ status }) => status === 'fulfilled').length, 36);
-        t.deepEqual((await resetPassword(world, link)).body, changed);
+        t.deepEqual((await resetPassword(testApp, link)).body, changed);
     }
 );
 
 test('the mail about the change goes out once, and holds neither the password nor the key', async (t) => {
     const { mails: taken, env, close } = await openMailServer();
     t.teardown(close);
-    const world = await accountWorld(t, env);
-    await world.as('author');
-    const link = await resetLink(world, 'author');
-    await resetPassword(world, link);
-    await world.drain();
-    await world.drain();
+    const testApp = await accountApp(t, env);
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
+    await resetPassword(testApp, link);
+    await testApp.drain();
+    await testApp.drain();
     t.is(taken.length, 2);
     const text = String(taken[1]);
     t.true(text.includes('Your password was changed'));

@@ -10,12 +10,12 @@ import { countSelects } from '../support/count-selects.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 import { secrets } from '../support/roles.ts';
 import { browserOf, opened } from '../support/sage-pages.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { payloads } from '../support/xss-payloads.ts';
 
 const rest = '/rest/svc/v1';
 
-async function acts({ store }: World) {
+async function acts({ store }: TestApp) {
     const { items } = await listAudit(store.read, { limit: 50, offset: 0 });
     return items.map(({ actor, act, target, after }) => [actor, act, target, after].join(' ')).toReversed();
 }
@@ -23,25 +23,25 @@ async function acts({ store }: World) {
 const invited = { login: 'nora', email: 'nora@example.test', display_name: 'Nora', role: 'reviewer' };
 
 test('somebody is invited by mail, chooses a password by its link and logs in', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
+    const { testApp, browser, client } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/people/new')).body, 'name="email"');
     const page = await browser.submit(`${rest}/users`, { ...form, ...invited, grant_ss_support: 1 });
     t.regex(page.body, /<h1>Nora<\/h1>.*They are invited/s);
     const { items } = (await client.get('/users?q=nora')).body.data;
     t.like(items[0], { role: 'reviewer', grants: ['ss_support'], logged_in_at: null });
-    await world.drain();
-    const [mail] = (await listMails(world.store.read, { limit: 1, offset: 0 })).items;
+    await testApp.drain();
+    const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     if (!mail) throw new Error('no mail');
     t.like(mail, { kind: 'user_invited', toEmail: 'nora@example.test', state: 'kept' });
     const { text } = mailText(mail, { baseUrl: '', restPath: rest, links: secrets.links });
     const link = /\/reset-password\S+/.exec(text)?.[0] ?? '';
-    world.pass(70 * 60 * 60_000);
-    const visitor = plainBrowser(world);
+    testApp.pass(70 * 60 * 60_000);
+    const visitor = plainBrowser(testApp);
     t.regex((await visitor.get(link)).body, /Choose a new password/);
-    world.pass(3 * 60 * 60_000);
+    testApp.pass(3 * 60 * 60_000);
     t.is((await visitor.get(link)).statusCode, 400);
     t.deepEqual(
-        (await acts(world)).map((one) => one.replace(/\d+/g, 'n')),
+        (await acts(testApp)).map((one) => one.replace(/\d+/g, 'n')),
         ['user:n user.invite user:n reviewer ss_support']
     );
 });
@@ -56,8 +56,8 @@ test('a name that is taken is refused beside the field, with what was typed', as
 });
 
 test('a role and what is granted beside it are changed; the last administrator stays one', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
-    const { user } = await world.as('reviewer');
+    const { testApp, browser, client } = await opened(t, 'administrator');
+    const { user } = await testApp.as('reviewer');
     const form = hiddenFields((await browser.get(`/people/${user.id}`)).body, 'name="role"');
     const to = `${rest}/users/${user.id}?_method=PATCH`;
     const done = await browser.submit(to, { ...form, role: 'support', grant_council_screen: 1 });
@@ -71,13 +71,13 @@ test('a role and what is granted beside it are changed; the last administrator s
     const demoted = await browser.submit(`${rest}/users/${own}?_method=PATCH`, { ...mine, role: 'reviewer' });
     t.regex(demoted.body, /The last active administrator cannot be removed/);
     t.is((await client.send('PATCH', `/users/${own}`, { disabled: true })).statusCode, 409);
-    t.deepEqual(await acts(world), [`user:${own} user.access user:${user.id} support council_screen`]);
+    t.deepEqual(await acts(testApp), [`user:${own} user.access user:${user.id} support council_screen`]);
 });
 
 test('whoever is locked out is told of nothing, has no session, and comes back with the old password', async (t) => {
-    const { world, browser } = await opened(t, 'administrator');
-    const { user, get } = await world.as('author');
-    await world.as('author');
+    const { testApp, browser } = await opened(t, 'administrator');
+    const { user, get } = await testApp.as('author');
+    await testApp.as('author');
     const path = `/people/${user.id}`;
     t.regex((await browser.get(`${path}?ask=disable`)).body, /Their 2 sessions end at once/);
     const form = hiddenFields((await browser.get(`${path}?ask=disable`)).body, 'name="disabled"');
@@ -89,14 +89,14 @@ test('whoever is locked out is told of nothing, has no session, and comes back w
     t.regex((await browser.submit(to, again)).body, /They may log in again/);
     t.is((await get('/session')).statusCode, 401, 'what ended stays ended');
     t.deepEqual(
-        (await acts(world)).map((one) => one.split(' ')[1]),
+        (await acts(testApp)).map((one) => one.split(' ')[1]),
         ['user.disable', 'user.enable']
     );
 });
 
 test('sessions end without locking anybody out, and a link goes out again', async (t) => {
-    const { world, browser } = await opened(t, 'administrator');
-    const { user, get } = await world.as('author');
+    const { testApp, browser } = await opened(t, 'administrator');
+    const { user, get } = await testApp.as('author');
     const ask = async (what: string) =>
         hiddenFields((await browser.get(`/people/${user.id}?ask=${what}`)).body, 'name="person"');
     await browser.submit(`${rest}/users/${user.id}/sessions/end`, await ask('sessions'));
@@ -104,15 +104,15 @@ test('sessions end without locking anybody out, and a link goes out again', asyn
     const linked = await browser.submit(`${rest}/users/${user.id}/link`, await ask('link'));
     t.regex(linked.body, /A link to choose a password is on its way/);
     t.deepEqual(
-        (await acts(world)).map((one) => one.split(' ')[1]),
+        (await acts(testApp)).map((one) => one.split(' ')[1]),
         ['user.sessions', 'user.link']
     );
 });
 
 test('one session of somebody ends, and their others stay', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
-    const first = await world.as('author');
-    const second = await world.as('author');
+    const { testApp, browser, client } = await opened(t, 'administrator');
+    const first = await testApp.as('author');
+    const second = await testApp.as('author');
     const path = `/people/${first.user.id}`;
     const [, to = ''] = /action="([^"]*\/sessions\/\w{16}\/end)"/.exec((await browser.get(path)).body) ?? [];
     const form = hiddenFields((await browser.get(path)).body, `action="${to}"`);
@@ -128,15 +128,15 @@ test('one session of somebody ends, and their others stay', async (t) => {
     );
     t.regex((await browser.get(`/people/${client.user.id}`)).body, /this browser/);
     t.deepEqual(
-        (await acts(world)).map((one) => one.split(' ')[1]),
+        (await acts(testApp)).map((one) => one.split(' ')[1]),
         ['user.session']
     );
 });
 
 test('the list of people is narrowed and ordered by its address, as the JSON list is', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
-    const { user } = await world.as('author');
-    await world.as('reviewer');
+    const { testApp, browser, client } = await opened(t, 'administrator');
+    const { user } = await testApp.as('author');
+    await testApp.as('reviewer');
     await client.send('PATCH', `/users/${user.id}`, { disabled: true });
     for (const [query, logins] of Object.entries({
         '?sort=name': 'administrator author reviewer',
@@ -155,12 +155,12 @@ test('the list of people is narrowed and ordered by its address, as the JSON lis
 });
 
 test('pages of people ask as many questions of the store for fifty as for one, and write no name as markup', async (t) => {
-    const { world, browser } = await opened(t, 'administrator');
-    const counted = () => countSelects(world.store.read, () => browser.get('/people'));
+    const { testApp, browser } = await opened(t, 'administrator');
+    const counted = () => countSelects(testApp.store.read, () => browser.get('/people'));
     const one = await counted();
     const ids: number[] = [];
     for (const [n, displayName] of payloads.slice(0, 49).entries()) {
-        const made = await world.store.write((tx) =>
+        const made = await testApp.store.write((tx) =>
             createUser(
                 tx,
                 {
@@ -170,7 +170,7 @@ test('pages of people ask as many questions of the store for fifty as for one, a
                     role: 'reviewer',
                     passwordHash: '-'
                 },
-                world.now()
+                testApp.now()
             )
         );
         ids.push(made.id);
@@ -187,18 +187,18 @@ test('pages of people ask as many questions of the store for fifty as for one, a
 });
 
 test('everybody but administrators is refused, and sees no entry', async (t) => {
-    const { world, browser } = await opened(t, 'councilAdmin');
+    const { testApp, browser } = await opened(t, 'councilAdmin');
     t.is((await browser.get('/people')).statusCode, 403);
     t.notRegex((await browser.get('/')).body, /href="\/people"/);
     const credits = await browser.get('/people/credits');
     t.is(credits.statusCode, 200);
     t.notRegex(credits.body, /Grant credits|href="\/people"/);
-    const rep = await browserOf(world, 'salesRep');
+    const rep = await browserOf(testApp, 'salesRep');
     t.is((await rep.browser.get('/people/credits')).statusCode, 403);
 });
 
 test('credits are granted with a reason, and the entries of one user are those that they caused', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
+    const { testApp, browser, client } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/people/credits')).body, 'name="reason"');
     const page = await browser.submit(`${rest}/credits`, { ...form, amount: 5, reason: 'Bought' });
     t.regex(page.body, /<strong>15<\/strong> can be spent.*Bought.*5 credits are granted/s);
@@ -211,16 +211,16 @@ test('credits are granted with a reason, and the entries of one user are those t
     t.regex(own.body, /Only what administrator did/);
     t.notRegex(own.body, /Test</);
     t.regex((await browser.get(`/people/${client.user.id}`)).body, /Bought/);
-    t.regex(String(await acts(world)), /credits\.grant grant:[\w-]+ 5/);
+    t.regex(String(await acts(testApp)), /credits\.grant grant:[\w-]+ 5/);
 });
 
 test('who is invited and logged out by the program alone is on the record as well', async (t) => {
-    const { world } = await opened(t, 'administrator');
-    const done = { by: { name: 'cli' }, at: world.now() };
+    const { testApp } = await opened(t, 'administrator');
+    const done = { by: { name: 'cli' }, at: testApp.now() };
     const link = { ...done, secret: secrets.links, inviter: 'Command line' };
-    const user = await world.store.write((tx) => inviteUser(tx, { ...invited, role: 'reviewer' }, link));
-    await world.store.write((tx) => endSessions(tx, user, done));
-    t.deepEqual(await acts(world), [
+    const user = await testApp.store.write((tx) => inviteUser(tx, { ...invited, role: 'reviewer' }, link));
+    await testApp.store.write((tx) => endSessions(tx, user, done));
+    t.deepEqual(await acts(testApp), [
         `cli user.invite user:${user.id} reviewer`,
         `cli user.sessions user:${user.id} `
     ]);

@@ -3,7 +3,7 @@ import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { hiddenFields } from '../support/plain-browser.ts';
 import { browserOf, opened } from '../support/sage-pages.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { payloads } from '../support/xss-payloads.ts';
 
 const to = '/rest/svc/v1/service-tokens';
@@ -19,25 +19,25 @@ async function made({ browser }: Pick<Opened, 'browser'>, fields: Record<string,
 
 const valueOn = (page: string) => /svcs_\w{40}/.exec(page)?.[0] ?? '';
 
-const toolsFor = async ({ server }: World, token: string) =>
+const toolsFor = async ({ server }: TestApp, token: string) =>
     (await server.inject({ url: '/tools/list', headers: { 'x-service-token': token } })).statusCode;
 
-async function acts({ store }: World) {
+async function acts({ store }: TestApp) {
     const { items } = await listAudit(store.read, { limit: 9, offset: 0 });
     return items.map(({ actor, act, after, note }) => [actor, act, after, note].join(' ')).toReversed();
 }
 
 test('a token is made in a browser, shown once, works, and is ended for good', async (t) => {
     const it = await opened(t, 'administrator');
-    const { world, browser, client } = it;
+    const { testApp, browser, client } = it;
     const page = await made(it, { 'scope_tool:task_get': '1', 'scope_admin:jobs': '1' });
     t.is(page.statusCode, 201);
     t.is(page.headers['cache-control'], 'no-store');
     const value = valueOn(page.body);
-    t.is(await toolsFor(world, value), 200);
+    t.is(await toolsFor(testApp, value), 200);
     const [row] = (await client.get('/service-tokens')).body.data.items;
     t.like(row, { name: 'agent', scopes: ['tool:task_get', 'admin:jobs'], revoked_at: null });
-    t.is(Date.parse(row.expires_at), world.now() + 30 * day);
+    t.is(Date.parse(row.expires_at), testApp.now() + 30 * day);
     const path = `/people/tokens/${row.id}`;
     const seen = await Promise.all(
         ['/people/tokens', path, '/people/tokens/new'].map((url) => browser.get(url))
@@ -51,11 +51,11 @@ test('a token is made in a browser, shown once, works, and is ended for good', a
     t.regex(asked, /refused from the next request on.*just now/s);
     const ended = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, 'name="token"'));
     t.regex(ended.body, /revoked<\/span>.*It opens nothing any more/s);
-    t.is(await toolsFor(world, value), 401);
+    t.is(await toolsFor(testApp, value), 401);
     const again = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, 'name="token"'));
     t.regex(again.body, /Token not found/);
     const who = `user:${client.user.id}`;
-    t.deepEqual(await acts(world), [
+    t.deepEqual(await acts(testApp), [
         `${who} token.issue tool:task_get admin:jobs agent`,
         `${who} token.revoke  `
     ]);
@@ -73,7 +73,7 @@ test('a token without a scope, a name or a sound one is refused with what was ty
         t.false(body.includes(payloads[0] ?? ''));
     }
     t.is((await it.client.get('/service-tokens')).body.data.total, 0);
-    t.deepEqual(await acts(it.world), []);
+    t.deepEqual(await acts(it.testApp), []);
 });
 
 test('without a nonce no token is made and none is ended', async (t) => {
@@ -94,8 +94,8 @@ test('the list is narrowed to what is good or has ended, by time as well', async
             .map(({ name }: { name: string }) => name)
             .join(' ');
     t.deepEqual([await names('good'), await names('ended')], ['long short', '']);
-    it.world.pass(30 * day);
-    const { browser } = await browserOf(it.world, 'administrator');
+    it.testApp.pass(30 * day);
+    const { browser } = await browserOf(it.testApp, 'administrator');
     t.regex((await browser.get('/people/tokens?state=ended')).body, />short<.*expired/s);
     t.regex((await browser.get('/people/tokens?state=good')).body, />long<.*never/s);
 });

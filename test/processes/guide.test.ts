@@ -1,4 +1,4 @@
-// Every command of the README and the guide, in order, as a newcomer types them on a new installation.
+// Every command of the README, the guide and the operations, in order, as a newcomer types them on a new installation.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,10 @@ const guide = [
     'support',
     'administrators',
     'agents',
-    'backend'
+    'backend',
+    'api'
 ];
-const pages = ['README.md', ...guide.map((name) => `docs/guide/${name}.md`)];
+const pages = ['README.md', ...guide.map((name) => `docs/guide/${name}.md`), 'docs/operations.md'];
 
 /** What this test does itself, or what it must do without. */
 const leftOut = /^(npm ci && npm start|docker )/;
@@ -38,7 +39,7 @@ function blocksOf(page: string): Block[] {
     }));
 }
 
-test('every command of the README and the guide works on a new installation, in order', async (t) => {
+test('every command of the README, the guide and the operations works on a new installation, in order', async (t) => {
     t.timeout(600_000);
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);

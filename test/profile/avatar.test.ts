@@ -2,12 +2,12 @@
 import test from 'ava';
 import sharp from 'sharp';
 import { avatars } from '../../db/accounts/avatars.ts';
-import { accountWorld, failure, profileOf, updateProfile } from '../support/accounts.ts';
+import { accountApp, failure, profileOf, updateProfile } from '../support/accounts.ts';
 import { ask, type Client } from '../support/roles.ts';
 import { hostileFiles } from '../pictures/hostile.ts';
 import { plain } from '../pictures/plain.ts';
 import { secret, welcomePictures } from '../pictures/welcome.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const refused = failure('Please upload a JPEG, PNG or WebP image.');
 const mebibyte = 1024 * 1024;
@@ -18,9 +18,9 @@ const welcome = welcomePictures();
 /** Named and typed as a sender may claim, which counts for nothing. */
 const upload = (bytes: Buffer, name = 'me.png', type = 'image/png') =>
     new File([new Uint8Array(bytes)], name, { type });
-const send = (world: World, client: Client, bytes: Buffer, more: Record<string, string> = {}) =>
-    updateProfile(world, client, { ...more, avatar_upload: upload(bytes) });
-const shown = async ({ server }: World, { headers, user }: Client) => {
+const send = (testApp: TestApp, client: Client, bytes: Buffer, more: Record<string, string> = {}) =>
+    updateProfile(testApp, client, { ...more, avatar_upload: upload(bytes) });
+const shown = async ({ server }: TestApp, { headers, user }: Client) => {
     const {
         rawPayload,
         statusCode,
@@ -36,28 +36,28 @@ test('there are 200 files [P31]', async (t) => {
 });
 
 test('what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothing of the form is saved [67, 68]', async (t) => {
-    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
-    const author = await world.as('author');
+    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
+    const author = await testApp.as('author');
     const before = await profileOf(author);
     for (const { name, bytes } of await hostile) {
-        const { statusCode, body, headers } = await send(world, author, bytes, { bio: 'x' });
+        const { statusCode, body, headers } = await send(testApp, author, bytes, { bio: 'x' });
         t.is(statusCode, 400, name);
         t.deepEqual(body, refused, name);
         t.is(headers['x-svc-error'], 'invalid_field', name);
         t.is(headers['x-svc-field'], 'avatar_upload', name);
     }
     t.deepEqual(await profileOf(author), before);
-    t.deepEqual(await world.store.read.select().from(avatars), []);
+    t.deepEqual(await testApp.store.read.select().from(avatars), []);
 });
 
 test('what is taken becomes 256 x 256 pixels of WebP without a place, a script or a second picture [69]', async (t) => {
-    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
-    const author = await world.as('author');
+    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
+    const author = await testApp.as('author');
     for (const { name, bytes } of await welcome) {
-        const { statusCode, body } = await send(world, author, bytes);
+        const { statusCode, body } = await send(testApp, author, bytes);
         t.is(statusCode, 200, name);
         t.is(body.data.user.avatar_type, 'upload');
-        const picture = (await shown(world, author)).bytes;
+        const picture = (await shown(testApp, author)).bytes;
         const { format, width, height, pages, exif, icc, xmp, iptc } = await sharp(picture).metadata();
         t.deepEqual(
             { format, width, height, pages },
@@ -72,36 +72,36 @@ test('what is taken becomes 256 x 256 pixels of WebP without a place, a script o
 });
 
 test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is not [68]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const { png } = await plain();
     const large = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
-    const { statusCode, body, headers } = await send(world, author, large(2 * mebibyte + 1));
+    const { statusCode, body, headers } = await send(testApp, author, large(2 * mebibyte + 1));
     t.is(statusCode, 413);
     t.deepEqual(body, failure('The picture may hold 2 MiB.'));
     t.is(headers['x-svc-error'], 'too_large');
     t.is(headers['x-svc-field'], 'avatar_upload');
-    const larger = await send(world, author, large(3 * mebibyte));
+    const larger = await send(testApp, author, large(3 * mebibyte));
     t.is(larger.statusCode, 413);
     t.deepEqual(larger.body, failure('Request too large.'));
     t.is((await profileOf(author)).avatar_type, 'default');
-    t.is((await send(world, author, large(2 * mebibyte))).statusCode, 200);
+    t.is((await send(testApp, author, large(2 * mebibyte))).statusCode, 200);
 });
 
 test('the kind of a picture is told by its content, whatever its name and type claim', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const { png, jpeg } = await plain();
     const named = (bytes: Buffer, name: string, type: string) =>
-        updateProfile(world, author, { avatar_upload: upload(bytes, name, type) });
+        updateProfile(testApp, author, { avatar_upload: upload(bytes, name, type) });
     t.is((await named(png, '../../etc/passwd', 'text/html')).statusCode, 200);
     t.is((await named(jpeg, 'me.svg', 'image/svg+xml')).statusCode, 200);
     t.deepEqual((await named(Buffer.from('<svg/>'), 'me.png', 'image/png')).body, refused);
 });
 
 test('the top of a photograph is at the top, whichever way the camera was held', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const half = { create: { width: 100, height: 200, channels: 3, background: 'white' } } as const;
     const [red, blue] = ['red', 'blue'].map(
         (background) => ({ create: { width: 100, height: 100, channels: 3, background } }) as const
@@ -114,17 +114,17 @@ test('the top of a photograph is at the top, whichever way the camera was held',
         .withMetadata({ orientation: 3 })
         .jpeg()
         .toBuffer();
-    await send(world, author, lying);
-    const { data } = await sharp((await shown(world, author)).bytes)
+    await send(testApp, author, lying);
+    const { data } = await sharp((await shown(testApp, author)).bytes)
         .raw()
         .toBuffer({ resolveWithObject: true });
     t.true((data[2] ?? 0) > 200 && (data[0] ?? 255) < 60, 'blue, which was below, is above');
 });
 
 test('a new picture takes the place of the one before; whoever goes back to the initials leaves none behind', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const none = await updateProfile(world, author, { avatar_type: 'upload', bio: 'x' });
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const none = await updateProfile(testApp, author, { avatar_type: 'upload', bio: 'x' });
     t.is(none.statusCode, 400);
     t.deepEqual(none.body, refused);
     t.is((await profileOf(author)).bio, '', 'nothing is saved');
@@ -135,23 +135,23 @@ test('a new picture takes the place of the one before; whoever goes back to the 
                 .toBuffer()
         )
     );
-    await send(world, author, red ?? Buffer.alloc(0));
-    const first = await shown(world, author);
-    await send(world, author, blue ?? Buffer.alloc(0), { avatar_type: 'default' });
-    const second = await shown(world, author);
+    await send(testApp, author, red ?? Buffer.alloc(0));
+    const first = await shown(testApp, author);
+    await send(testApp, author, blue ?? Buffer.alloc(0), { avatar_type: 'default' });
+    const second = await shown(testApp, author);
     t.not(second.headers.etag, first.headers.etag);
-    t.is((await world.store.read.select().from(avatars)).length, 1);
-    await updateProfile(world, author, { avatar_type: 'default' });
-    t.is((await shown(world, author)).headers['content-type'], 'image/svg+xml');
-    t.deepEqual(await world.store.read.select().from(avatars), []);
-    t.deepEqual((await updateProfile(world, author, { avatar_type: 'upload' })).body, refused);
+    t.is((await testApp.store.read.select().from(avatars)).length, 1);
+    await updateProfile(testApp, author, { avatar_type: 'default' });
+    t.is((await shown(testApp, author)).headers['content-type'], 'image/svg+xml');
+    t.deepEqual(await testApp.store.read.select().from(avatars), []);
+    t.deepEqual((await updateProfile(testApp, author, { avatar_type: 'upload' })).body, refused);
 });
 
 test('20 pictures at once are made one after the other, and the server answers meanwhile', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const { jpeg } = await plain();
-    const uploads = Promise.all(Array.from({ length: 20 }, () => send(world, author, jpeg)));
-    t.is((await ask(world.server, { url: '/healthz' })).statusCode, 200);
+    const uploads = Promise.all(Array.from({ length: 20 }, () => send(testApp, author, jpeg)));
+    t.is((await ask(testApp.server, { url: '/healthz' })).statusCode, 200);
     t.true((await uploads).every(({ statusCode }) => statusCode === 200));
 });

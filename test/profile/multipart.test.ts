@@ -1,9 +1,9 @@
 // Row 70: multipart bodies are taken apart strictly, and nothing of one that is odd is saved.
 import test from 'ava';
-import { accountWorld, failure, multipart, profileOf, updateProfile } from '../support/accounts.ts';
+import { accountApp, failure, multipart, profileOf, updateProfile } from '../support/accounts.ts';
 import { ask, type Client } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const invalid = failure('Invalid request.');
 const boundary = '----boundary';
@@ -26,7 +26,7 @@ const good = (client: Client) =>
     field('nonce', client.nonces()['svc_frontend_nonce'] ?? '') +
     field('user_id', String(client.user.id));
 
-const send = ({ server }: World, { headers }: Client, payload: string | Buffer, as = type) =>
+const send = ({ server }: TestApp, { headers }: Client, payload: string | Buffer, as = type) =>
     ask(server, {
         method: 'POST',
         url: `${paths.ajax}?action=${action}`,
@@ -35,25 +35,29 @@ const send = ({ server }: World, { headers }: Client, payload: string | Buffer, 
     });
 
 test('a form of parts is read, its files by their content and its texts as they are', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const { statusCode, body } = await send(world, author, `${good(author)}${field('bio', 'a text')}${end}`);
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const { statusCode, body } = await send(
+        testApp,
+        author,
+        `${good(author)}${field('bio', 'a text')}${end}`
+    );
     t.is(statusCode, 200);
     t.is(body.data.user.bio, 'a text');
 });
 
 test('a file under a name that no field has is refused by its name, and nothing is saved', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const payload = `${good(author)}${field('bio', 'odd')}${file('avatar_uplaod', 'x')}${end}`;
-    const { statusCode, headers, body } = await send(world, author, payload);
+    const { statusCode, headers, body } = await send(testApp, author, payload);
     t.deepEqual([statusCode, body, headers['x-svc-field']], [400, invalid, 'avatar_uplaod']);
     t.not((await profileOf(author)).bio, 'odd');
 });
 
 test('no boundary, another one, no end, no parts, no header, a part without a name [70]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const whole = `${good(author)}${field('bio', 'odd')}${end}`;
     const bodies: [string, string?][] = [
         [whole, 'multipart/form-data'],
@@ -75,7 +79,7 @@ test('no boundary, another one, no end, no parts, no header, a part without a na
         ]
     ];
     for (const [payload, as] of bodies) {
-        const { statusCode, body, headers } = await send(world, author, payload, as);
+        const { statusCode, body, headers } = await send(testApp, author, payload, as);
         t.is(statusCode, 400, payload.slice(-120));
         t.deepEqual(body, invalid);
         t.is(headers['x-svc-error'], 'invalid_field');
@@ -84,20 +88,20 @@ test('no boundary, another one, no end, no parts, no header, a part without a na
 });
 
 test('three thousand parts, or one more than forty [70]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const more = (count: number) => Array.from({ length: count }, (_, i) => field(`more_${i}`, 'x')).join('');
     for (const count of [3000, 38]) {
-        const { statusCode, body } = await send(world, author, `${good(author)}${more(count)}${end}`);
+        const { statusCode, body } = await send(testApp, author, `${good(author)}${more(count)}${end}`);
         t.is(statusCode, 400, String(count));
         t.deepEqual(body, invalid);
     }
-    t.is((await send(world, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
+    t.is((await send(testApp, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
 });
 
 test('a name twice, with a bracket, empty, __proto__; a name that every object has is as unknown as any [70]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     for (const odd of [
         field('bio', 'odd') + field('bio', 'odder'),
         field('bio', 'odd') + file('bio', ''),
@@ -110,23 +114,23 @@ test('a name twice, with a bracket, empty, __proto__; a name that every object h
         field('nonce', 'x'),
         field('a\u0000b', 'odd')
     ]) {
-        const { statusCode, body } = await send(world, author, `${good(author)}${odd}${end}`);
+        const { statusCode, body } = await send(testApp, author, `${good(author)}${odd}${end}`);
         t.is(statusCode, 400, odd);
         t.deepEqual(body, invalid);
     }
     const known = field('constructor', 'x') + field('toString', 'x') + field('hasOwnProperty', 'x');
-    t.is((await send(world, author, `${good(author)}${known}${end}`)).statusCode, 200);
+    t.is((await send(testApp, author, `${good(author)}${known}${end}`)).statusCode, 200);
     t.is((await profileOf(author)).bio, '');
 });
 
 test('a file in the place of a text, and a text in the place of a file [70]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     for (const name of ['bio', 'first_name', 'email', 'password', 'linkedin', 'avatar_type', 'user_id']) {
         const form = good(author).replace(field('user_id', String(author.user.id)), '');
         const rest = name === 'user_id' ? '' : field('user_id', String(author.user.id));
         const { statusCode, body, headers } = await send(
-            world,
+            testApp,
             author,
             `${form}${rest}${file(name, 'odd')}${end}`
         );
@@ -135,7 +139,7 @@ test('a file in the place of a text, and a text in the place of a file [70]', as
         t.is(headers['x-svc-field'], name);
     }
     const { statusCode, headers } = await send(
-        world,
+        testApp,
         author,
         `${good(author)}${field('avatar_upload', 'x')}${end}`
     );
@@ -144,49 +148,51 @@ test('a file in the place of a text, and a text in the place of a file [70]', as
 });
 
 test('the nonce is no file', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
     const form = field('action', action) + file('nonce', nonce) + field('user_id', String(author.user.id));
-    const { statusCode, body } = await send(world, author, form + end);
+    const { statusCode, body } = await send(testApp, author, form + end);
     t.is(statusCode, 403);
     t.deepEqual(body, failure('Security check failed.'));
 });
 
 test('a browser sends an empty file where none was chosen: that is none', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const form = `${good(author)}${file('avatar_upload', '', '')}${field('bio', 'x')}${end}`;
-    const { statusCode, body } = await send(world, author, form);
+    const { statusCode, body } = await send(testApp, author, form);
     t.is(statusCode, 200);
     t.is(body.data.user.avatar_type, 'default');
 });
 
 test('hidden characters in a text are refused, as in any form', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     for (const bio of ['a\u0000b', Buffer.from('a\u202eb').toString('latin1')]) {
-        const { statusCode, body } = await send(world, author, `${good(author)}${field('bio', bio)}${end}`);
+        const { statusCode, body } = await send(testApp, author, `${good(author)}${field('bio', bio)}${end}`);
         t.is(statusCode, 400);
         t.deepEqual(body, invalid);
     }
 });
 
 test('a body over 3 MiB is refused by its size; up to there by what is in it', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const { type, payload } = await multipart({ bio: 'x'.repeat(3 * 1024 * 1024) });
-    const { statusCode, body, headers } = await send(world, author, payload, type);
+    const { statusCode, body, headers } = await send(testApp, author, payload, type);
     t.is(statusCode, 413);
     t.deepEqual(body, failure('Request too large.'));
     t.is(headers['x-svc-error'], 'too_large');
-    const { statusCode: within } = await updateProfile(world, author, { bio: 'x'.repeat(2.9 * 1024 * 1024) });
+    const { statusCode: within } = await updateProfile(testApp, author, {
+        bio: 'x'.repeat(2.9 * 1024 * 1024)
+    });
     t.is(within, 400);
 });
 
 test('whatever is cut out, put in or changed in a good form, the answer is that of a form or its refusal [70]', async (t) => {
-    const world = await accountWorld(t, { RATE_ACTIONS: '0' });
-    const author = await world.as('author');
+    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
+    const author = await testApp.as('author');
     const whole = Buffer.from(
         `${good(author)}${file('avatar_upload', '\x89PNG\r\n\x1a\nxx')}${field('bio', 'x')}${end}`,
         'latin1'
@@ -215,7 +221,7 @@ test('whatever is cut out, put in or changed in a good form, the answer is that 
             random(3) === 0 ? Buffer.of(random(256)) : put,
             cut
         ]);
-        codes.add((await send(world, author, payload)).statusCode);
+        codes.add((await send(testApp, author, payload)).statusCode);
     }
     t.deepEqual(
         [...codes].filter((code) => ![200, 400, 403].includes(code)),

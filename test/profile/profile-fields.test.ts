@@ -1,6 +1,6 @@
 // The fields of svc_update_profile: what each of them may hold.
 import test from 'ava';
-import { accountWorld, failure, mailsOf, profileOf, updateProfile } from '../support/accounts.ts';
+import { accountApp, failure, mailsOf, profileOf, updateProfile } from '../support/accounts.ts';
 
 /** A number that can be called from everywhere has at most 15 digits (E.164). */
 const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
@@ -56,14 +56,14 @@ const refused: Record<string, readonly string[]> = {
 
 for (const [field, values] of Object.entries(refused)) {
     test(`${field} refuses what it may not hold, names itself, and saves nothing else [71]`, async (t) => {
-        const world = await accountWorld(t);
-        const author = await world.as('author');
+        const testApp = await accountApp(t);
+        const author = await testApp.as('author');
         const before = await profileOf(author);
         const other = field === 'bio' ? 'phone' : 'bio';
-        const mails = await mailsOf(world, async () => {
+        const mails = await mailsOf(testApp, async () => {
             for (const value of values) {
                 const form = { [other]: '12345', [field]: value };
-                const { statusCode, body, headers } = await updateProfile(world, author, form);
+                const { statusCode, body, headers } = await updateProfile(testApp, author, form);
                 t.is(statusCode, 400, value.slice(0, 60));
                 t.deepEqual(body, failure('Invalid request.'), 'what was sent is not repeated');
                 t.is(headers['x-svc-error'], 'invalid_field');
@@ -76,49 +76,52 @@ for (const [field, values] of Object.entries(refused)) {
 }
 
 test('a NUL, a direction override and half a character are refused in any field [71]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     for (const field of ['first_name', 'bio', 'candidate_message', 'display_name'])
         for (const hidden of ['\u0000', '\u202e', '\u2066']) {
-            const { statusCode, body } = await updateProfile(world, author, { [field]: `a${hidden}b` });
+            const { statusCode, body } = await updateProfile(testApp, author, { [field]: `a${hidden}b` });
             t.is(statusCode, 400);
             t.deepEqual(body, failure('Invalid request.'));
         }
 });
 
 test('text is kept as it was written, markup too [71]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const form = {
         bio: `<script>alert(1)</script> & "quotes" 'and' {{more}} ${'x'.repeat(4900)}`,
         first_name: '<b>Ada</b>',
         display_name: "Ada'); DROP TABLE users;--",
         candidate_message: 'a\nb\tc 💥'
     };
-    const { body } = await updateProfile(world, author, form);
+    const { body } = await updateProfile(testApp, author, form);
     t.like(body.data.user, form);
     t.like(await profileOf(author), form);
 });
 
 test('a text of lines may be as long as its field says: a line break counts once, however it is sent', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const bio = '\n'.repeat(5000);
-    t.is((await updateProfile(world, author, { bio })).body.data.user.bio, bio);
-    t.is((await updateProfile(world, author, { bio: bio.replaceAll('\n', '\r\n') })).body.data.user.bio, bio);
-    t.is((await updateProfile(world, author, { bio: `${bio}x` })).headers['x-svc-field'], 'bio');
+    t.is((await updateProfile(testApp, author, { bio })).body.data.user.bio, bio);
+    t.is(
+        (await updateProfile(testApp, author, { bio: bio.replaceAll('\n', '\r\n') })).body.data.user.bio,
+        bio
+    );
+    t.is((await updateProfile(testApp, author, { bio: `${bio}x` })).headers['x-svc-field'], 'bio');
 });
 
 test('addresses at linkedin.com and numbers as people write them are taken', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     for (const linkedin of [
         'https://linkedin.com/in/ada',
         'https://www.linkedin.com/in/ada?trk=x#top',
         'https://uk.linkedin.com/in/ada-lovelace-%C3%A9/'
     ])
-        t.is((await updateProfile(world, author, { linkedin })).body.data.user.linkedin, linkedin);
-    const tricky = await updateProfile(world, author, { linkedin: 'https://linkedin.com\\@evil.example/' });
+        t.is((await updateProfile(testApp, author, { linkedin })).body.data.user.linkedin, linkedin);
+    const tricky = await updateProfile(testApp, author, { linkedin: 'https://linkedin.com\\@evil.example/' });
     t.is(tricky.body.data.user.linkedin, 'https://linkedin.com/@evil.example/', 'kept as a browser reads it');
     for (const phone of [
         '112',
@@ -128,12 +131,15 @@ test('addresses at linkedin.com and numbers as people write them are taken', asy
         '+49 30 (123) (456)',
         '1'.repeat(15)
     ])
-        t.is((await updateProfile(world, author, { phone, whatsapp: phone })).body.data.user.whatsapp, phone);
+        t.is(
+            (await updateProfile(testApp, author, { phone, whatsapp: phone })).body.data.user.whatsapp,
+            phone
+        );
 });
 
 test('unknown plain fields are ignored, and those of other rows of the account cannot be set', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const before = await profileOf(author);
     const form = {
         role: 'administrator',
@@ -142,19 +148,19 @@ test('unknown plain fields are ignored, and those of other rows of the account c
         id: '1',
         password_hash: 'x'
     };
-    t.is((await updateProfile(world, author, form)).statusCode, 200);
+    t.is((await updateProfile(testApp, author, form)).statusCode, 200);
     t.deepEqual(await profileOf(author), before);
     t.deepEqual((await author.get('/session')).body.data.user.capabilities, author.actor.capabilities);
 });
 
 test('Gravatar is off unless the installation says so; then its address is told, made of the address of the mail', async (t) => {
-    const off = await accountWorld(t);
+    const off = await accountApp(t);
     const answer = await updateProfile(off, await off.as('author'), { avatar_type: 'gravatar', bio: 'x' });
     t.is(answer.statusCode, 400);
     t.deepEqual(answer.body, failure('Pictures of Gravatar are not used here.'));
     t.is(answer.headers['x-svc-field'], 'avatar_type');
     t.is((await profileOf(await off.as('author'))).bio, '');
-    const on = await accountWorld(t, { AVATAR_GRAVATAR: 'on' });
+    const on = await accountApp(t, { AVATAR_GRAVATAR: 'on' });
     const { user } = (await updateProfile(on, await on.as('author'), { avatar_type: 'gravatar' })).body.data;
     t.is(user.avatar_type, 'gravatar');
     t.is(

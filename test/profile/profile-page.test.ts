@@ -1,83 +1,95 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeProfile } from '../../db/accounts/profiles.ts';
-import { deviceName } from '../../plugins/accounts/profile/device.ts';
+import { deviceName } from '../../plugins/accounts/profile/pages/device.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { actionPath, atBrowser, password, userNow, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 
 async function withAda(t: ExecutionContext, env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    const user = await withUser(world);
-    return { world, user, browser: await atBrowser(world) };
+    const testApp = await createTestApp(t, { env });
+    const user = await withUser(testApp);
+    return { testApp, user, browser: await atBrowser(testApp) };
 }
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
 test('whatever somebody calls themselves stays text on their page', async (t) => {
-    const { world, user, browser } = await withAda(t);
+    const { testApp, user, browser } = await withAda(t);
     const texts = {
         firstName: hostile,
         displayName: hostile,
         bio: `</textarea>${hostile}`,
         linkedin: hostile
     };
-    await world.store.write((tx) => changeProfile(tx, user.id, texts, { at: world.now() }));
+    await testApp.store.write((tx) => changeProfile(tx, user.id, texts, { at: testApp.now() }));
     const { body } = await browser.get('/profile');
     t.false(/<script>alert|<img src=x/.test(body));
     t.true(body.includes('&lt;/textarea&gt;&quot;&gt;&lt;script&gt;'));
 });
 
-test('all fields of a profile are on the page, each form with its own nonce, user and action', async (t) => {
-    const { user, browser } = await withAda(t);
-    const { body } = await browser.get('/profile');
-    const fields =
-        'first_name last_name display_name email bio phone linkedin whatsapp candidate_message password password_confirm avatar_type avatar_upload'.split(
-            ' '
-        );
-    for (const name of fields) {
-        t.true(body.includes(` name="${name}"`), name);
-        const { nonce = '', ...hidden } = hiddenFields(body, `name="${name}"`);
-        t.regex(nonce, /^[0-9a-f]{20}$/, name);
-        t.deepEqual(hidden, { action: 'svc_update_profile', user_id: String(user.id) });
-    }
-});
+const fieldsByPage = {
+    '/profile': 'display_name first_name last_name bio phone linkedin whatsapp candidate_message',
+    '/profile/picture': 'avatar_type avatar_upload',
+    '/profile/email': 'email',
+    '/profile/password': 'password password_confirm',
+    '/profile/first-steps': 'reset_tour reset_checklist'
+};
 
-test('the page offers no tour and no checklist, which are the business of a frontend that has them', async (t) => {
-    const { browser } = await withAda(t);
-    t.notRegex((await browser.get('/profile')).body, /\btour\b|checklist/i);
+test('each part of a profile is a page with one form, one button, its own fields and no others', async (t) => {
+    const { user, browser } = await withAda(t);
+    for (const [path, names] of Object.entries(fieldsByPage)) {
+        const { body } = await browser.get(path);
+        const [, main = ''] = String(body).split('<main');
+        const { nonce = '', ...hidden } = hiddenFields(main, 'svc_update_profile');
+        t.regex(nonce, /^[0-9a-f]{20}$/, path);
+        t.deepEqual(hidden, { action: 'svc_update_profile', user_id: String(user.id) });
+        t.is(main.split('type="submit"').length, 2, path);
+        for (const name of Object.values(fieldsByPage).join(' ').split(' '))
+            t.is(main.includes(` name="${name}"`), names.split(' ').includes(name), `${path} ${name}`);
+    }
 });
 
 test('every field has a label of its own, and no id is there twice', async (t) => {
     const { browser } = await withAda(t, { AVATAR_GRAVATAR: 'on' });
-    const { body } = await browser.get('/profile');
-    const ids = Array.from(
-        String(body).matchAll(/<(?:input|textarea)\s+id="([^"]+)"/g),
-        ([, id]) => id ?? ''
-    );
-    t.true(ids.length > 15);
-    t.is(new Set(ids).size, ids.length);
-    for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
+    let count = 0;
+    for (const path of Object.keys(fieldsByPage)) {
+        const { body } = await browser.get(path);
+        const ids = Array.from(
+            String(body).matchAll(/<(?:input|textarea)\s+id="([^"]+)"/g),
+            ([, id]) => id ?? ''
+        );
+        count += ids.length;
+        t.is(new Set(ids).size, ids.length);
+        for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
+    }
+    t.true(count > 15);
 });
 
-test('the tour and the checklist begin anew when a form of a profile asks for it', async (t) => {
-    const { world, user, browser } = await withAda(t);
+test('the tour and the first steps begin again when their page asks for it, each alone', async (t) => {
+    const { testApp, user, browser } = await withAda(t);
     const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
-    await world.store.write((tx) => changeProfile(tx, user.id, seen, { at: world.now() }));
-    const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
-    await browser.submit(update, { ...hidden, reset_tour: '1' });
-    t.like(await userNow(world), { tourDoneAt: null, checklist: ['first-sage'] });
-    await browser.submit(update, { ...hidden, reset_checklist: '1' });
-    t.like(await userNow(world), { tourDoneAt: null, checklist: [] });
+    await testApp.store.write((tx) => changeProfile(tx, user.id, seen, { at: testApp.now() }));
+    const { body } = await browser.get('/profile/first-steps');
+    t.true(body.includes('1 step ticked off') && body.includes('ended'));
+    const hidden = hiddenFields(body, 'name="reset_tour"');
+    t.is(
+        (await browser.post(update, { ...hidden, reset_tour: '1' })).headers.location,
+        '/profile/first-steps'
+    );
+    t.like(await userNow(testApp), { tourDoneAt: null, checklist: ['first-sage'] });
+    t.true((await browser.submit(update, { ...hidden, reset_checklist: '1' })).body.includes('again'));
+    t.like(await userNow(testApp), { tourDoneAt: null, checklist: [] });
+    t.true((await browser.get('/profile/first-steps')).body.includes('none ticked off'));
 });
 
 test('sessions are listed by browser, and one on another device is ended from here', async (t) => {
-    const { world, browser } = await withAda(t);
-    const other = await atBrowser(world);
+    const { testApp, browser } = await withAda(t);
+    const other = await atBrowser(testApp);
     const revoke = /action="(\/rest\/svc\/v1\/sessions\/[0-9a-f]{16}\/revoke)"/g;
-    const { body } = await browser.get('/profile');
+    const { body } = await browser.get('/profile/sessions');
     const addresses = Array.from(String(body).matchAll(revoke), ([, address]) => address ?? '');
     t.is(addresses.length, 1);
     const hidden = hiddenFields(body, addresses[0]);
@@ -87,8 +99,8 @@ test('sessions are listed by browser, and one on another device is ended from he
 });
 
 test('ending a session and logging out need the nonce of this very session', async (t) => {
-    const { world, browser } = await withAda(t);
-    const other = await atBrowser(world);
+    const { testApp, browser } = await withAda(t);
+    const other = await atBrowser(testApp);
     const theirs = hiddenFields((await other.get('/profile')).body, '/logout');
     for (const fields of [{}, { nonce: '' }, theirs]) {
         const refused = await browser.submit('/rest/svc/v1/logout', fields);
@@ -104,9 +116,9 @@ test('ending a session and logging out need the nonce of this very session', asy
 });
 
 test('JSON routes that no page posts to still take no form', async (t) => {
-    const { world, browser } = await withAda(t);
+    const { testApp, browser } = await withAda(t);
     const { nonce = '' } = hiddenFields((await browser.get('/profile')).body, '/logout');
-    const { statusCode } = await ask(world.server, {
+    const { statusCode } = await ask(testApp.server, {
         method: 'POST',
         url: '/rest/svc/v1/auth/token',
         headers: {
@@ -126,16 +138,18 @@ test('Gravatar is let in on the page of who uses it there, where the installatio
     };
     const allowed = await withAda(t, { AVATAR_GRAVATAR: 'on' });
     t.is(await policy(allowed, '/profile'), "'self'");
-    const chooses = async ({ world, user }: Awaited<ReturnType<typeof withAda>>) =>
-        world.store.write((tx) => changeProfile(tx, user.id, { avatarType: 'gravatar' }, { at: 1 }));
+    const chooses = async ({ testApp, user }: Awaited<ReturnType<typeof withAda>>) =>
+        testApp.store.write((tx) => changeProfile(tx, user.id, { avatarType: 'gravatar' }, { at: 1 }));
     await chooses(allowed);
     t.is(await policy(allowed, '/profile'), "'self' https://www.gravatar.com");
     t.is(await policy(allowed, '/'), "'self'");
-    t.true((await allowed.browser.get('/profile')).body.includes('src="https://www.gravatar.com/avatar/'));
+    t.true(
+        (await allowed.browser.get('/profile/picture')).body.includes('src="https://www.gravatar.com/avatar/')
+    );
     const forbidden = await withAda(t);
     await chooses(forbidden);
     t.is(await policy(forbidden, '/profile'), "'self'");
-    const { body } = await forbidden.browser.get('/profile');
+    const { body } = await forbidden.browser.get('/profile/picture');
     t.true(body.includes(`src="/avatars/${forbidden.user.id}"`));
     t.false(body.includes('gravatar'));
 });
@@ -164,10 +178,10 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
 });
 
 test('a picture of another is seen by who is logged in; nobody else sees one', async (t) => {
-    const { world, user, browser } = await withAda(t);
+    const { testApp, user, browser } = await withAda(t);
     t.is((await browser.get(`/avatars/${user.id}`)).headers['content-type'], 'image/svg+xml');
     t.is((await browser.get('/avatars/999')).statusCode, 404);
-    t.is((await plainBrowser(world).get(`/avatars/${user.id}`)).statusCode, 401);
+    t.is((await plainBrowser(testApp).get(`/avatars/${user.id}`)).statusCode, 401);
 });
 
 test('a browser is named by what people call it', (t) => {

@@ -2,15 +2,15 @@
 import test from 'ava';
 import { failure, updateProfile } from '../support/accounts.ts';
 import { ask, roles } from '../support/roles.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-const picture = ({ server }: World, id: number | string, headers = {}) =>
+const picture = ({ server }: TestApp, id: number | string, headers = {}) =>
     ask(server, { url: `/avatars/${id}`, headers });
 
 test('GET /profile answers the own profile, for every role, and nothing that is secret', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     for (const person of Object.keys(roles) as (keyof typeof roles)[]) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         const { statusCode, body } = await client.get('/profile');
         t.is(statusCode, 200);
         t.deepEqual(body, {
@@ -39,20 +39,20 @@ test('GET /profile answers the own profile, for every role, and nothing that is 
 });
 
 test('whoever is not logged in sees no profile, no sessions and no picture [33]', async (t) => {
-    const world = await createWorld(t);
-    const { user } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { user } = await testApp.as('author');
     for (const path of ['/profile', '/sessions']) {
-        const { statusCode, body, headers } = await ask(world.server, { url: `/rest/svc/v1${path}` });
+        const { statusCode, body, headers } = await ask(testApp.server, { url: `/rest/svc/v1${path}` });
         t.is(statusCode, 401);
         t.deepEqual(body, failure('Please log in.'));
         t.is(headers['x-svc-error'], 'not_logged_in');
     }
-    t.is((await picture(world, user.id)).statusCode, 401);
+    t.is((await picture(testApp, user.id)).statusCode, 401);
 });
 
 test('PATCH /profile/first-steps remembers the tour and the checklist, each alone', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const patch = async (body: object) => {
         const { tour_done, checklist } = (await author.send('PATCH', '/profile/first-steps', body)).body.data
             .user;
@@ -61,12 +61,12 @@ test('PATCH /profile/first-steps remembers the tour and the checklist, each alon
     t.deepEqual(await patch({ tour_done: true }), { tour_done: true, checklist: [] });
     t.deepEqual(await patch({ checklist: ['a', 'b'] }), { tour_done: true, checklist: ['a', 'b'] });
     t.deepEqual(await patch({ checklist: [], tour_done: false }), { tour_done: false, checklist: [] });
-    const other = await world.as('otherAuthor');
+    const other = await testApp.as('otherAuthor');
     t.like((await other.get('/profile')).body.data.user, { tour_done: false, checklist: [] });
 });
 
 test('PATCH /profile/first-steps refuses what it does not know, and names it', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const refused: [object, string | undefined][] = [
         [{}, undefined],
         [{ bio: 'x' }, 'bio'],
@@ -88,11 +88,11 @@ test('PATCH /profile/first-steps refuses what it does not know, and names it', a
 });
 
 test('a write without X-Svc-Nonce, or with the nonce of the actions, changes nothing', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { svc_frontend_nonce: other = '' } = author.nonces();
     for (const nonce of [undefined, '', other]) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'PATCH',
             url: '/rest/svc/v1/profile/first-steps',
             headers: {
@@ -109,11 +109,11 @@ test('a write without X-Svc-Nonce, or with the nonce of the actions, changes not
 });
 
 test('without a picture the initials are shown: of the first and the last word, in a colour of the name', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const shown = async (display_name: string) => {
-        await updateProfile(world, author, { display_name });
-        const { statusCode, headers, body } = await picture(world, author.user.id, author.headers);
+        await updateProfile(testApp, author, { display_name });
+        const { statusCode, headers, body } = await picture(testApp, author.user.id, author.headers);
         t.is(statusCode, 200);
         t.is(headers['content-type'], 'image/svg+xml');
         t.is(headers['x-content-type-options'], 'nosniff');
@@ -130,18 +130,18 @@ test('without a picture the initials are shown: of the first and the last word, 
 });
 
 test('everybody who is logged in sees the picture of anybody; of nobody there is none', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const { headers } = await world.as('salesRep');
-    t.is((await picture(world, author.user.id, headers)).statusCode, 200);
-    t.is((await picture(world, 999, headers)).statusCode, 404);
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const { headers } = await testApp.as('salesRep');
+    t.is((await picture(testApp, author.user.id, headers)).statusCode, 200);
+    t.is((await picture(testApp, 999, headers)).statusCode, 404);
     for (const id of ['0', '-1', '1e0', '01', 'author', '%00', '1;x'])
-        t.is((await picture(world, id, headers)).statusCode, 400, id);
+        t.is((await picture(testApp, id, headers)).statusCode, 400, id);
 });
 
 test('no path below the pictures leads to a file [92]', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers } = await testApp.as('author');
     for (const path of [
         '/avatars/../secrets.json',
         '/avatars/..%2fsecrets.json',
@@ -149,5 +149,5 @@ test('no path below the pictures leads to a file [92]', async (t) => {
         '/avatars/1/..',
         '/avatars/1/x'
     ])
-        t.true([400, 404].includes((await ask(world.server, { url: path, headers })).statusCode), path);
+        t.true([400, 404].includes((await ask(testApp.server, { url: path, headers })).statusCode), path);
 });

@@ -4,17 +4,17 @@ import { hashPassword } from '../../db/accounts/passwords.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { failure, isLoggedIn } from '../support/accounts.ts';
 import { ask, type Client } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const day = 24 * 60 * 60_000;
 const sessionsOf = async (client: Client) => (await client.get('/sessions')).body.data.items;
 
 test('the sessions of a user are listed, the newest first, and the one that asks is marked; none can be used by its name', async (t) => {
-    const world = await createWorld(t);
-    const first = await world.as('author');
-    world.pass(1000);
-    const second = await world.as('author');
-    await world.as('otherAuthor');
+    const testApp = await createTestApp(t);
+    const first = await testApp.as('author');
+    testApp.pass(1000);
+    const second = await testApp.as('author');
+    await testApp.as('otherAuthor');
     const items = await sessionsOf(first);
     t.deepEqual(
         items.map(({ current }: { current: boolean }) => current),
@@ -23,13 +23,13 @@ test('the sessions of a user are listed, the newest first, and the one that asks
     t.deepEqual(items[1], {
         id: first.actor.session.slice(0, 16),
         agent: '',
-        created_at: new Date(world.now() - 1000).toISOString(),
-        expires_at: new Date(world.now() - 1000 + 14 * day).toISOString(),
+        created_at: new Date(testApp.now() - 1000).toISOString(),
+        expires_at: new Date(testApp.now() - 1000 + 14 * day).toISOString(),
         current: true
     });
     t.is(items[0].id, second.actor.session.slice(0, 16));
     t.false(JSON.stringify(items).includes(first.cookie));
-    const named = await ask(world.server, {
+    const named = await ask(testApp.server, {
         url: '/rest/svc/v1/session',
         headers: { cookie: `svc_session=${items[0].id}` }
     });
@@ -37,20 +37,20 @@ test('the sessions of a user are listed, the newest first, and the one that asks
 });
 
 test('a session that has ended is not listed', async (t) => {
-    const world = await createWorld(t);
-    await world.as('author');
-    world.pass(14 * day);
-    t.is((await sessionsOf(await world.as('author'))).length, 1);
+    const testApp = await createTestApp(t);
+    await testApp.as('author');
+    testApp.pass(14 * day);
+    t.is((await sessionsOf(await testApp.as('author'))).length, 1);
 });
 
 test('the browser that opened a session is told, as text of at most 200 characters', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const password = 'correct horse battery';
     const passwordHash = await hashPassword(password);
-    await world.store.write((tx) => changeUser(tx, 'author', { passwordHash }));
+    await testApp.store.write((tx) => changeUser(tx, 'author', { passwordHash }));
     const agent = `<b>Browser</b> ${'x'.repeat(500)}`;
-    await ask(world.server, {
+    await ask(testApp.server, {
         method: 'POST',
         url: '/rest/svc/v1/login',
         headers: { 'content-type': 'application/json', 'user-agent': agent },
@@ -61,11 +61,11 @@ test('the browser that opened a session is told, as text of at most 200 characte
 });
 
 test('a revoked session ends at once, and only that one', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const [here, there, third] = [
-        await world.as('author'),
-        await world.as('author'),
-        await world.as('author')
+        await testApp.as('author'),
+        await testApp.as('author'),
+        await testApp.as('author')
     ];
     const name = there.actor.session.slice(0, 16);
     const { statusCode, body } = await here.send('POST', `/sessions/${name}/revoke`);
@@ -78,10 +78,10 @@ test('a revoked session ends at once, and only that one', async (t) => {
 });
 
 test('nobody revokes the session of somebody else, also not an administrator', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     for (const person of ['otherAuthor', 'administrator'] as const) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         const path = `/sessions/${author.actor.session.slice(0, 16)}/revoke`;
         const { statusCode, body, headers } = await client.send('POST', path);
         t.is(statusCode, 404);
@@ -92,7 +92,7 @@ test('nobody revokes the session of somebody else, also not an administrator', a
 });
 
 test('a session is named by sixteen hex characters and nothing else', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     for (const name of [
         'x'.repeat(16),
         author.actor.session,
@@ -107,7 +107,7 @@ test('a session is named by sixteen hex characters and nothing else', async (t) 
 });
 
 test('whoever revokes the own session is logged out', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     t.is(
         (await author.send('POST', `/sessions/${author.actor.session.slice(0, 16)}/revoke`)).statusCode,
         200

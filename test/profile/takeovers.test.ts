@@ -9,23 +9,27 @@ import {
     recoverAccount
 } from '../../db/accounts/pending-changes.ts';
 import { hashPassword, isPassword } from '../../db/accounts/passwords.ts';
+import { asc } from '../../db/store/drizzle.ts';
 import { createUser, findUserById } from '../../db/accounts/users.ts';
 import { secrets } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-async function fixtures(t: Parameters<typeof createWorld>[0]) {
-    const world = await createWorld(t);
-    const { store, now } = world;
-    const { user } = await world.as('author');
+async function fixtures(t: Parameters<typeof createTestApp>[0]) {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const { user } = await testApp.as('author');
     const current = async () => (await findUserById(store.read, user.id)) ?? user;
     const asking = () => ({ secret: secrets.links, at: now() });
     const follow = (kind: 'verify' | 'cancel', id: string) =>
         store.write((tx) =>
             followLink(tx, linkToken(secrets.links, kind, id, 1), { as: undefined, ...asking() })
         );
-    const newest = async () => (await store.read.select().from(pendingChanges)).at(-1)?.id ?? '';
+    const newest = async () => {
+        const all = await store.read.select().from(pendingChanges).orderBy(asc(pendingChanges.createdAt));
+        return all.at(-1)?.id ?? '';
+    };
     return {
-        world,
+        testApp,
         current,
         follow,
         askEmail: async (email: string) => {
@@ -45,11 +49,11 @@ async function fixtures(t: Parameters<typeof createWorld>[0]) {
 const refused = { message: 'This link is invalid or has expired.' };
 
 test('an address that is taken back leaves no password of whoever took it', async (t) => {
-    const { world, current, follow, askEmail } = await fixtures(t);
+    const { testApp, current, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     await follow('verify', change);
     const theirs = await hashPassword('set by the thief');
-    await world.store.write((tx) => recoverAccount(tx, 'author', theirs));
+    await testApp.store.write((tx) => recoverAccount(tx, 'author', theirs));
     t.true(await isPassword('set by the thief', (await current()).passwordHash));
     await follow('cancel', change);
     const { email, passwordHash } = await current();
@@ -58,13 +62,13 @@ test('an address that is taken back leaves no password of whoever took it', asyn
 });
 
 test('a new password ends a change of address that was asked for before, and the other way round', async (t) => {
-    const { world, current, follow, askEmail, askPassword } = await fixtures(t);
+    const { testApp, current, follow, askEmail, askPassword } = await fixtures(t);
     const address = await askEmail('thief@example.test');
-    world.pass(60_000);
+    testApp.pass(60_000);
     await follow('verify', await askPassword('a password of my own'));
     await t.throwsAsync(follow('verify', address), refused);
     const password = await askPassword('set by the thief');
-    world.pass(60_000);
+    testApp.pass(60_000);
     await follow('verify', await askEmail('moved@example.test'));
     await t.throwsAsync(follow('verify', password), refused);
     t.is((await current()).email, 'moved@example.test');
@@ -72,22 +76,22 @@ test('a new password ends a change of address that was asked for before, and the
 });
 
 test('whoever runs this gives an account back whole: no change that waits survives', async (t) => {
-    const { world, follow, askEmail } = await fixtures(t);
+    const { testApp, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     const hash = await hashPassword('given by hand');
-    await world.store.write((tx) => recoverAccount(tx, 'author', hash));
+    await testApp.store.write((tx) => recoverAccount(tx, 'author', hash));
     await t.throwsAsync(follow('verify', change), refused);
 });
 
 test('addresses that the store cannot tell apart by case are none', async (t) => {
-    const { world } = await fixtures(t);
+    const { testApp } = await fixtures(t);
     for (const who of [
         { login: 'Östen', email: 'a@example.test' },
         { login: 'osten', email: 'Ärne@example.test' }
     ]) {
         const user = { ...who, passwordHash: '-', role: 'support' } as const;
         await t.throwsAsync(
-            world.store.write((tx) => createUser(tx, user, 1)),
+            testApp.store.write((tx) => createUser(tx, user, 1)),
             { message: /plain letters/ }
         );
     }

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { findUserById } from '../../db/accounts/users.ts';
 import {
-    accountWorld,
+    accountApp,
     failure,
     formType,
     mailsOf,
@@ -12,33 +12,33 @@ import {
 } from '../support/accounts.ts';
 import { ask, type Client, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const full = { first_name: 'Ada', display_name: 'Ada L.', bio: 'x', phone: '12345' };
 
-const rowOf = ({ store }: World, { user }: Client) => findUserById(store.read, user.id);
+const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
 test('the profile of somebody else is refused, also to an administrator, and nothing is saved [62]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const before = await rowOf(world, author);
-    for (const client of [await world.as('administrator'), await world.as('otherAuthor')]) {
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const before = await rowOf(testApp, author);
+    for (const client of [await testApp.as('administrator'), await testApp.as('otherAuthor')]) {
         const form = { ...full, user_id: String(author.user.id), email: 'evil@example.test' };
-        const mails = await mailsOf(world, async () => {
-            const { statusCode, body, headers } = await updateProfile(world, client, form);
+        const mails = await mailsOf(testApp, async () => {
+            const { statusCode, body, headers } = await updateProfile(testApp, client, form);
             t.is(statusCode, 403);
             t.deepEqual(body, failure('You can only edit your own profile.'));
             t.is(headers['x-svc-error'], 'forbidden');
         });
         t.deepEqual(mails, []);
     }
-    t.deepEqual(await rowOf(world, author), before);
-    t.is((await updateProfile(world, author, { user_id: '999' })).statusCode, 403, 'of nobody');
+    t.deepEqual(await rowOf(testApp, author), before);
+    t.is((await updateProfile(testApp, author, { user_id: '999' })).statusCode, 403, 'of nobody');
 });
 
 test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const own = String(author.user.id);
     for (const user_id of [
         '',
@@ -53,7 +53,7 @@ test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
         own + own.repeat(20),
         'author'
     ]) {
-        const { statusCode, body, headers } = await updateProfile(world, author, { user_id, bio: 'x' });
+        const { statusCode, body, headers } = await updateProfile(testApp, author, { user_id, bio: 'x' });
         t.is(statusCode, 400, user_id);
         t.deepEqual(body, failure('Invalid request.'));
         t.is(headers['x-svc-field'], 'user_id');
@@ -61,7 +61,7 @@ test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
     const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
     const fields = encode({ action: 'svc_update_profile', nonce, bio: 'x' });
     for (const payload of [fields, `${fields}&user_id=${own}&user_id=${own}`]) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `${paths.ajax}?action=svc_update_profile`,
             headers: { ...author.headers, ...formType },
@@ -74,14 +74,14 @@ test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
 });
 
 test('the sixth mail that is asked for in a quarter of an hour is refused; the rest of the profile is not', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET: '5' });
-    const author = await world.as('author');
-    const other = await world.as('otherAuthor');
+    const testApp = await accountApp(t, { RATE_RESET: '5' });
+    const author = await testApp.as('author');
+    const other = await testApp.as('otherAuthor');
     for (let i = 0; i < 5; i += 1)
-        t.is((await updateProfile(world, author, { email: `new${i}@example.test` })).statusCode, 200);
-    await world.drain();
-    const mails = await mailsOf(world, async () => {
-        const { statusCode, body, headers } = await updateProfile(world, author, {
+        t.is((await updateProfile(testApp, author, { email: `new${i}@example.test` })).statusCode, 200);
+    await testApp.drain();
+    const mails = await mailsOf(testApp, async () => {
+        const { statusCode, body, headers } = await updateProfile(testApp, author, {
             email: 'more@example.test'
         });
         t.is(statusCode, 429);
@@ -90,17 +90,17 @@ test('the sixth mail that is asked for in a quarter of an hour is refused; the r
         t.true(Number(headers['retry-after']) > 0);
     });
     t.deepEqual(mails, []);
-    t.is((await updateProfile(world, author, { bio: 'x' })).statusCode, 200);
-    t.is((await updateProfile(world, other, { email: 'other@example.test' })).statusCode, 200);
+    t.is((await updateProfile(testApp, author, { bio: 'x' })).statusCode, 200);
+    t.is((await updateProfile(testApp, other, { email: 'other@example.test' })).statusCode, 200);
 });
 
 test('checks come in this order: action, login, size and type, nonce, limit, fields, whose it is', async (t) => {
-    const world = await accountWorld(t, { RATE_ACTIONS: '2' });
-    const author = await world.as('author');
+    const testApp = await accountApp(t, { RATE_ACTIONS: '2' });
+    const author = await testApp.as('author');
     const { type, payload } = await multipart({ action: 'svc_update_profile', nonce: '', bio: 'x' });
     const large = Buffer.alloc(3 * 1024 * 1024 + 1, 'x');
     const send = (query: string, headers: Record<string, string>, body: Buffer) =>
-        ask(world.server, { method: 'POST', url: `${paths.ajax}?action=${query}`, headers, payload: body });
+        ask(testApp.server, { method: 'POST', url: `${paths.ajax}?action=${query}`, headers, payload: body });
     const { headers } = author;
     const json = { 'content-type': 'application/json' };
     const steps = [
@@ -109,29 +109,29 @@ test('checks come in this order: action, login, size and type, nonce, limit, fie
         [await send('svc_update_profile', { ...headers, ...json }, payload), 415, 'unsupported_media_type'],
         [await send('svc_update_profile', { ...headers, 'content-type': type }, large), 413, 'too_large'],
         [await send('svc_update_profile', { ...headers, 'content-type': type }, payload), 403, 'bad_nonce'],
-        [await updateProfile(world, author, { user_id: '999', phone: 'x' }), 400, 'invalid_field'],
-        [await updateProfile(world, author, { user_id: '999', email: 'x@example.test' }), 403, 'forbidden'],
-        [await updateProfile(world, author, { user_id: '999', phone: 'x' }), 429, 'too_many_requests']
+        [await updateProfile(testApp, author, { user_id: '999', phone: 'x' }), 400, 'invalid_field'],
+        [await updateProfile(testApp, author, { user_id: '999', email: 'x@example.test' }), 403, 'forbidden'],
+        [await updateProfile(testApp, author, { user_id: '999', phone: 'x' }), 429, 'too_many_requests']
     ] as const;
     for (const [i, [answer, status, code]] of steps.entries()) {
         t.is(answer.statusCode, status, `step ${i}`);
         t.is(answer.headers['x-svc-error'], code, `step ${i}`);
     }
-    t.is((await rowOf(world, author))?.bio, '', 'nothing was saved');
+    t.is((await rowOf(testApp, author))?.bio, '', 'nothing was saved');
 });
 
 test('nobody who is logged out, and no wrong nonce, changes a profile [33, 34]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const again = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const again = await testApp.as('author');
     const { svc_rest: rest = '' } = author.nonces();
     for (const nonce of ['', rest, again.nonces()['svc_frontend_nonce'] ?? '']) {
-        const { statusCode, body } = await updateProfile(world, author, { nonce, bio: 'x' });
+        const { statusCode, body } = await updateProfile(testApp, author, { nonce, bio: 'x' });
         t.is(statusCode, 403);
         t.deepEqual(body, failure('Security check failed.'));
     }
     await author.send('POST', '/logout');
-    const { statusCode, body } = await updateProfile(world, author, { bio: 'x' });
+    const { statusCode, body } = await updateProfile(testApp, author, { bio: 'x' });
     t.is(statusCode, 401);
     t.deepEqual(body, failure('Please log in.'));
     t.is((await profileOf(again)).bio, '');

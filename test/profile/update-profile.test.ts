@@ -3,7 +3,7 @@ import test from 'ava';
 import { changeProfile } from '../../db/accounts/profiles.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import {
-    accountWorld,
+    accountApp,
     failure,
     isLoggedIn,
     mailsOf,
@@ -13,7 +13,7 @@ import {
     updateProfile
 } from '../support/accounts.ts';
 import { type Client } from '../support/roles.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const full = {
     first_name: 'Ada',
@@ -27,13 +27,13 @@ const full = {
 };
 const told =
     'Nothing is changed yet: follow the link in the mail. This installation sends no mail: it is kept here, and whoever runs the server can read it to you (mail list).';
-const rowOf = ({ store }: World, { user }: Client) => findUserById(store.read, user.id);
+const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
 test('with a mail server the mail is on its way; without one, staff read where it is kept and who can read it', async (t) => {
     const change = { email: 'new@example.test' };
     const messageIn = async (env: Record<string, string>) => {
-        const world = await accountWorld(t, env);
-        return (await updateProfile(world, await world.as('author'), change)).body.data.message;
+        const testApp = await accountApp(t, env);
+        return (await updateProfile(testApp, await testApp.as('author'), change)).body.data.message;
     };
     t.is(
         await messageIn({ SMTP_URL: 'smtp://mail.example:25' }),
@@ -43,9 +43,9 @@ test('with a mail server the mail is on its way; without one, staff read where i
 });
 
 test('every field is saved at once and answered as it is now', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const { statusCode, body, headers } = await updateProfile(world, author, full);
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const { statusCode, body, headers } = await updateProfile(testApp, author, full);
     t.is(statusCode, 200);
     t.is(headers['x-svc-error'], undefined);
     const user = {
@@ -66,27 +66,27 @@ test('every field is saved at once and answered as it is now', async (t) => {
 });
 
 test('what is absent is unchanged, what is empty is cleared', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    await updateProfile(world, author, full);
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    await updateProfile(testApp, author, full);
     const { display_name: _, ...clearable } = full;
     let expected = await profileOf(author);
     for (const field of Object.keys(clearable)) {
-        await updateProfile(world, author, { [field]: '' });
+        await updateProfile(testApp, author, { [field]: '' });
         expected = { ...expected, [field]: '' };
         t.deepEqual(await profileOf(author), expected, field);
     }
-    t.is((await updateProfile(world, author, {})).statusCode, 200, 'no field is required');
+    t.is((await updateProfile(testApp, author, {})).statusCode, 200, 'no field is required');
     t.deepEqual(await profileOf(author), expected);
 });
 
 test('a display name and an address cannot be empty', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const before = await profileOf(author);
     for (const field of ['display_name', 'email'])
         for (const value of ['', '   ']) {
-            const { statusCode, body, headers } = await updateProfile(world, author, {
+            const { statusCode, body, headers } = await updateProfile(testApp, author, {
                 [field]: value,
                 bio: 'x'
             });
@@ -99,16 +99,16 @@ test('a display name and an address cannot be empty', async (t) => {
 });
 
 test('the address that is there already and an empty password are no change: all else is saved, nothing is mailed', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const mails = await mailsOf(world, async () => {
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const mails = await mailsOf(testApp, async () => {
         for (const [i, email] of [
             'author@example.test',
             'AUTHOR@Example.test',
             ' author@example.test '
         ].entries()) {
             const form = { email, password: '', password_confirm: '', bio: `bio ${i}` };
-            const { body } = await updateProfile(world, author, form);
+            const { body } = await updateProfile(testApp, author, form);
             t.false(body.data.verification_required);
             t.deepEqual(body.data.pending, []);
             t.is(body.data.user.bio, `bio ${i}`);
@@ -119,44 +119,44 @@ test('the address that is there already and an empty password are no change: all
 });
 
 test('a new address and a bio together: a link and a notice are mailed, nothing is saved [63]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const before = await rowOf(world, author);
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const before = await rowOf(testApp, author);
     const picture = new File(['no picture at all'], 'me.png', { type: 'image/png' });
     const form = { ...full, email: 'new@example.test', reset_tour: '1', avatar_upload: picture };
-    const mails = await mailsOf(world, async () => {
-        const { statusCode, body } = await updateProfile(world, author, form);
+    const mails = await mailsOf(testApp, async () => {
+        const { statusCode, body } = await updateProfile(testApp, author, form);
         t.is(statusCode, 200);
         const { user, ...rest } = body.data;
         t.deepEqual(rest, { message: told, verification_required: true, pending: ['email'] });
         t.deepEqual(user, await profileOf(author));
     });
     t.deepEqual(named(mails), ['email_change_notice author@example.test', 'verify_email new@example.test']);
-    t.deepEqual(await rowOf(world, author), before);
+    t.deepEqual(await rowOf(testApp, author), before);
     t.true(await isLoggedIn(author));
 });
 
 test('a new password and a name together: a link goes to the address, nothing is saved', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    const before = await rowOf(world, author);
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const before = await rowOf(testApp, author);
     const form = { ...full, password, password_confirm: password };
-    const mails = await mailsOf(world, async () => {
-        const { user: _, ...rest } = (await updateProfile(world, author, form)).body.data;
+    const mails = await mailsOf(testApp, async () => {
+        const { user: _, ...rest } = (await updateProfile(testApp, author, form)).body.data;
         t.deepEqual(rest, { message: told, verification_required: true, pending: ['password'] });
     });
     t.deepEqual(named(mails), ['verify_password author@example.test']);
-    t.deepEqual(await rowOf(world, author), before);
+    t.deepEqual(await rowOf(testApp, author), before);
     t.deepEqual(
-        (await updateProfile(world, author, { bio: 'x' })).body.data.pending,
+        (await updateProfile(testApp, author, { bio: 'x' })).body.data.pending,
         ['password'],
         'it still waits'
     );
 });
 
 test('a new password that differs from its repeat, is short, common or the own name: nothing waits [40]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('otherAuthor');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('otherAuthor');
     const same = (one: string) => ({ password: one, password_confirm: one });
     const refused = [
         [{ password, password_confirm: 'other' }, 'password_confirm', 'The two passwords are not the same.'],
@@ -167,9 +167,9 @@ test('a new password that differs from its repeat, is short, common or the own n
         [same('OTHERauthor'), 'password', 'The password must not be the login.'],
         [same('otherauthor@example.test'), 'password', 'The password must not be the login.']
     ] as const;
-    const mails = await mailsOf(world, async () => {
+    const mails = await mailsOf(testApp, async () => {
         for (const [form, field, message] of refused) {
-            const answer = await updateProfile(world, author, { ...form, email: 'new@example.test' });
+            const answer = await updateProfile(testApp, author, { ...form, email: 'new@example.test' });
             t.is(answer.statusCode, 400, message);
             t.deepEqual(answer.body, failure(message));
             t.is(answer.headers['x-svc-error'], 'invalid_field');
@@ -177,21 +177,21 @@ test('a new password that differs from its repeat, is short, common or the own n
         }
     });
     t.deepEqual(mails, []);
-    t.deepEqual((await updateProfile(world, author, {})).body.data.pending, []);
+    t.deepEqual((await updateProfile(testApp, author, {})).body.data.pending, []);
 });
 
 test('an address that is taken gets the same answer as a free one; its owner is told and nobody else [64]', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
-    await world.as('otherAuthor');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    await testApp.as('otherAuthor');
     const answers: unknown[] = [];
     for (const [email, told] of [
         ['free@example.test', 'verify_email free@example.test'],
         ['otherAuthor@example.test', 'email_taken otherAuthor@example.test'],
         ['OTHERAUTHOR@EXAMPLE.TEST', 'email_taken otherAuthor@example.test']
     ] as const) {
-        const mails = await mailsOf(world, async () => {
-            const { statusCode, body } = await updateProfile(world, author, { email });
+        const mails = await mailsOf(testApp, async () => {
+            const { statusCode, body } = await updateProfile(testApp, author, { email });
             answers.push({ statusCode, body });
         });
         t.deepEqual(named(mails), ['email_change_notice author@example.test', told].sort());
@@ -201,12 +201,12 @@ test('an address that is taken gets the same answer as a free one; its owner is 
 });
 
 test('the tour and the checklist are reset, each alone', async (t) => {
-    const world = await accountWorld(t);
-    const author = await world.as('author');
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
     const changes = { tourDoneAt: 1, checklist: ['first sage'] };
-    await world.store.write((tx) => changeProfile(tx, author.user.id, changes, { at: 1 }));
+    await testApp.store.write((tx) => changeProfile(tx, author.user.id, changes, { at: 1 }));
     const shown = async (form: Record<string, string>) => {
-        const { tour_done, checklist } = (await updateProfile(world, author, form)).body.data.user;
+        const { tour_done, checklist } = (await updateProfile(testApp, author, form)).body.data.user;
         return { tour_done, checklist };
     };
     t.deepEqual(await shown({ reset_tour: '', reset_checklist: '' }), {
@@ -215,5 +215,5 @@ test('the tour and the checklist are reset, each alone', async (t) => {
     });
     t.deepEqual(await shown({ reset_tour: '1' }), { tour_done: false, checklist: ['first sage'] });
     t.deepEqual(await shown({ reset_checklist: '1' }), { tour_done: false, checklist: [] });
-    t.is((await updateProfile(world, author, { reset_tour: 'yes' })).headers['x-svc-field'], 'reset_tour');
+    t.is((await updateProfile(testApp, author, { reset_tour: 'yes' })).headers['x-svc-field'], 'reset_tour');
 });

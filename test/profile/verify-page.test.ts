@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { isPassword } from '../../db/accounts/passwords.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { actionPath, atBrowser, linksTo, loginPath, password, userNow, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
@@ -11,17 +11,17 @@ const hour = 60 * 60_000;
 const [old, wanted] = ['ada@example.test', 'ada.new@example.test'];
 
 async function withAda(t: ExecutionContext) {
-    const world = await createWorld(t);
-    await withUser(world);
-    const browser = await atBrowser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const browser = await atBrowser(testApp);
     const asks = async (fields: Record<string, string>) => {
-        const hidden = hiddenFields((await browser.get('/profile')).body, 'name="email"');
+        const hidden = hiddenFields((await browser.get('/profile/email')).body, 'name="email"');
         return browser.submit(update, { ...hidden, ...fields });
     };
-    const email = async () => (await userNow(world))?.email;
+    const email = async () => (await userNow(testApp))?.email;
     const links = async (address: string) =>
-        (await linksTo(world, address)).filter((link) => link.startsWith('/verify/'));
-    return { world, browser, asks, email, links };
+        (await linksTo(testApp, address)).filter((link) => link.startsWith('/verify/'));
+    return { testApp, browser, asks, email, links };
 }
 
 /** Asks for another address; answers the link that applies it and the one that takes it back. */
@@ -40,9 +40,9 @@ const isOver = (t: ExecutionContext, { statusCode, body }: Awaited<ReturnType<ty
 };
 
 test('opening a link shows what it would do and does nothing; its button does it, once', async (t) => {
-    const { world, apply, email, page } = await withNewAddress(t);
+    const { testApp, apply, email, page } = await withNewAddress(t);
     t.true(page.body.includes(`<strong>${wanted}</strong> waits`));
-    const visitor = plainBrowser(world);
+    const visitor = plainBrowser(testApp);
     for (let n = 0; n < 2; n += 1) {
         const { statusCode, body } = await visitor.get(apply);
         t.is(statusCode, 200);
@@ -66,22 +66,22 @@ test('who is logged in themselves is led back to their profile', async (t) => {
 });
 
 test('a link that is followed while somebody else is logged in is good for nothing there [65]', async (t) => {
-    const { world, apply, takeBack, email } = await withNewAddress(t);
-    await withUser(world, 'eve');
-    const eve = await atBrowser(world, 'eve');
+    const { testApp, apply, takeBack, email } = await withNewAddress(t);
+    await withUser(testApp, 'eve');
+    const eve = await atBrowser(testApp, 'eve');
     for (const link of [apply, takeBack]) {
         isOver(t, await eve.get(link));
         isOver(t, await eve.post(link, {}));
     }
     t.is(await email(), old);
-    t.is((await plainBrowser(world).get(apply)).statusCode, 200);
+    t.is((await plainBrowser(testApp).get(apply)).statusCode, 200);
 });
 
 test('the old address takes the change back within 72 hours, and nobody stays logged in [66]', async (t) => {
-    const { world, browser, apply, takeBack, email } = await withNewAddress(t);
-    const owner = plainBrowser(world);
+    const { testApp, browser, apply, takeBack, email } = await withNewAddress(t);
+    const owner = plainBrowser(testApp);
     await owner.submit(apply, {});
-    world.pass(72 * hour - 1);
+    testApp.pass(72 * hour - 1);
     await browser.post(loginPath, { login: 'ada', password });
     const { body } = await owner.get(takeBack);
     t.true(body.includes('Was this not you?') && body.includes(`<strong>${old}</strong>, as before`));
@@ -90,72 +90,72 @@ test('the old address takes the change back within 72 hours, and nobody stays lo
     t.true(done.body.includes(`Your email address is ${old}, and everybody is logged out.`));
     t.true(done.body.includes('this installation sends no mail'));
     t.true(done.body.includes('Your password no longer works. A link to choose a new password is kept here'));
-    t.false(await isPassword(password, (await userNow(world))?.passwordHash));
+    t.false(await isPassword(password, (await userNow(testApp))?.passwordHash));
     t.is(await email(), old);
     t.is((await browser.get('/profile')).headers.location, '/login?next=/profile');
-    await world.drain();
-    t.true((await linksTo(world, old)).some((link) => link.startsWith('/reset-password?key=')));
+    await testApp.drain();
+    t.true((await linksTo(testApp, old)).some((link) => link.startsWith('/reset-password?key=')));
     isOver(t, await owner.get(takeBack));
 });
 
 test('taken back before it counted, nobody is told that the password is over, for it is not', async (t) => {
-    const { world, takeBack } = await withNewAddress(t);
-    const owner = plainBrowser(world);
+    const { testApp, takeBack } = await withNewAddress(t);
+    const owner = plainBrowser(testApp);
     t.false((await owner.get(takeBack)).body.includes('no longer works'));
     const { body } = await owner.submit(takeBack, {});
     t.true(
         body.includes('A link to choose a new password is kept here') && !body.includes('no longer works')
     );
-    t.true(await isPassword(password, (await userNow(world))?.passwordHash));
+    t.true(await isPassword(password, (await userNow(testApp))?.passwordHash));
 });
 
 test('links end: 24 hours to apply, 72 to take back, and a newer wish ends those of an older one', async (t) => {
-    const { world, asks, apply, takeBack, links } = await withNewAddress(t);
-    const visitor = plainBrowser(world);
+    const { testApp, asks, apply, takeBack, links } = await withNewAddress(t);
+    const visitor = plainBrowser(testApp);
     await asks({ email: 'third@example.test' });
     isOver(t, await visitor.get(apply));
     isOver(t, await visitor.get(takeBack));
     isOver(t, await visitor.post(takeBack, {}));
     const [third = ''] = await links('third@example.test');
     const newest = (await links(old)).find((link) => link !== takeBack) ?? '';
-    world.pass(24 * hour);
+    testApp.pass(24 * hour);
     isOver(t, await visitor.get(third));
     t.is((await visitor.get(newest)).statusCode, 200);
-    world.pass(48 * hour);
+    testApp.pass(48 * hour);
     isOver(t, await visitor.get(newest));
 });
 
 test('a new password counts once its link was followed; the session that follows it stays', async (t) => {
-    const { world, browser, asks, links } = await withAda(t);
-    const other = await atBrowser(world);
+    const { testApp, browser, asks, links } = await withAda(t);
+    const other = await atBrowser(testApp);
     const waits = await asks({ password: 'another long secret', password_confirm: 'another long secret' });
     t.true(waits.body.includes('Your new password waits'));
     const [link = ''] = await links(old);
     t.true((await browser.get(link)).body.includes('The new password of <strong>ada</strong> will count'));
-    t.true(await isPassword(password, (await userNow(world))?.passwordHash));
+    t.true(await isPassword(password, (await userNow(testApp))?.passwordHash));
     const { body } = await browser.submit(link, {});
     t.true(body.includes('Your new password counts now, and every other session is ended.'));
-    t.true(await isPassword('another long secret', (await userNow(world))?.passwordHash));
+    t.true(await isPassword('another long secret', (await userNow(testApp))?.passwordHash));
     t.is((await other.get('/profile')).statusCode, 303);
 });
 
 test('the link of a user who was locked out, one of nobody and an overlong one are good for nothing', async (t) => {
-    const { world, apply } = await withNewAddress(t);
-    const visitor = plainBrowser(world);
+    const { testApp, apply } = await withNewAddress(t);
+    const visitor = plainBrowser(testApp);
     for (const key of ['nothing', 'x'.repeat(3000), '%00', '%3Cscript%3E'])
         isOver(t, await visitor.get(`/verify/${key}`));
-    await world.store.write((tx) => changeUser(tx, 'ada', { disabledAt: 1 }));
+    await testApp.store.write((tx) => changeUser(tx, 'ada', { disabledAt: 1 }));
     isOver(t, await visitor.post(apply, {}));
 });
 
 test('another site cannot press the button', async (t) => {
-    const { world, apply, email } = await withNewAddress(t);
+    const { testApp, apply, email } = await withNewAddress(t);
     const headers = {
         'content-type': 'application/x-www-form-urlencoded',
         'sec-fetch-site': 'cross-site',
         origin: 'null'
     };
-    const { statusCode } = await ask(world.server, { method: 'POST', url: apply, headers, payload: '' });
+    const { statusCode } = await ask(testApp.server, { method: 'POST', url: apply, headers, payload: '' });
     t.is(statusCode, 403);
     t.is(await email(), old);
 });

@@ -3,26 +3,26 @@ import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { mailsTo, person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-async function withBuiltSage(world: World) {
-    const author = await world.as('author');
+async function withBuiltSage(testApp: TestApp) {
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     return { author, sage: sage as { id: number; uuid: string; results_id: string } };
 }
 
-const requests = async (world: World) =>
-    (await mailsTo(world)).filter((mail) => mail.startsWith('rebuild_requested'));
+const requests = async (testApp: TestApp) =>
+    (await mailsTo(testApp)).filter((mail) => mail.startsWith('rebuild_requested'));
 
 test('whoever may not build a changed sage again reads who can, wherever it stops them', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { council, sage } = await withActiveSage(testApp);
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 60 });
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     const build = await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.is(build.statusCode, 409);
     t.is(
@@ -38,22 +38,22 @@ test('whoever may not build a changed sage again reads who can, wherever it stop
 });
 
 test('a request to build a sage again is recorded, and mailed to council administrators once a day', async (t) => {
-    const world = await createWorld(t);
-    await Promise.all([world.as('councilAdmin'), world.as('administrator'), world.as('powerUser')]);
-    const { author, sage } = await withBuiltSage(world);
+    const testApp = await createTestApp(t);
+    await Promise.all([testApp.as('councilAdmin'), testApp.as('administrator'), testApp.as('powerUser')]);
+    const { author, sage } = await withBuiltSage(testApp);
     const ask = () => author.send('POST', `/sages/${sage.id}/rebuild-request`, { reason: 'A new question.' });
     const first = await ask();
     t.is(first.statusCode, 200);
     t.deepEqual(first.body.data, { sage_id: String(sage.id), mailed: 2 });
     t.is((await ask()).body.data.mailed, 0);
-    t.deepEqual(await requests(world), [
+    t.deepEqual(await requests(testApp), [
         'rebuild_requested administrator@example.test',
         'rebuild_requested councilAdmin@example.test'
     ]);
-    world.pass(day);
+    testApp.pass(day);
     t.is((await ask()).body.data.mailed, 2);
     const target = `sage:${sage.id}`;
-    const { items } = await listAudit(world.store.read, {
+    const { items } = await listAudit(testApp.store.read, {
         target,
         act: 'sage.rebuild_request',
         limit: 9,
@@ -66,8 +66,8 @@ test('a request to build a sage again is recorded, and mailed to council adminis
 });
 
 test('nobody asks for another build of a sage that was never built, or is being built', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const ask = async () => {
         const { statusCode, body } = await author.send('POST', `/sages/${sage.id}/rebuild-request`);
@@ -75,16 +75,16 @@ test('nobody asks for another build of a sage that was never built, or is being 
     };
     t.deepEqual(await ask(), [409, 'This sage has not been built yet: its author may build it.']);
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
-    const council = await world.as('councilAdmin');
+    await testApp.drain();
+    const council = await testApp.as('councilAdmin');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     t.deepEqual(await ask(), [409, 'This sage is being built.']);
-    t.deepEqual(await requests(world), []);
+    t.deepEqual(await requests(testApp), []);
 });
 
 test('a copy of a built sage judges by the same and may be built by its author', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await withBuiltSage(world);
+    const testApp = await createTestApp(t);
+    const { author, sage } = await withBuiltSage(testApp);
     const words = [{ word: 'age', reason: 'Of the cheese.' }];
     await author.send('PATCH', `/sages/${sage.id}`, {
         threshold: 55,
@@ -94,7 +94,7 @@ test('a copy of a built sage judges by the same and may be built by its author',
         reviewers: [author.user.id],
         results: { ...engineer.results, intro: 'Judge with care.' }
     });
-    await (await world.as('powerUser')).action('svc_toggle_demo_key', { sage_id: sage.id });
+    await (await testApp.as('powerUser')).action('svc_toggle_demo_key', { sage_id: sage.id });
     const original = (await author.get(`/sages/${sage.id}`)).body.data.sage;
     const { statusCode, body } = await author.send('POST', `/sages/${sage.id}/copy`);
     t.is(statusCode, 201);
@@ -120,8 +120,8 @@ test('a copy of a built sage judges by the same and may be built by its author',
 });
 
 test('a copy has the texts of the template that its original has now, and a name of its own', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await withBuiltSage(world);
+    const testApp = await createTestApp(t);
+    const { author, sage } = await withBuiltSage(testApp);
     await author.send('PATCH', `/sages/${sage.id}`, {
         results: { ...engineer.results, intro: 'Judge with care.' }
     });
@@ -129,7 +129,7 @@ test('a copy has the texts of the template that its original has now, and a name
         .data;
     t.is(copy.name, 'Mine');
     const { findTemplate } = await import('../../db/sages/template-versions.ts');
-    const template = await findTemplate(world.store.read, copy.results_id);
+    const template = await findTemplate(testApp.store.read, copy.results_id);
     t.like(template, { intro: 'Judge with care.', version: 1, sageId: copy.uuid });
     const long = 'n'.repeat(200);
     await author.send('PATCH', `/sages/${sage.id}`, { name: long });
@@ -138,9 +138,9 @@ test('a copy has the texts of the template that its original has now, and a name
 });
 
 test('with SAGE_ACCESS=owner nobody copies or asks about a sage that they do not see', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const { sage } = await withBuiltSage(world);
-    const other = await world.as('otherAuthor');
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { sage } = await withBuiltSage(testApp);
+    const other = await testApp.as('otherAuthor');
     t.is((await other.send('POST', `/sages/${sage.id}/copy`)).statusCode, 404);
     t.is((await other.send('POST', `/sages/${sage.id}/rebuild-request`)).statusCode, 404);
 });

@@ -42,7 +42,7 @@ test('a sage that was never built takes what is typed at once, and what it canno
 });
 
 test('what is typed into a built sage is a draft of its author alone until it is applied', async (t) => {
-    const { world, browser, client, path, id } = await withSage(t, 'author', built);
+    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
     const typed = {
         ...typedOf((await browser.get(path)).body, 'change'),
         evaluator_role: 'You read & weigh.'
@@ -50,7 +50,7 @@ test('what is typed into a built sage is a draft of its author alone until it is
     const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed, seen: 0 })).body;
     t.regex(data.message, /^Kept as a draft at .* The button below applies it\.$/);
     t.not((await client.get(path)).body.data.sage.evaluator_role, 'You read & weigh.');
-    const back = await browserOf(world, 'author'); // another day, another device
+    const back = await browserOf(testApp, 'author'); // another day, another device
     const { body } = await back.browser.get(path);
     t.regex(body, /This is your draft of .*You read &amp; weigh\..*Kept as a draft at/s);
     t.regex(
@@ -58,14 +58,14 @@ test('what is typed into a built sage is a draft of its author alone until it is
         /Typed and not saved.*<strong>Backend engineer: details<\/strong>/s
     );
     for (const other of ['councilAdmin', 'reviewer'] as const)
-        t.notRegex((await (await browserOf(world, other)).browser.get(path)).body, /You read &amp; weigh/);
+        t.notRegex((await (await browserOf(testApp, other)).browser.get(path)).body, /You read &amp; weigh/);
 
     const applied = await back.browser.submit(saved(path), formOf(body, 'change'));
     t.regex(applied.body, /Saved\./);
     t.notRegex(applied.body, /This is your draft/);
     t.like((await client.get(path)).body.data.sage, { evaluator_role: 'You read & weigh.', stale: true });
     const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
-    t.is(await findDraft(world.store.read, of), undefined);
+    t.is(await findDraft(testApp.store.read, of), undefined);
 });
 
 test('a results template is saved by its button alone, and a context that is not made yet waits as well', async (t) => {
@@ -99,8 +99,8 @@ test('a draft is thrown away or kept by a button where there is no script', asyn
 });
 
 test('what somebody else saved meanwhile is shown beside what was typed, and replaced by nobody who has not seen it', async (t) => {
-    const { world, browser, client, path } = await withSage(t);
-    const other = await world.as('councilAdmin');
+    const { testApp, browser, client, path } = await withSage(t);
+    const other = await testApp.as('councilAdmin');
     const fields = formOf((await browser.get(path)).body, 'change');
     const mine: Record<string, string> = { ...fields, name: 'Mine', threshold: '60' };
     await other.send('PATCH', path, { name: 'Theirs' });
@@ -126,20 +126,20 @@ test('what somebody else saved meanwhile is shown beside what was typed, and rep
 });
 
 test('a field that somebody else saved and that was not typed into stays theirs', async (t) => {
-    const { world, browser, client, path } = await withSage(t);
+    const { testApp, browser, client, path } = await withSage(t);
     const mine = { ...formOf((await browser.get(path)).body, 'change'), name: 'Mine' };
-    await (await world.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
+    await (await testApp.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
     t.is((await browser.post(saved(path), mine)).statusCode, 303);
     t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 55 });
 });
 
 test('a text from another window never replaces a newer one unasked', async (t) => {
-    const { world, browser, client, path } = await withSage(t, 'author', built);
+    const { testApp, browser, client, path } = await withSage(t, 'author', built);
     const typed = typedOf((await browser.get(path)).body, 'change');
     const keep = (name: string, seen?: number) =>
         client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, name }, seen });
     const { seen } = (await keep('First window', 0)).body.data;
-    world.pass(1000);
+    testApp.pass(1000);
     t.is((await keep('First window', 0)).statusCode, 200); // the very same, sent twice
     t.is((await keep('Second window', 0)).statusCode, 412);
     t.is((await keep('First window, more', seen)).statusCode, 200);
@@ -149,7 +149,7 @@ test('a text from another window never replaces a newer one unasked', async (t) 
 });
 
 test('a form that is sent after its session has ended waits until its writer is logged in again', async (t) => {
-    const { world, browser, client, path } = await withSage(t);
+    const { testApp, browser, client, path } = await withSage(t);
     for (const [page, form, name] of [
         ['', 'change', 'evaluator_role'],
         ['/criteria', 'criteria', 'c0_strong'],
@@ -159,7 +159,7 @@ test('a form that is sent after its session has ended waits until its writer is 
             ...formOf((await browser.get(path + page)).body, form),
             [name]: `Typed <late> ${page}`
         };
-        const nobody = plainBrowser(world);
+        const nobody = plainBrowser(testApp);
         for (const to of [saved(path), path + page]) {
             const waits = await nobody.post(to, fields);
             t.is(waits.statusCode, 401, to);
@@ -175,20 +175,20 @@ test('a form that is sent after its session has ended waits until its writer is 
 });
 
 test('a draft that says nothing new is dropped, and so is one of half a year', async (t) => {
-    const { world, browser, client, path, id } = await withSage(t, 'author', built);
+    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
     const typed = typedOf((await browser.get(path)).body, 'change');
     const keep = async (more: object) =>
         (await client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, ...more } })).body
             .data;
     const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
-    const isThere = async () => (await findDraft(world.store.read, of)) !== undefined;
+    const isThere = async () => (await findDraft(testApp.store.read, of)) !== undefined;
     await keep({ name: 'Other' });
     t.true(await isThere());
     t.deepEqual(await keep({}), { message: 'Everything is saved.', seen: 0, was: {} });
     t.false(await isThere());
     await keep({ name: 'Other' });
-    await world.store.write((tx) => purgeDrafts(tx, world.now() + 179 * 24 * 60 * 60 * 1000));
+    await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 179 * 24 * 60 * 60 * 1000));
     t.true(await isThere());
-    await world.store.write((tx) => purgeDrafts(tx, world.now() + 181 * 24 * 60 * 60 * 1000));
+    await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 181 * 24 * 60 * 60 * 1000));
     t.false(await isThere());
 });

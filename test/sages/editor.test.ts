@@ -8,8 +8,8 @@ import { engineer } from '../support/sages.ts';
 import { payloads } from '../support/xss-payloads.ts';
 
 test('a form that was sent as it stood changes nothing, and a release stays good', async (t) => {
-    const { world, browser, client, path, id } = await withSage(t);
-    await world.store.write((tx) => setFields(tx, id, { releaseRunId: 'run_1', releaseRevision: 1 }));
+    const { testApp, browser, client, path, id } = await withSage(t);
+    await testApp.store.write((tx) => setFields(tx, id, { releaseRunId: 'run_1', releaseRevision: 1 }));
     const before = (await client.get(path)).body.data.sage;
     for (const [page, form] of [
         ['', 'change'],
@@ -107,10 +107,10 @@ test('beside the cards stands what the first steps of a build would find, of wha
 });
 
 test('whoever may not change a sage reads it and finds no button, and the route refuses them', async (t) => {
-    const { world, path, browser } = await withSage(t);
+    const { testApp, path, browser } = await withSage(t);
     const fields = formOf((await browser.get(path)).body, 'change');
     for (const person of ['otherAuthor', 'reviewer'] as const) {
-        const other = await browserOf(world, person);
+        const other = await browserOf(testApp, person);
         for (const page of ['', '/criteria', '/status']) {
             const { body, statusCode } = await other.browser.get(path + page);
             t.is(statusCode, 200);
@@ -122,8 +122,8 @@ test('whoever may not change a sage reads it and finds no button, and the route 
             '';
         t.is((await other.browser.post(saved(path), { ...fields, nonce, name: 'Mine' })).statusCode, 403);
     }
-    t.is((await plainBrowser(world).post(`${path}/criteria`, {})).statusCode, 303);
-    const rep = await browserOf(world, 'salesRep');
+    t.is((await plainBrowser(testApp).post(`${path}/criteria`, {})).statusCode, 303);
+    const rep = await browserOf(testApp, 'salesRep');
     t.is((await rep.browser.post(`${path}/criteria`, {})).statusCode, 403);
 });
 
@@ -134,7 +134,7 @@ test('the status says what turning a sage off does before it is done', async (t)
         releaseRunId: 'run_1',
         releaseRevision: 1
     };
-    const { world, browser, client, path, id } = await withSage(t, 'councilAdmin', changes);
+    const { testApp, browser, client, path, id } = await withSage(t, 'councilAdmin', changes);
     for (const name of ['Ada', 'Ben'])
         await client.send('POST', '/screens', {
             sage_id: id,
@@ -151,12 +151,12 @@ test('the status says what turning a sage off does before it is done', async (t)
         hiddenFields(body, 'svc_toggle_sage_status')
     );
     t.regex(off.body, /It is not active.*The sage is inactive\./s);
-    await world.drain();
+    await testApp.drain();
     t.is((await client.get('/credits')).body.data.balance, 10);
 });
 
 test('the testing is passed with a note or skipped, and the demo key has a link and a picture of it', async (t) => {
-    const { world, browser, path } = await withSage(t, 'administrator', {
+    const { testApp, browser, path } = await withSage(t, 'administrator', {
         stepNumber: 5,
         releaseRunId: 'run_1',
         releaseRevision: 1
@@ -178,7 +178,7 @@ test('the testing is passed with a note or skipped, and the demo key has a link 
     const shown = await browser.submit(`${paths.ajax}?action=svc_toggle_demo_key`, demo);
     t.regex(shown.body, /\/screen\/demo\/[0-9a-f]{16}<\/a>.*<svg/s);
     t.notRegex(shown.body, / style=/);
-    const author = await browserOf(world, 'author');
+    const author = await browserOf(testApp, 'author');
     t.notRegex((await author.browser.get(status)).body, /screen\/demo/);
 });
 

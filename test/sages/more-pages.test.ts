@@ -10,7 +10,7 @@ import { engineer, motivation } from '../support/sages.ts';
 const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 
 test('a build is begun with its price, followed step by step, and listed when it has ended', async (t) => {
-    const { world, browser, path, client } = await withSage(t);
+    const { testApp, browser, path, client } = await withSage(t);
     const page = (await browser.get(`${path}/build`)).body;
     t.regex(page, /It was never built.*Build it for 1 credit<.*10 credits to spend\./s);
     const begun = await browser.submit(start, hiddenFields(page, 'svc_start_full_sage_build'));
@@ -18,13 +18,13 @@ test('a build is begun with its price, followed step by step, and listed when it
     t.is(begun.body.split('<progress').length - 1, 8);
     t.regex(begun.body, /data-hx-get="\/sages\/\d+\/build" data-hx-trigger="every 2s"/);
     t.notRegex(begun.body, /Build it for|Cancel this build/);
-    for (let step = 1; step <= 3; step += 1) await world.runOne();
+    for (let step = 1; step <= 3; step += 1) await testApp.runOne();
     const { run_id } = (
         await client.action('svc_start_full_sage_build', { sage_id: path.split('/')[2] ?? '' })
     ).body;
     t.is((await client.action('svc_get_step_status', { run_id })).body.step_order, 4);
     t.regex((await browser.get(`${path}/build`)).body, /being built: 3 of 8 steps.*Test Shu/s);
-    await world.drain();
+    await testApp.drain();
     const done = (await browser.get(`${path}/build`)).body;
     t.regex(
         done,
@@ -41,11 +41,11 @@ test('a build is begun with its price, followed step by step, and listed when it
 });
 
 test('a build that failed says what was missed, why and what to do, and leads to the criteria', async (t) => {
-    const { world, browser, client } = await withSage(t);
+    const { testApp, browser, client } = await withSage(t);
     const { sage } = (await client.send('POST', '/sages', motivation)).body.data;
     const page = (await browser.get(`/sages/${sage.id}/build`)).body;
     await browser.post(start, hiddenFields(page, 'svc_start_full_sage_build'));
-    await world.drain();
+    await testApp.drain();
     const { body } = await browser.get(`/sages/${sage.id}/build`);
     t.regex(
         body,
@@ -102,13 +102,13 @@ test('a results template is saved as a version, compared and restored', async (t
 });
 
 test('contexts are shown with their history and taken out by a tick; the prompt is the one that is compiled', async (t) => {
-    const { world, browser, client, path, id } = await withSage(t);
+    const { testApp, browser, client, path, id } = await withSage(t);
     t.regex((await browser.get(`${path}/contexts`)).body, /It judges without contexts/);
-    const context = await world.store.write(async (tx) => {
+    const context = await testApp.store.write(async (tx) => {
         const made = await createContext(
             tx,
             { name: 'House rules', context: 'We <i>listen</i>.' },
-            world.now()
+            testApp.now()
         );
         await setFields(tx, id, { contextIds: [made.id] });
         return made;
@@ -120,13 +120,13 @@ test('contexts are shown with their history and taken out by a tick; the prompt 
     const { [`context_${context.id}`]: _, ...without } = formOf(body, 'change');
     await browser.post(saved(path), without);
     t.deepEqual((await client.get(path)).body.data.sage.context_ids, []);
-    const reviewer = await browserOf(world, 'reviewer');
+    const reviewer = await browserOf(testApp, 'reviewer');
     t.is((await reviewer.browser.get(`${path}/prompt`)).statusCode, 403);
     t.is((await reviewer.browser.get(`${path}/gold`)).statusCode, 200);
 });
 
 test('a context is made in the browser and judged with at once; one that is refused comes back with its text', async (t) => {
-    const { world, browser, client, path, id } = await withSage(t);
+    const { testApp, browser, client, path, id } = await withSage(t);
     const to = `/rest/svc/v1${path}/contexts`;
     const form = async () => hiddenFields((await browser.get(`${path}/contexts`)).body, `${to}"`);
     const refused = await browser.post(to, {
@@ -146,9 +146,9 @@ test('a context is made in the browser and judged with at once; one that is refu
     });
     t.regex(made.body, /House rules.*We &lt;i&gt;listen.*the sage judges with it/s);
     t.is((await client.get(path)).body.data.sage.context_ids.length, 1);
-    await world.store.write((tx) => setFields(tx, id, { contextIds: Array(50).fill(crypto.randomUUID()) }));
+    await testApp.store.write((tx) => setFields(tx, id, { contextIds: Array(50).fill(crypto.randomUUID()) }));
     t.is((await client.send('POST', `${path}/contexts`, { name: 'More', context: 'x' })).statusCode, 409);
-    const other = await browserOf(world, 'otherAuthor');
+    const other = await browserOf(testApp, 'otherAuthor');
     t.false((await other.browser.get(`${path}/contexts`)).body.includes('Make a context'));
     const { statusCode } = await other.client.send('POST', `${path}/contexts`, {
         name: 'Mine',
@@ -158,7 +158,7 @@ test('a context is made in the browser and judged with at once; one that is refu
 });
 
 test('answers are labelled one after the other, blind to the labels of others', async (t) => {
-    const { world, browser, client, path } = await withSage(t);
+    const { testApp, browser, client, path } = await withSage(t);
     const gold = `${path}/gold`;
     t.regex((await browser.get(gold)).body, /There are no answers yet/);
     const items = ['I bisected it.', 'I asked around.\nTwice.'].map((text) => ({
@@ -168,7 +168,7 @@ test('answers are labelled one after the other, blind to the labels of others', 
     }));
     await client.send('POST', gold, { items });
     t.regex((await browser.get(gold)).body, /2 of 2 labelled by you.*You have labelled every answer/s);
-    const reviewer = (await browserOf(world, 'reviewer')).browser;
+    const reviewer = (await browserOf(testApp, 'reviewer')).browser;
     const first = (await reviewer.get(gold)).body;
     t.regex(first, /0 of 2 labelled by you.*I bisected it\..*data-key="1".*data-key="3"/s);
     t.notRegex(first, /author/);

@@ -5,29 +5,29 @@ import { setFields } from '../../db/sages/sages.ts';
 import { hiddenFields } from '../support/plain-browser.ts';
 import { engineerFields } from '../support/sages.ts';
 import { browserOf, opened } from '../support/sage-pages.ts';
-import type { World } from '../support/world.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { payloads } from '../support/xss-payloads.ts';
 
-async function made(world: World, name: string, changes: Parameters<typeof setFields>[2] = {}) {
-    return world.store.write(async (tx) => {
-        const { id } = await createSage(tx, { ...engineerFields, name }, { by: 1, at: world.now() });
+async function made(testApp: TestApp, name: string, changes: Parameters<typeof setFields>[2] = {}) {
+    return testApp.store.write(async (tx) => {
+        const { id } = await createSage(tx, { ...engineerFields, name }, { by: 1, at: testApp.now() });
         return setFields(tx, id, { name, ...changes });
     });
 }
 
 test('an installation without sages says what a sage is and how to make one', async (t) => {
-    const { browser, world } = await opened(t);
+    const { browser, testApp } = await opened(t);
     const { body } = await browser.get('/sages');
     t.regex(body, /There is no sage yet\..*href="\/sages\/new"/s);
-    const reviewer = await browserOf(world, 'reviewer');
+    const reviewer = await browserOf(testApp, 'reviewer');
     t.notRegex((await reviewer.browser.get('/sages')).body, /sages\/new/);
 });
 
 test('the list is narrowed and ordered by its address, as the JSON list is', async (t) => {
-    const { world, browser, client } = await opened(t);
-    await made(world, 'Nurse', { status: 'ss_active', stepNumber: 6, releaseRevision: 1 });
-    await made(world, 'Baker', { releaseRevision: 1, revision: 2, evaluator: 'model' });
-    await made(world, 'Mason');
+    const { testApp, browser, client } = await opened(t);
+    await made(testApp, 'Nurse', { status: 'ss_active', stepNumber: 6, releaseRevision: 1 });
+    await made(testApp, 'Baker', { releaseRevision: 1, revision: 2, evaluator: 'model' });
+    await made(testApp, 'Mason');
     const names = async (query: string) => {
         const { body } = await browser.get(`/sages${query}`);
         const { items } = (await client.get(`/sages${query}`)).body.data;
@@ -53,9 +53,9 @@ test('the list is narrowed and ordered by its address, as the JSON list is', asy
 });
 
 test('the list asks as many questions of the store for fifty sages as for one', async (t) => {
-    const { world, browser } = await opened(t);
+    const { testApp, browser } = await opened(t);
     const count = async () => {
-        const { read } = world.store;
+        const { read } = testApp.store;
         const select = read.select.bind(read);
         let asked = 0;
         Object.assign(read, { select: (fields: never) => (asked++, select(fields)) });
@@ -63,9 +63,9 @@ test('the list asks as many questions of the store for fifty sages as for one', 
         Object.assign(read, { select });
         return asked;
     };
-    await made(world, 'One');
+    await made(testApp, 'One');
     const one = await count();
-    for (let n = 0; n < 49; n += 1) await made(world, `Sage ${n}`);
+    for (let n = 0; n < 49; n += 1) await made(testApp, `Sage ${n}`);
     t.is(await count(), one);
     t.true(one > 0);
 });
@@ -89,22 +89,22 @@ test('a sage begins with a template or empty, and its page opens', async (t) => 
 });
 
 test('only whoever may make a sage sees how, and the list shows with SAGE_ACCESS=owner what the JSON list shows', async (t) => {
-    const { world, browser } = await opened(t, 'author', { SAGE_ACCESS: 'owner' });
-    const admin = await browserOf(world, 'councilAdmin');
-    const sage = await made(world, 'Of somebody else');
-    await world.store.write((tx) => setFields(tx, sage.id, { ownerId: admin.client.user.id }));
+    const { testApp, browser } = await opened(t, 'author', { SAGE_ACCESS: 'owner' });
+    const admin = await browserOf(testApp, 'councilAdmin');
+    const sage = await made(testApp, 'Of somebody else');
+    await testApp.store.write((tx) => setFields(tx, sage.id, { ownerId: admin.client.user.id }));
     t.regex((await browser.get('/sages')).body, /There is no sage yet/);
     t.regex((await admin.browser.get('/sages')).body, /Of somebody else/);
-    const reviewer = await browserOf(world, 'reviewer');
+    const reviewer = await browserOf(testApp, 'reviewer');
     t.is((await reviewer.browser.get('/sages/new')).statusCode, 403);
-    const rep = await browserOf(world, 'salesRep');
+    const rep = await browserOf(testApp, 'salesRep');
     t.is((await rep.browser.get('/sages')).statusCode, 403);
 });
 
 test('what somebody wrote stands on the list as text', async (t) => {
-    const { world, browser } = await opened(t);
+    const { testApp, browser } = await opened(t);
     const oneLine = payloads.filter((text) => !/\p{Cc}/u.test(text)).map((text) => text.slice(0, 200));
-    for (const text of oneLine.slice(0, 40)) await made(world, text);
+    for (const text of oneLine.slice(0, 40)) await made(testApp, text);
     const { body } = await browser.get(`/sages?q=${encodeURIComponent('<')}`);
     const [, list = ''] = /<tbody>(.*?)<\/tbody>/s.exec(body) ?? [];
     t.notRegex(list.replaceAll(/<\/?(tr|td|a|span|time)\b[^>]*>/g, ''), /<(?!\/?small)/);

@@ -1,12 +1,12 @@
 // What a JSON write of a sage must bring, and what of its body is refused unread.
 import test from 'ava';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a JSON write needs its own nonce in the header and a JSON body [72]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const post = (headers: Record<string, string>) =>
-        world.server.inject({
+        testApp.server.inject({
             method: 'POST',
             url: '/rest/svc/v1/sages',
             headers: { ...author.headers, ...headers },
@@ -19,8 +19,8 @@ test('a JSON write needs its own nonce in the header and a JSON body [72]', asyn
 });
 
 test('JSON that is broken, deep, duplicated in its prototype or hidden is refused', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const headers = {
         ...author.headers,
         'content-type': 'application/json',
@@ -38,7 +38,7 @@ test('JSON that is broken, deep, duplicated in its prototype or hidden is refuse
         '{"name":"\\u202e"}',
         '\ufeff{}'
     ]) {
-        const { statusCode } = await world.server.inject({
+        const { statusCode } = await testApp.server.inject({
             method: 'POST',
             url: '/rest/svc/v1/sages',
             headers,

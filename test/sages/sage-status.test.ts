@@ -5,11 +5,11 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { type Person } from '../support/roles.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('svc_toggle_sage_status answers the new status, its display and how many were cancelled', async (t) => {
-    const world = await createWorld(t);
-    const { toggle } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { toggle } = await withActiveSage(testApp);
     t.deepEqual((await toggle()).body, {
         success: true,
         data: {
@@ -29,8 +29,8 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
 });
 
 test('an active sage that meets nobody yet says so, and what it waits for', async (t) => {
-    const world = await createWorld(t);
-    const council = await world.as('councilAdmin');
+    const testApp = await createTestApp(t);
+    const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
     const toggle = async () =>
         (await council.action('svc_toggle_sage_status', { sage_id: sage.id })).body.data;
@@ -42,7 +42,7 @@ test('an active sage that meets nobody yet says so, and what it waits for', asyn
     };
     t.is(await activated(), 'The sage is active. It meets nobody until it is built.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     t.is(await activated(), 'The sage is active. It meets nobody until it has passed its testing.');
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     t.is(await activated(), 'The sage is active.');
@@ -54,60 +54,60 @@ test('an active sage that meets nobody yet says so, and what it waits for', asyn
 });
 
 test('deactivation cancels, refunds and tells of what is outstanding, and leaves the rest alone', async (t) => {
-    const world = await createWorld(t, { credits: 20 });
-    const fixtures = await withActiveSage(world);
+    const testApp = await createTestApp(t, { credits: 20 });
+    const fixtures = await withActiveSage(testApp);
     const { council, sage, toggle } = fixtures;
-    const answering = await invited(world, fixtures, 1);
+    const answering = await invited(testApp, fixtures, 1);
     await answering.post('start', { consent: '1' });
-    await invited(world, fixtures, 2);
+    await invited(testApp, fixtures, 2);
     await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(3) });
-    t.is((await account(world.store.read)).balance, 20 - 1 - 3);
+    t.is((await account(testApp.store.read)).balance, 20 - 1 - 3);
     t.is((await toggle()).body.data.cancelled_count, 2);
-    await world.drain();
-    t.is((await account(world.store.read)).balance, 20 - 1 - 1);
-    t.deepEqual(await auditCredits(world.store.read), []);
-    t.is((await findScreen(world.store.read, answering.id))?.status, 'ss_started');
+    await testApp.drain();
+    t.is((await account(testApp.store.read)).balance, 20 - 1 - 1);
+    t.deepEqual(await auditCredits(testApp.store.read), []);
+    t.is((await findScreen(testApp.store.read, answering.id))?.status, 'ss_started');
     t.deepEqual(
-        (await mailsTo(world)).filter((mail) => mail.startsWith('screen_cancelled')),
+        (await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_cancelled')),
         ['screen_cancelled candidate2@example.test', 'screen_cancelled candidate3@example.test']
     );
 });
 
 test('a hundred toggles at once cancel, refund and tell each screen once [53]', async (t) => {
-    const world = await createWorld(t, { credits: 50, env: { RATE_ACTIONS: '0' } });
-    const fixtures = await withActiveSage(world);
-    for (let n = 1; n <= 20; n += 1) await invited(world, fixtures, n);
+    const testApp = await createTestApp(t, { credits: 50, env: { RATE_ACTIONS: '0' } });
+    const fixtures = await withActiveSage(testApp);
+    for (let n = 1; n <= 20; n += 1) await invited(testApp, fixtures, n);
     const answers = await Promise.all(Array.from({ length: 101 }, () => fixtures.toggle()));
-    await world.drain();
+    await testApp.drain();
     t.is(
         answers.reduce((sum, { body }) => sum + body.data.cancelled_count, 0),
         20
     );
-    t.is((await account(world.store.read)).balance, 49);
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('screen_cancelled')).length, 20);
+    t.is((await account(testApp.store.read)).balance, 49);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_cancelled')).length, 20);
 });
 
 test('deactivation during a build cancels it and releases its hold', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage, toggle } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { council, sage, toggle } = await withActiveSage(testApp);
     const { run_id } = (await council.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    t.is((await account(world.store.read)).held, 1);
+    t.is((await account(testApp.store.read)).held, 1);
     await toggle();
     t.is((await council.action('svc_get_workflow_status', { run_id })).body.state, 'cancelled');
-    await world.drain();
-    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
+    await testApp.drain();
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
 });
 
 test('skip_testing_update_step moves step 5 to 6 and answers the sage as a string', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const skip = () => author.action('skip_testing_update_step', { sage_id: sage.id });
     const early = await skip();
     t.is(early.statusCode, 409);
     t.is(early.body.data.message, 'This sage is not in testing.');
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     t.deepEqual((await skip()).body, {
         success: true,
         data: { message: 'Testing was skipped.', sage_id: String(sage.id), step_number: 6 }
@@ -116,11 +116,11 @@ test('skip_testing_update_step moves step 5 to 6 and answers the sage as a strin
 });
 
 test('testing is passed only after somebody has opened the test screen, with a note', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     const pass = (body: object) => author.send('POST', `/sages/${sage.id}/testing/pass`, body);
     t.is((await pass({ note: 'Looks right.' })).statusCode, 409);
     const { test_screen_id } = (await author.action('svc_get_step_status', { run_id, sage_id: sage.id }))
@@ -131,9 +131,9 @@ test('testing is passed only after somebody has opened the test screen, with a n
 });
 
 test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', async (t) => {
-    const world = await createWorld(t);
-    const { sage } = await withActiveSage(world);
-    const power = await world.as('powerUser');
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
+    const power = await testApp.as('powerUser');
     const call = async (form = {}) =>
         (await power.action('svc_toggle_demo_key', { sage_id: sage.id, ...form })).body.data;
     const made = await call();
@@ -154,16 +154,16 @@ test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', asyn
 });
 
 test('the admin nonce is taken too where the contract says so', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { council, sage } = await withActiveSage(testApp);
     const nonce = council.nonces()['svc_admin_nonce'] ?? '';
     t.is((await council.action('svc_toggle_sage_status', { sage_id: sage.id, nonce })).statusCode, 200);
     t.is((await council.action('svc_get_workflow_status', { run_id: 'x', nonce })).statusCode, 403);
 });
 
 test('each action is for who holds its capability, and for nobody else', async (t) => {
-    const world = await createWorld(t);
-    const { sage } = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
     const allowed: Record<string, Person[]> = {
         svc_toggle_sage_status: ['administrator', 'councilAdmin'],
         skip_testing_update_step: ['administrator', 'councilAdmin', 'author', 'otherAuthor'],
@@ -179,15 +179,15 @@ test('each action is for who holds its capability, and for nobody else', async (
             'salesAdmin',
             'support'
         ] as const) {
-            const { statusCode } = await (await world.as(person)).action(name, { sage_id: sage.id });
+            const { statusCode } = await (await testApp.as(person)).action(name, { sage_id: sage.id });
             t.is(statusCode === 403, !parts.includes(person), `${name} ${person}`);
         }
     }
 });
 
 test('nobody meets a sage that is inactive, untested, unproved or changed since', async (t) => {
-    const world = await createWorld(t);
-    const council = await world.as('councilAdmin');
+    const testApp = await createTestApp(t);
+    const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
     const make = async () =>
         (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(1) })).body.data
@@ -196,7 +196,7 @@ test('nobody meets a sage that is inactive, untested, unproved or changed since'
     await council.action('svc_toggle_sage_status', { sage_id: sage.id });
     t.is(await make(), 'This sage has not been built.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     t.is(await make(), 'This sage has not passed its testing.');
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     t.is(await make(), undefined);

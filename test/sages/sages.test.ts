@@ -3,11 +3,11 @@ import { results, resultsVersions } from '../../db/sages/template-versions.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import type { Person } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a complete sage starts at step 4, inactive, with a results template of its own', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { statusCode, body } = await author.send('POST', '/sages', engineer);
     t.is(statusCode, 201);
     const { sage } = body.data;
@@ -20,13 +20,13 @@ test('a complete sage starts at step 4, inactive, with a results template of its
         evaluator: 'evidence'
     });
     t.deepEqual((await author.get(`/sages/${sage.uuid}`)).body.data.sage, sage);
-    const [template] = await world.store.read.select().from(results);
+    const [template] = await testApp.store.read.select().from(results);
     t.is(template?.id, sage.results_id);
     t.is(template?.version, 1);
 });
 
 test('a sage that lacks something starts at the first step that lacks it', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const { results: _, ...withoutResults } = engineer;
     const stepOf = async (body: object) =>
         (await author.send('POST', '/sages', body)).body.data.sage.step_number;
@@ -37,11 +37,11 @@ test('a sage that lacks something starts at the first step that lacks it', async
 });
 
 test('a sage made without results gets a template to start from', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { results: _, ...withoutResults } = engineer;
     const { sage } = (await author.send('POST', '/sages', withoutResults)).body.data;
-    const [template] = await world.store.read.select().from(results);
+    const [template] = await testApp.store.read.select().from(results);
     t.is(template?.id, sage.results_id);
     t.like(template, {
         name: 'Backend engineer results',
@@ -53,7 +53,7 @@ test('a sage made without results gets a template to start from', async (t) => {
 });
 
 test('only who may author sages makes one', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const allowed: Person[] = ['administrator', 'councilAdmin', 'author'];
     for (const person of [
         'administrator',
@@ -64,18 +64,18 @@ test('only who may author sages makes one', async (t) => {
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode } = await (await world.as(person)).send('POST', '/sages', engineer);
+        const { statusCode } = await (await testApp.as(person)).send('POST', '/sages', engineer);
         t.is(statusCode, allowed.includes(person) ? 201 : 403, person);
     }
 });
 
 test('a rubric is read by the council, not by sales or support', async (t) => {
-    const world = await createWorld(t);
-    const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
+    const testApp = await createTestApp(t);
+    const { sage } = (await (await testApp.as('author')).send('POST', '/sages', engineer)).body.data;
     const reading = async (person: Person, path: string) =>
-        (await (await world.as(person)).get(path)).statusCode;
+        (await (await testApp.as(person)).get(path)).statusCode;
     const { run_id } = (
-        await (await world.as('author')).action('svc_start_full_sage_build', { sage_id: sage.id })
+        await (await testApp.as('author')).action('svc_start_full_sage_build', { sage_id: sage.id })
     ).body;
     for (const path of ['/sages', `/sages/${sage.id}`, `/sages/${sage.id}/builds/${run_id}/report`]) {
         for (const person of ['administrator', 'councilAdmin', 'otherAuthor'] as const)
@@ -86,10 +86,10 @@ test('a rubric is read by the council, not by sales or support', async (t) => {
 });
 
 test('a sage is changed by its owner or an administrator, not by another author', async (t) => {
-    const world = await createWorld(t);
-    const { sage } = (await (await world.as('author')).send('POST', '/sages', engineer)).body.data;
+    const testApp = await createTestApp(t);
+    const { sage } = (await (await testApp.as('author')).send('POST', '/sages', engineer)).body.data;
     const patch = async (person: Person) =>
-        (await (await world.as(person)).send('PATCH', `/sages/${sage.id}`, { name: person })).statusCode;
+        (await (await testApp.as(person)).send('PATCH', `/sages/${sage.id}`, { name: person })).statusCode;
     t.is(await patch('author'), 200);
     t.is(await patch('councilAdmin'), 200);
     t.is(await patch('otherAuthor'), 403);
@@ -97,11 +97,11 @@ test('a sage is changed by its owner or an administrator, not by another author'
 });
 
 test('editing what a built sage judges by makes it stale; its name does not', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     const patch = async (body: object) =>
         (await author.send('PATCH', `/sages/${sage.id}`, body)).body.data.sage;
     t.like(await patch({ name: 'Another name' }), { stale: false, step_number: 5 });
@@ -109,13 +109,13 @@ test('editing what a built sage judges by makes it stale; its name does not', as
 });
 
 test('a changed template is the next version, and the one before is kept', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     await author.send('PATCH', `/sages/${sage.id}`, {
         results: { ...engineer.results, intro: 'Judge with care.' }
     });
-    const versions = await world.store.read.select().from(resultsVersions);
+    const versions = await testApp.store.read.select().from(resultsVersions);
     t.deepEqual(
         versions.map(({ version, intro }) => [version, intro]),
         [
@@ -126,8 +126,8 @@ test('a changed template is the next version, and the one before is kept', async
 });
 
 test('bad bodies are refused with the field, and nothing is made', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const [criterion] = engineer.criteria;
     const bad: [object, string][] = [
         [{ ...engineer, name: '' }, 'name'],
@@ -161,9 +161,9 @@ test('bad bodies are refused with the field, and nothing is made', async (t) => 
 });
 
 test('a context that is not there is refused; one that is there is kept', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const context = await world.store.write((tx) =>
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const context = await testApp.store.write((tx) =>
         createContext(tx, { name: 'How we work', context: 'Calmly.' }, 1)
     );
     const missing = '00000000-0000-4000-8000-000000000000';
@@ -172,7 +172,7 @@ test('a context that is not there is refused; one that is there is kept', async 
 });
 
 test('lists come in pages', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     for (let i = 1; i <= 3; i += 1) await author.send('POST', '/sages', { name: `Sage ${i}` });
     const { items, total } = (await author.get('/sages?page=2&per_page=2')).body.data;
     t.is(total, 3);
@@ -186,7 +186,7 @@ test('lists come in pages', async (t) => {
 });
 
 test('an unknown sage, screen or report: 404', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const missing = '00000000-0000-4000-8000-000000000000';
     for (const path of [
         '/sages/999',
@@ -200,7 +200,7 @@ test('an unknown sage, screen or report: 404', async (t) => {
 });
 
 test('screens are read by who may screen', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const missing = '00000000-0000-4000-8000-000000000000';
-    t.is((await (await world.as('salesRep')).get(`/screens/${missing}`)).statusCode, 403);
+    t.is((await (await testApp.as('salesRep')).get(`/screens/${missing}`)).statusCode, 403);
 });

@@ -2,11 +2,11 @@
 import test from 'ava';
 import { sageTemplates } from '../../db/sages/templates/index.ts';
 import { build, redGates, snapshotOf } from '../support/builds.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('there are ten templates, each a body of POST /sages that is complete', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { items, total } = (await author.get('/sage-templates')).body.data;
     t.is(total, 10);
     t.is(new Set(items.map(({ slug }: { slug: string }) => slug)).size, 10);
@@ -28,8 +28,8 @@ for (const { slug, criteria, confirmedWords = [] } of sageTemplates) {
 }
 
 test('a word that may name a protected attribute is a question that its author can answer', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { items } = (await author.get('/sage-templates')).body.data;
     const { confirmed_words, ...unanswered } = items.find(
         ({ slug }: { slug: string }) => slug === 'midwife'
@@ -41,7 +41,7 @@ test('a word that may name a protected attribute is a question that its author c
     };
     const { sage } = (await author.send('POST', '/sages', { ...unanswered, criteria: [question] })).body.data;
     const asked = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     const { report } = (await author.get(`/sages/${sage.id}/builds/${asked.run_id}/report`)).body.data;
     t.is(report.state, 'failed');
     const gates = report.steps.flatMap(({ gates }: { gates: object[] }) => gates);
@@ -50,7 +50,7 @@ test('a word that may name a protected attribute is a question that its author c
     const patched = await author.send('PATCH', `/sages/${sage.id}`, { confirmed_words });
     t.like(patched.body.data.sage.confirmed_words[0], { ...confirmed_words[0], by: sage.owner_id });
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     const { body } = await author.get(`/sages/${sage.id}`);
     t.not(body.data.sage.release_run_id, null);
 });

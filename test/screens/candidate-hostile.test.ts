@@ -4,11 +4,11 @@ import pino from 'pino';
 import { findScreen } from '../../db/screens/screens.ts';
 import { createServer } from '../../server.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { consent, form, saved, script, visitorAt, withCandidate } from '../support/visitors.ts';
 
 test('a link that nobody was given gets one page that says what to do, whatever is asked of it', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const pages = new Set<string>();
     for (const token of [
         'x',
@@ -19,7 +19,7 @@ test('a link that nobody was given gets one page that says what to do, whatever 
         "'or 1=1--",
         'x'.repeat(2000)
     ]) {
-        const visitor = visitorAt(world, `/screen/${token}`);
+        const visitor = visitorAt(testApp, `/screen/${token}`);
         const answers = [await visitor.page(), await visitor.post('submit')];
         t.deepEqual(
             answers.map(({ statusCode }) => statusCode),
@@ -35,7 +35,7 @@ test('a link that nobody was given gets one page that says what to do, whatever 
 });
 
 test('a form of another site is refused, and nothing is written', async (t) => {
-    const { world, id, post } = await withCandidate(t);
+    const { testApp, id, post } = await withCandidate(t);
     await post('start', consent);
     const foreign = [
         { origin: 'https://evil.example' },
@@ -47,16 +47,16 @@ test('a form of another site is refused, and nothing is written', async (t) => {
         t.is(answer.statusCode, 403, JSON.stringify(headers));
         t.is((await post('submit', {}, headers)).statusCode, 403);
     }
-    t.deepEqual(await saved(world, id), []);
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_started');
+    t.deepEqual(await saved(testApp, id), []);
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_started');
 });
 
 test('the longest answer fits in every script; one character more comes back as it was typed', async (t) => {
-    const { world, id, post } = await withCandidate(t);
+    const { testApp, id, post } = await withCandidate(t);
     await post('start', consent);
     const longest = 'Я'.repeat(19_999);
     t.is((await post('answer', { criterion: 'debugging', text: `${longest}\r\n` })).statusCode, 303);
-    t.is((await saved(world, id))[0]?.answer, `${longest}\n`, 'a line break is one character');
+    t.is((await saved(testApp, id))[0]?.answer, `${longest}\n`, 'a line break is one character');
     const tooLong = { criterion: 'debugging', text: `${longest}<>` };
     const { statusCode, body } = await post('answer', tooLong);
     t.is(statusCode, 400);
@@ -64,29 +64,29 @@ test('the longest answer fits in every script; one character more comes back as 
     t.true(body.includes(`${longest}&lt;&gt;</textarea>`));
     t.is((await post('answer', tooLong, script)).statusCode, 400);
     t.is((await post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) })).statusCode, 413);
-    t.is((await saved(world, id))[0]?.answer, `${longest}\n`, 'what was saved stays');
+    t.is((await saved(testApp, id))[0]?.answer, `${longest}\n`, 'what was saved stays');
 });
 
 test('only a question that was asked is answered, once for each name', async (t) => {
-    const { world, id, path, post } = await withCandidate(t);
+    const { testApp, id, path, post } = await withCandidate(t);
     await post('start', consent);
     for (const criterion of ['unknown', '', '__proto__', 'debugging\u0000', 'x'.repeat(61)]) {
         t.is((await post('answer', { criterion, text: 'Text' })).statusCode, 400, criterion);
     }
     const send = (payload: string, headers = form) =>
-        ask(world.server, { method: 'POST', url: `${path}/answer`, headers, payload });
+        ask(testApp.server, { method: 'POST', url: `${path}/answer`, headers, payload });
     t.is((await send('criterion=debugging&text=a&text=b')).statusCode, 400);
     t.is((await send('criterion=debugging&text=%ff')).statusCode, 400);
     t.is((await send('{}', { 'content-type': 'application/json' })).statusCode, 415);
-    t.deepEqual(await saved(world, id), []);
+    t.deepEqual(await saved(testApp, id), []);
 });
 
 test('looking does nothing: HEAD and GET neither begin nor hand in', async (t) => {
-    const { world, id, path } = await withCandidate(t);
+    const { testApp, id, path } = await withCandidate(t);
     for (const method of ['HEAD', 'GET']) {
         const answers = await Promise.all(
             ['', '/start', '/answer', '/submit'].map((step) =>
-                ask(world.server, { method, url: path + step })
+                ask(testApp.server, { method, url: path + step })
             )
         );
         t.deepEqual(
@@ -96,29 +96,29 @@ test('looking does nothing: HEAD and GET neither begin nor hand in', async (t) =
         );
         if (method === 'HEAD') t.true(answers.every(({ body }) => body === ''));
     }
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_invited');
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
 });
 
 test('a visitor who brings a private link as a cookie is no closer to it', async (t) => {
-    const { world, act, id, path } = await withCandidate(t);
+    const { testApp, act, id, path } = await withCandidate(t);
     const { pathname } = new URL((await act('svc_toggle_demo_key')).body.data.demo_url);
     const cookie = `svc_demo=${path.slice('/screen/'.length)}`;
-    const visitor = visitorAt(world, pathname, cookie);
+    const visitor = visitorAt(testApp, pathname, cookie);
     t.true((await visitor.page()).body.includes('This is a demonstration'));
     t.is((await visitor.post('submit')).statusCode, 404);
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_invited');
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
 });
 
 test('the log of answers holds the template of an address, never a link or a key', async (t) => {
-    const { world, path } = await withCandidate(t);
+    const { testApp, path } = await withCandidate(t);
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
-    const server = await createServer({ ...world.app, log });
-    const visitor = visitorAt({ ...world, server }, path);
+    const server = await createServer({ ...testApp.app, log });
+    const visitor = visitorAt({ ...testApp, server }, path);
     await visitor.page('?q=1');
     await visitor.post('start', consent);
     await visitor.post('answer', { criterion: 'unknown', text: 'My words' });
-    await visitorAt({ ...world, server }, '/screen/demo/0123456789abcdef').page();
+    await visitorAt({ ...testApp, server }, '/screen/demo/0123456789abcdef').page();
     const written = lines.join('');
     t.true(written.includes('"route":"/screen/{token}/answer"') && written.includes('/screen/demo/{key}'));
     for (const secret of [path.slice('/screen/'.length), '0123456789abcdef', 'My words']) {

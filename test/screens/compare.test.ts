@@ -5,21 +5,21 @@ import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { person } from '../support/council.ts';
 import { plainBrowser } from '../support/plain-browser.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('candidates of one sage stand beside each other without their names, which are shown when asked for', async (t) => {
-    const world = await createWorld(t);
-    const { sage, id, answered } = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const { sage, id, answered } = await withJudgedScreen(testApp);
     const other = await answered({ debugging: 'I <b>guessed</b>.', teamwork: '' });
-    await world.store.write(async (tx) => {
+    await testApp.store.write(async (tx) => {
         for (const [place, one] of [id, other].entries())
             await tx
                 .update(screens)
                 .set({ candidateName: `Name ${place + 1}` })
                 .where(eq(screens.id, one));
     });
-    const reviewer = await world.as('reviewer');
-    const browser = plainBrowser(world, { svc_session: reviewer.cookie });
+    const reviewer = await testApp.as('reviewer');
+    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
     const page = async (query = '') =>
         (await browser.get(`/screens/compare?sage_id=${sage.id}${query}`)).body as string;
     const hidden = await page();
@@ -42,9 +42,9 @@ test('candidates of one sage stand beside each other without their names, which 
 });
 
 test('with SAGE_ACCESS=owner candidates of a sage that names nobody are compared by its owner alone', async (t) => {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const { sage } = await withJudgedScreen(world);
-    const stranger = plainBrowser(world, { svc_session: (await world.as('reviewer')).cookie });
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const { sage } = await withJudgedScreen(testApp);
+    const stranger = plainBrowser(testApp, { svc_session: (await testApp.as('reviewer')).cookie });
     t.is((await stranger.get(`/screens/compare?sage_id=${sage.id}`)).statusCode, 404);
     t.regex((await stranger.get('/screens/compare')).body, /Choose a sage/);
 });

@@ -2,16 +2,18 @@
 import test from 'ava';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import { noticeFor } from '../../plugins/screens/notice.ts';
+import { noticeFor as noticeIn } from '../../plugins/screens/notice.ts';
+import { wordsIn } from '../../words/index.ts';
 import { invited, withActiveSage } from '../support/council.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
+const noticeFor = (readers: Parameters<typeof noticeIn>[0]) => noticeIn(readers, wordsIn(['en']));
 const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
 
 test('with the reader of this server the page says that it marks and that a person grades', async (t) => {
-    const world = await createWorld(t);
-    const fixtures = await withActiveSage(world);
-    const { id, page, post } = await invited(world, fixtures, 1);
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id, page, post } = await invited(testApp, fixtures, 1);
     const consent = async () => (await fixtures.council.get(`/screens/${id}`)).body.data.screen.consent;
     t.is(await consent(), null);
     const { body } = await page();
@@ -19,22 +21,22 @@ test('with the reader of this server the page says that it marks and that a pers
     t.regex(body, /Only the people who asked you read your answers/);
     t.notRegex(body, /language model|advice/i);
     t.is((await post('start', { consent: '1', notice: digestOn(body) })).statusCode, 303);
-    const screen = await findScreen(world.store.read, id);
+    const screen = await findScreen(testApp.store.read, id);
     const { text } = noticeFor(readersOf('evidence', undefined));
     t.deepEqual(screen?.consentNotice, { text, reader: 'evidence', operator: null });
-    const at = new Date(world.now()).toISOString();
+    const at = new Date(testApp.now()).toISOString();
     t.deepEqual(await consent(), { at, text, reader: 'evidence', operator: null }, 'staff can read it');
-    await world.store.write((tx) => moveScreen(tx, id, ['ss_started'], { consentNotice: null }));
+    await testApp.store.write((tx) => moveScreen(tx, id, ['ss_started'], { consentNotice: null }));
     t.deepEqual(await consent(), { at, text: null, reader: null, operator: null }, 'before it was kept');
 });
 
 test('whoever has read a notice that no longer holds reads the new one before they begin', async (t) => {
-    const world = await createWorld(t);
-    const { id, post } = await invited(world, await withActiveSage(world), 1);
+    const testApp = await createTestApp(t);
+    const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     const refused = await post('start', { consent: '1', notice: '0'.repeat(64) });
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /Who reads your answers has changed/);
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_invited');
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
     t.is((await post('start', { consent: '1', notice: digestOn(refused.body) })).statusCode, 303);
 });
 

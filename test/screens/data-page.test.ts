@@ -1,19 +1,23 @@
 // Candidate data in a browser: read, handed out as a file, and erased after a question that says what will happen.
 import test from 'ava';
+import { screens } from '../../db/screens/screens.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { screenShowings } from '../../db/judgement/showings.ts';
+import { invited, withActiveSage } from '../support/council.ts';
+import { engineer } from '../support/sages.ts';
 import { email, finish, name, planted } from '../support/erasing.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-async function browserOf(world: World, person: 'councilAdmin' | 'author') {
-    const browser = plainBrowser(world, { svc_session: (await world.as(person)).cookie });
+async function browserOf(testApp: TestApp, person: 'councilAdmin' | 'author') {
+    const browser = plainBrowser(testApp, { svc_session: (await testApp.as(person)).cookie });
     return { browser, page: async (url: string) => (await browser.get(url)).body as string };
 }
 
 test('all that stands about a candidate is one page, found from their screen and by search', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await planted(world);
-    const { page } = await browserOf(world, 'councilAdmin');
+    const testApp = await createTestApp(t);
+    const { id } = await planted(testApp);
+    const { page } = await browserOf(testApp, 'councilAdmin');
     t.true((await page(`/screens/${id}`)).includes(`href="/screens/${id}/data"`));
     t.true((await page('/search?q=zephyrine')).includes(`href="/screens/${id}/data"`));
     const data = await page(`/screens/${id}/data`);
@@ -29,10 +33,26 @@ test('all that stands about a candidate is one page, found from their screen and
         t.true(data.includes(part), part);
 });
 
+test('answers stand in the order in which they were asked, whatever their questions are called', async (t) => {
+    const testApp = await createTestApp(t);
+    const { criteria } = engineer;
+    const council = await withActiveSage(testApp, { ...engineer, criteria: criteria.toReversed() });
+    const { post } = await invited(testApp, council, 1);
+    await post('start', { consent: '1' });
+    for (const { id } of criteria) await post('answer', { criterion: id, text: 'I asked them.' });
+    await post('submit');
+    await testApp.drain();
+    const [screen] = await testApp.store.read.select().from(screens).where(eq(screens.kind, 'real'));
+    const { page } = await browserOf(testApp, 'councilAdmin');
+    const data = await page(`/screens/${screen?.id}/data`);
+    const [first, second] = criteria.map(({ question }) => data.indexOf(question));
+    t.true(Number(second) > 0 && Number(second) < Number(first));
+});
+
 test('the file holds everything, and whoever loads it has seen what the software found', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await planted(world);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { id } = await planted(testApp);
+    const author = await testApp.as('author');
     const { data } = (await author.get(`/screens/${id}/candidate-data`)).body;
     t.deepEqual(data.candidate, { name, email, erased_at: null });
     const [screen] = data.screens;
@@ -47,23 +67,23 @@ test('the file holds everything, and whoever loads it has seen what the software
     t.is(data.traces.length, 1);
     const acts = screen.audit.map(({ act }: { act: string }) => act);
     t.deepEqual(acts, ['screen.remind', 'screen.levels', 'screen.override', 'screen.decide']);
-    const shown = await world.store.read.select().from(screenShowings);
+    const shown = await testApp.store.read.select().from(screenShowings);
     t.true(shown.some(({ userId, how }) => userId === author.user.id && how === 'asked'));
 });
 
 test('the question says what will happen, in numbers, and only the council erases', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await planted(world);
-    const { page: ofAuthor } = await browserOf(world, 'author');
+    const testApp = await createTestApp(t);
+    const { id } = await planted(testApp);
+    const { page: ofAuthor } = await browserOf(testApp, 'author');
     t.false((await ofAuthor(`/screens/${id}/data`)).includes('Erase'));
-    const { browser, page } = await browserOf(world, 'councilAdmin');
+    const { browser, page } = await browserOf(testApp, 'councilAdmin');
     const question = await page(`/screens/${id}/data?ask=erase`);
     t.regex(question, /1 screen, 2 answers, 2 labelled answers, 2 mails/);
     const path = `/rest/svc/v1/screens/${id}/erase`;
     const done = (await browser.submit(path, hiddenFields(question, `/screens/${id}/erase"`))).body as string;
     t.regex(done, /The candidate is erased/);
     t.regex(done, /are being searched now/);
-    await finish(world);
+    await finish(testApp);
     const after = await page(`/screens/${id}/data`);
     t.regex(after, /stay as figures/);
     t.false(after.includes('Erase for good'));

@@ -1,31 +1,33 @@
 // What follows an erasure: it comes to its end after any interruption, is written beside the backups, and is made again.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
+import { knownBackupKey } from '../../db/installation/backup/key.ts';
 import { appendErasures, readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/screens/erase.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
 import { isOnPostgres } from '../support/databases.ts';
-import { filesWithCanary, finish, found, name, planted } from '../support/erasing.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { filesWithCanary, finish, found, name, placeIn, planted } from '../support/erasing.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P47]', async (t) => {
-    const world = await createWorld(t);
-    const { council, id } = await planted(world);
+    const testApp = await createTestApp(t);
+    const { council, id } = await planted(testApp);
     await council.send('POST', `/screens/${id}/erase`, {});
-    const backupDir = join(world.folder, 'backups');
+    const place = placeIn(testApp.folder);
     let allowed = 0;
     const failing = (): never => {
         throw new Error('interrupted');
     };
     for (; allowed < 50; allowed += 1) {
         let left = allowed;
-        const write: World['store']['write'] = (work) => (left-- > 0 ? world.store.write(work) : failing());
-        const forgetDeleted = () => (left-- > 0 ? world.store.forgetDeleted() : failing());
-        const store = { ...world.store, read: world.store.read, write, forgetDeleted };
-        const finishing = finishErasures({ store, dataDir: world.folder, backupDir, now: world.now });
+        const write: TestApp['store']['write'] = (work) =>
+            left-- > 0 ? testApp.store.write(work) : failing();
+        const forgetDeleted = () => (left-- > 0 ? testApp.store.forgetDeleted() : failing());
+        const store = { ...testApp.store, read: testApp.store.read, write, forgetDeleted };
+        const finishing = finishErasures({ store, now: testApp.now, ...place });
         if (
             await finishing.then(
                 () => true,
@@ -35,9 +37,9 @@ test('an erasure that was interrupted anywhere comes to its end, and is written 
             break;
     }
     t.true(allowed > 1);
-    t.deepEqual(await found(world), []);
-    t.deepEqual(filesWithCanary(world.folder), []);
-    const lines = readFileSync(join(backupDir, 'erasures.jsonl'), 'utf8').trim().split('\n');
+    t.deepEqual(await found(testApp), []);
+    t.deepEqual(filesWithCanary(testApp.folder), []);
+    const lines = readFileSync(join(place.backupDir, 'erasures.jsonl'), 'utf8').trim().split('\n');
     t.deepEqual(
         lines.map((line) => JSON.parse(line).screen_id),
         [id]
@@ -46,7 +48,7 @@ test('an erasure that was interrupted anywhere comes to its end, and is written 
 
 test('what is deleted is overwritten in the file of the store', async (t) => {
     if (isOnPostgres) return t.pass();
-    const { store, folder, now } = await createWorld(t);
+    const { store, folder, now } = await createTestApp(t);
     const typed = { note: name.repeat(2000) };
     await store.write((tx) => keepForm(tx, { id: 'x', typed, endsAt: now() - 1 }));
     await store.forgetDeleted();
@@ -57,34 +59,76 @@ test('what is deleted is overwritten in the file of the store', async (t) => {
 });
 
 test('a restored backup is erased again by the file beside it, before anything is read of it', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await planted(world);
+    const testApp = await createTestApp(t);
+    const { id } = await planted(testApp);
     const unknown = '00000000-0000-4000-8000-000000000000';
-    const at = new Date(0).toISOString();
-    const backupDir = join(world.folder, 'backups');
-    await appendErasures(backupDir, [
+    const place = placeIn(testApp.folder);
+    await appendErasures(place, [
         { screen_id: id, at },
         { screen_id: unknown, at }
     ]);
-    const file = join(backupDir, 'erasures.jsonl');
-    const again = async () => eraseAgain(world.store, await readErasures(file), world.now());
+    const file = join(place.backupDir, 'erasures.jsonl');
+    const named = () => readErasures(file, { key: knownBackupKey(testApp.folder, undefined), trust: false });
+    const again = async () => eraseAgain(testApp.store, await named(), testApp.now());
     t.deepEqual(await again(), { erased: 1, known: 0, missing: 1 });
     t.deepEqual(await again(), { erased: 0, known: 1, missing: 1 });
-    await finish(world);
-    t.deepEqual(await found(world), []);
-    t.deepEqual(filesWithCanary(world.folder), []);
-    t.is((await readErasures(file)).length, 2);
+    await finish(testApp);
+    t.deepEqual(await found(testApp), []);
+    t.deepEqual(filesWithCanary(testApp.folder), []);
+    t.is((await named()).length, 2);
 });
 
-test('a line that a crash has torn names nobody, and the next line stands for itself', async (t) => {
+const at = '2026-01-01T00:00:00.000Z';
+
+/** Two erasures in a file, and what is read of it. */
+async function twoLines(t: ExecutionContext) {
     const folder = mkdtempSync(join(tmpdir(), 'erasures-'));
     t.teardown(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, 'erasures.jsonl');
-    await appendErasures(folder, [{ screen_id: 'a', at: '1' }]);
-    appendFileSync(file, '{"screen_id":"b');
-    await appendErasures(folder, [
-        { screen_id: 'a', at: '1' },
-        { screen_id: 'b', at: '2' }
-    ]);
-    t.deepEqual(await readErasures(file), ['a', 'b']);
+    const place = placeIn(folder);
+    const append = (...ids: string[]) =>
+        appendErasures(
+            place,
+            ids.map((screen_id) => ({ screen_id, at }))
+        );
+    await append('a', 'b');
+    const file = join(place.backupDir, 'erasures.jsonl');
+    const read = (belief: Partial<Parameters<typeof readErasures>[1]> = {}) =>
+        readErasures(file, { key: knownBackupKey(folder, undefined), trust: false, ...belief });
+    return { file, append, read, whole: readFileSync(file, 'utf8') };
+}
+
+test('a line that a crash has torn names nobody, and the next line stands for itself', async (t) => {
+    const { file, append, read } = await twoLines(t);
+    appendFileSync(file, '{"screen_id":"c');
+    await append('a', 'c');
+    t.deepEqual(await read(), ['a', 'b', 'c']);
+});
+
+test('a line beside the backups that was changed or written by somebody else is refused, and told by its number', async (t) => {
+    const { file, read, whole } = await twoLines(t);
+    const spoilt = [
+        whole.replace('"b"', '"x"'),
+        whole.replaceAll('2026', '2027'),
+        `${whole}${JSON.stringify({ screen_id: 'x', at })}\n`,
+        `${whole}no JSON\n`,
+        `${whole}${'{"screen_id":"'.padEnd(9000, 'x')}\n`
+    ];
+    for (const text of spoilt) {
+        writeFileSync(file, text);
+        await t.throwsAsync(read(), { message: /^Line [123] of .*erasures\.jsonl was changed/ }, text);
+    }
+    writeFileSync(file, whole.replace('"b"', '"x"'));
+    t.deepEqual(await read({ trust: true }), ['a', 'x']);
+    await t.throwsAsync(read({ key: undefined }), {
+        message: /^Nothing here proves that .* set BACKUP_SECRET/
+    });
+});
+
+test('an erasure whose line somebody has changed is written once more', async (t) => {
+    const { file, append, whole } = await twoLines(t);
+    writeFileSync(file, whole.replaceAll('2026', '2027'));
+    await append('a');
+    t.is(readFileSync(file, 'utf8').split('\n')[2], whole.split('\n')[0]);
+    await append('a');
+    t.is(readFileSync(file, 'utf8').trim().split('\n').length, 3);
 });

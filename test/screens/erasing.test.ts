@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { auditCredits } from '../../db/credits.ts';
+import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { withActiveSage } from '../support/council.ts';
 import {
     answer,
@@ -18,12 +20,12 @@ import {
 import { levelsOf } from '../support/judged.ts';
 import { ask } from '../support/roles.ts';
 import { rowsOf } from '../support/whole-store.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
-    const world = await createWorld(t);
-    const { council, id, path } = await planted(world);
-    t.deepEqual(await found(world), [
+    const testApp = await createTestApp(t);
+    const { council, id, path } = await planted(testApp);
+    t.deepEqual(await found(testApp), [
         'gold_answers',
         'kept_forms',
         'mails',
@@ -34,25 +36,25 @@ test('of an erased candidate nothing is left in any table or file [P47]', async 
         'task_links',
         'traces'
     ]);
-    t.true(filesWithCanary(world.folder).length > 2);
+    t.true(filesWithCanary(testApp.folder).length > 2);
 
     t.deepEqual((await council.send('POST', `/screens/${id}/erase`, {})).body.data, { erased: [id] });
-    await finish(world);
+    await finish(testApp);
 
-    t.deepEqual(await found(world), []);
-    t.deepEqual(filesWithCanary(world.folder), []);
-    t.is((await ask(world.server, { url: path })).statusCode, 404);
-    t.deepEqual(await auditCredits(world.store.read), []);
-    const csv = readFileSync(join(world.folder, 'storage/default/all.csv'), 'utf8');
+    t.deepEqual(await found(testApp), []);
+    t.deepEqual(filesWithCanary(testApp.folder), []);
+    t.is((await ask(testApp.server, { url: path })).statusCode, 404);
+    t.deepEqual(await auditCredits(testApp.store.read), []);
+    const csv = readFileSync(join(testApp.folder, 'storage/default/all.csv'), 'utf8');
     t.is(csv, 'name,text\n(erased),(erased)\nSomebody Else,nothing\n');
 });
 
 test('what stays of an erased candidate are figures, and the acts by ids', async (t) => {
-    const world = await createWorld(t);
-    const { council, id } = await planted(world);
+    const testApp = await createTestApp(t);
+    const { council, id } = await planted(testApp);
     const before = (await council.get(`/screens/${id}?show=verdict`)).body.data.screen;
     await council.send('POST', `/screens/${id}/erase`, {});
-    await finish(world);
+    await finish(testApp);
     const { screen } = (await council.get(`/screens/${id}?show=verdict`)).body.data;
     t.like(screen, {
         status: 'ss_evaluated',
@@ -64,47 +66,47 @@ test('what stays of an erased candidate are figures, and the acts by ids', async
     t.is(screen.verdict.score, before.verdict.score);
     const levels = (of: typeof screen) => of.verdict.findings.map(({ level }: { level: string }) => level);
     t.deepEqual(levels(screen), levels(before));
-    const { items } = (await (await world.as('support')).get(`/admin/audit?target=screen:${id}`)).body.data;
+    const { items } = (await (await testApp.as('support')).get(`/admin/audit?target=screen:${id}`)).body.data;
     t.like(items[0], { act: 'screen.erase', after: 'asked', note: null });
 });
 
 test('an open screen that is erased is cancelled without a mail, and its credit comes back once', async (t) => {
-    const world = await createWorld(t);
-    const fixtures = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
     const balance = async () => (await fixtures.council.get('/credits')).body.data.balance;
     const before = await balance();
     const { id, path } = await invite(fixtures);
     t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
-    await world.drain();
-    await finish(world);
+    await testApp.drain();
+    await finish(testApp);
     t.is(await balance(), before);
     t.is((await fixtures.council.get(`/screens/${id}`)).body.data.screen.status, 'ss_cancelled');
-    t.is((await ask(world.server, { url: path })).statusCode, 404);
-    t.deepEqual(await found(world), []);
-    const mails = [...(await rowsOf(world.store))].filter((row) => row.startsWith('mails '));
+    t.is((await ask(testApp.server, { url: path })).statusCode, 404);
+    t.deepEqual(await found(testApp), []);
+    const mails = [...(await rowsOf(testApp.store))].filter((row) => row.startsWith('mails '));
     t.true(mails.every((row) => row.includes('"state":"dead"')));
 });
 
 test('answers that are being read when their candidate is erased get no verdict', async (t) => {
-    const world = await createWorld(t);
-    const fixtures = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
     const { id, path } = await invite(fixtures);
-    await answer(world, path, [['debugging', debugging]]);
+    await answer(testApp, path, [['debugging', debugging]]);
     await fixtures.council.send('POST', `/screens/${id}/erase`, {});
-    await world.drain();
-    await finish(world);
+    await testApp.drain();
+    await finish(testApp);
     t.like((await fixtures.council.get(`/screens/${id}`)).body.data.screen, {
         status: 'ss_cancelled',
         verdict: null
     });
-    t.deepEqual(await found(world), []);
-    const dead = await (await world.as('support')).get('/admin/jobs?state=dead');
+    t.deepEqual(await found(testApp), []);
+    const dead = await (await testApp.as('support')).get('/admin/jobs?state=dead');
     t.is(dead.body.data.total, 0);
 });
 
 test('a candidate is erased once, in all screens of the same address, and nothing is said of them afterwards', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage, toggle, id } = await planted(world);
+    const testApp = await createTestApp(t);
+    const { council, sage, toggle, id } = await planted(testApp);
     const second = await invite(
         { council, sage, toggle },
         { name: 'Z. Quetzal', email: email.toUpperCase() }
@@ -117,26 +119,26 @@ test('a candidate is erased once, in all screens of the same address, and nothin
     t.is((await council.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 409);
     const decision = { decision: 'rejected', note: 'Late' };
     t.is((await council.send('POST', `/screens/${id}/decide`, decision)).statusCode, 409);
-    await finish(world);
-    t.deepEqual(await found(world), []);
+    await finish(testApp);
+    t.deepEqual(await found(testApp), []);
 });
 
 test('another candidate who wrote the same keeps their labelled answer, and the gold of before stays', async (t) => {
-    const world = await createWorld(t);
-    const fixtures = await withActiveSage(world);
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
     const { council, sage } = fixtures;
     const gold = async () => (await council.get(`/sages/${sage.id}/gold`)).body.data.total;
     const items = [{ criterion: 'teamwork', text: teamwork, level: 'strong' }];
     await council.send('POST', `/sages/${sage.id}/gold`, { items });
-    world.pass(1000);
+    testApp.pass(1000);
     const ids: string[] = [];
     for (const n of [1, 2]) {
         const { id, path } = await invite(fixtures, { name: `Twin ${n}`, email: `twin${n}@example.test` });
-        await answer(world, path, [
+        await answer(testApp, path, [
             ['debugging', debugging],
             ['teamwork', teamwork]
         ]);
-        await world.drain();
+        await testApp.drain();
         await council.send('POST', `/screens/${id}/levels`, { levels: levelsOf('strong', 'strong') });
         ids.push(id);
     }
@@ -145,4 +147,19 @@ test('another candidate who wrote the same keeps their labelled answer, and the 
     t.is(await gold(), 2);
     await council.send('POST', `/screens/${ids[1]}/erase`, {});
     t.is(await gold(), 1);
+});
+
+test('what a mail server said of a mail to an erased candidate is forgotten, attempt by attempt', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id } = await invite(fixtures);
+    const tasks = await testApp.store.read.select().from(jobs).where(eq(jobs.task, 'send-mail'));
+    const at = testApp.now();
+    const failure = { code: 'EENVELOPE', words: 'mail.test answered: no box of Zephyrine Quetzal here' };
+    for (const job of tasks)
+        await testApp.store.write((tx) => failAttempt(tx, job.id, failure, { at, retryAt: at }));
+    t.true((await found(testApp)).includes('job_attempts'));
+    await fixtures.council.send('POST', `/screens/${id}/erase`, {});
+    await finish(testApp);
+    t.deepEqual(await found(testApp), []);
 });

@@ -4,17 +4,17 @@ import { isLicensed } from '../../db/judgement/licence.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import type { Client, Person } from '../support/roles.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const fixtures = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudgedScreen(testApp);
     const give = (by: Client, levels: object[], id = fixtures.id) =>
         by.send('POST', `/screens/${id}/levels`, { levels });
     const read = async (by: Client, query = '') =>
         (await by.get(`/screens/${fixtures.id}${query}`)).body.data.screen;
-    const as = (person: Person) => world.as(person);
-    return { world, ...fixtures, give, read, as };
+    const as = (person: Person) => testApp.as(person);
+    return { testApp, ...fixtures, give, read, as };
 }
 
 test('with every level given by a person code computes the score and compares it; before that a person has to look', async (t) => {
@@ -90,7 +90,7 @@ test('a criterion that is unknown or named twice, a level that is none and no le
 });
 
 test('only the evaluated screen of a candidate is given levels or decided', async (t) => {
-    const { world, as, council, give, sage } = await prepared(t);
+    const { testApp, as, council, give, sage } = await prepared(t);
     const reviewer = await as('reviewer');
     const { screen } = (
         await council.send('POST', '/screens', {
@@ -107,7 +107,7 @@ test('only the evaluated screen of a candidate is given levels or decided', asyn
         t.is((await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 409);
     }
     t.is((await give(reviewer, levelsOf('strong', 'strong'), crypto.randomUUID())).statusCode, 404);
-    t.is((await findScreen(world.store.read, screen.id))?.status, 'ss_draft');
+    t.is((await findScreen(testApp.store.read, screen.id))?.status, 'ss_draft');
 });
 
 test('a decision needs neither score nor levels; a later one, and one against a person who gave every level, needs a note', async (t) => {
@@ -136,10 +136,10 @@ test('a decision needs neither score nor levels; a later one, and one against a 
 });
 
 test('a licensed evaluator is shown at once, and deciding against it needs a note', async (t) => {
-    const { world, read, council, id, as } = await prepared(t);
-    const { verdict } = (await findScreen(world.store.read, id)) ?? {};
-    const runId = await license(world, id);
-    t.true(await isLicensed(world.store.read, runId));
+    const { testApp, read, council, id, as } = await prepared(t);
+    const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
+    const runId = await license(testApp, id);
+    t.true(await isLicensed(testApp.store.read, runId));
     const screen = await read(await as('reviewer'));
     t.deepEqual([screen.verdict_hidden, screen.verdict], [false, verdict]);
     const { recommendation } = screen.verdict;
@@ -149,12 +149,12 @@ test('a licensed evaluator is shown at once, and deciding against it needs a not
 });
 
 test('deciding against what a licensed evaluator recommends needs a note, and with it needs nothing else', async (t) => {
-    const { world, council, id, read } = await prepared(t);
-    await license(world, id);
-    const { verdict } = (await findScreen(world.store.read, id)) ?? {};
+    const { testApp, council, id, read } = await prepared(t);
+    await license(testApp, id);
+    const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
     if (!verdict) throw new Error('the screen has no verdict');
     const advising = { ...verdict, recommendation: 'advance' as const };
-    await world.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict: advising }));
+    await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict: advising }));
     const decide = (note: string) =>
         council.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note });
     const refused = await decide('');
@@ -168,13 +168,13 @@ test('deciding against what a licensed evaluator recommends needs a note, and wi
 });
 
 test('until they gave levels nobody reads the levels, reasons and notes of others', async (t) => {
-    const world = await createWorld(t);
-    const { id, council } = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const { id, council } = await withJudgedScreen(testApp);
     await council.get(`/screens/${id}?show=verdict`);
     const levels = [{ criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }];
     await council.send('POST', `/screens/${id}/levels`, { levels });
     await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced', note: 'As it was found.' });
-    const reviewer = await world.as('reviewer');
+    const reviewer = await testApp.as('reviewer');
     const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
     t.like(screen, { verdict_hidden: true, reviews: [], decision: 'advanced', decision_note: null });
     t.is(screen.decisions[0].note, '');

@@ -5,15 +5,15 @@ import { screens } from '../../db/screens/screens.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const page = '/screens/invite/list';
 
 async function prepared(t: ExecutionContext, credits = 10) {
-    const world = await createWorld(t, { credits });
-    const fixtures = await withActiveSage(world);
-    const author = await world.as('author');
-    const browser = plainBrowser(world, { svc_session: author.cookie });
+    const testApp = await createTestApp(t, { credits });
+    const fixtures = await withActiveSage(testApp);
+    const author = await testApp.as('author');
+    const browser = plainBrowser(testApp, { svc_session: author.cookie });
     const show = async (list: string | Blob) => {
         const given = typeof list === 'string' ? { list, file: new Blob([]) } : { list: '', file: list };
         return (await browser.upload(page, { sage_id: String(fixtures.sage.id), ...given })).body as string;
@@ -39,12 +39,12 @@ async function prepared(t: ExecutionContext, credits = 10) {
             ...more
         });
     const invitations = async () =>
-        (await mailsTo(world)).filter((mail) => mail.startsWith('screen_invitation'));
-    return { world, ...fixtures, author, browser, show, confirm, send, invitations };
+        (await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_invitation'));
+    return { testApp, ...fixtures, author, browser, show, confirm, send, invitations };
 }
 
 test('a list is shown with its price before anybody is written to, and sent once however often it is confirmed', async (t) => {
-    const { world, show, confirm, invitations } = await prepared(t);
+    const { testApp, show, confirm, invitations } = await prepared(t);
     const shown = await show('E-Mail;Phone;Name\r\na@example.test;1;"Ada <b>"\r\nb@example.test;2;Ben\r\n');
     t.regex(shown, /2 candidates for/);
     t.regex(shown, /<strong>2 of 9\s+credits<\/strong>/);
@@ -56,8 +56,8 @@ test('a list is shown with its price before anybody is written to, and sent once
         'screen_invitation a@example.test',
         'screen_invitation b@example.test'
     ]);
-    t.is((await account(world.store.read)).balance, 10 - 1 - 2);
-    t.deepEqual(await auditCredits(world.store.read), []);
+    t.is((await account(testApp.store.read)).balance, 10 - 1 - 2);
+    t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
 test('what is wrong in a list is named by line and column, and nobody of it is invited', async (t) => {
@@ -93,8 +93,8 @@ test('a file is read like a table that was pasted, with the mark that spreadshee
 
 test('whoever was asked before is marked and left out, unless they are to be asked again', async (t) => {
     const fixtures = await prepared(t);
-    const { world, show, confirm, invitations } = fixtures;
-    await invited(world, fixtures, 1);
+    const { testApp, show, confirm, invitations } = fixtures;
+    await invited(testApp, fixtures, 1);
     const { email } = person(1);
     const list = `name,email\nOne,${email.toUpperCase()}\nTwo,two@example.test`;
     const shown = await show(list);
@@ -108,7 +108,7 @@ test('whoever was asked before is marked and left out, unless they are to be ask
 });
 
 test('a list that costs more than there is invites nobody and says how many credits are lacking', async (t) => {
-    const { world, show, send, invitations } = await prepared(t, 3);
+    const { testApp, show, send, invitations } = await prepared(t, 3);
     const people = [1, 2, 3].map(person);
     const refused = await send(people);
     t.is(refused.statusCode, 402);
@@ -117,7 +117,7 @@ test('a list that costs more than there is invites nobody and says how many cred
     t.regex(shown, /1 credit is lacking/);
     t.false(shown.includes('/screens/invitations'));
     t.deepEqual(await invitations(), []);
-    t.is((await account(world.store.read)).balance, 2);
+    t.is((await account(testApp.store.read)).balance, 2);
 });
 
 test('a confirmed list that is refused comes back as it was', async (t) => {
@@ -130,7 +130,7 @@ test('a confirmed list that is refused comes back as it was', async (t) => {
 });
 
 test('of a list that is sent at the same time four times each candidate has one screen, one mail and one price', async (t) => {
-    const { world, send, invitations } = await prepared(t);
+    const { testApp, send, invitations } = await prepared(t);
     const people = [1, 2, 3].map(person);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(people)));
     t.deepEqual(
@@ -138,11 +138,11 @@ test('of a list that is sent at the same time four times each candidate has one 
         answers.map(() => [201, 3])
     );
     t.is((await invitations()).length, 3);
-    t.is((await account(world.store.read)).balance, 10 - 1 - 3);
+    t.is((await account(testApp.store.read)).balance, 10 - 1 - 3);
 });
 
 test('the route refuses a list with an address twice, with nobody, with too many or without its key', async (t) => {
-    const { send, author, world, sage } = await prepared(t);
+    const { send, author, testApp, sage } = await prepared(t);
     const twice = await send([person(1), { name: 'Again', email: person(1).email.toUpperCase() }]);
     t.is(twice.statusCode, 400);
     t.is(twice.headers['x-svc-field'], 'candidates.1');
@@ -150,19 +150,19 @@ test('the route refuses a list with an address twice, with nobody, with too many
     t.is((await send(Array.from({ length: 501 }, (_, n) => person(n)))).statusCode, 400);
     t.is((await send([person(1)], { key: 'short' })).statusCode, 400);
     t.is((await send([person(1)], { sage_id: 999 })).statusCode, 404);
-    const rows = await world.store.read.select({ kind: screens.kind }).from(screens);
+    const rows = await testApp.store.read.select({ kind: screens.kind }).from(screens);
     t.false(rows.some(({ kind }) => kind === 'real'));
-    const rep = await world.as('salesRep');
-    t.is((await ask(world.server, { url: page, headers: rep.headers })).statusCode, 403);
+    const rep = await testApp.as('salesRep');
+    t.is((await ask(testApp.server, { url: page, headers: rep.headers })).statusCode, 403);
     t.is((await author.send('POST', '/screens/invitations', { sage_id: sage.id })).statusCode, 400);
 });
 
 test('the link of a list opens the questions, and it is cancelled and refunded like any other screen', async (t) => {
-    const { world, send, author, council } = await prepared(t);
+    const { testApp, send, author, council } = await prepared(t);
     await send([person(1)]);
     const { items } = (await author.get('/screens?state=invited')).body.data;
     const [{ id }] = items;
     t.is((await council.send('POST', `/screens/${id}/cancel`, { reason: '' })).statusCode, 200);
-    await world.drain();
-    t.is((await account(world.store.read)).balance, 9);
+    await testApp.drain();
+    t.is((await account(testApp.store.read)).balance, 9);
 });

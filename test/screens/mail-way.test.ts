@@ -2,14 +2,14 @@
 import test, { type ExecutionContext } from 'ava';
 import { person, withActiveSage } from '../support/council.ts';
 import { salesFixtures, sellerMove } from '../support/sales.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 type Env = Record<string, string>;
 
 /** What staff read of the mails of an invitation, one made with its screen, a reminder and an offer. */
 async function waysOf(t: ExecutionContext, env: Env) {
-    const world = await createWorld(t, { env });
-    const { council, sage } = await withActiveSage(world);
+    const testApp = await createTestApp(t, { env });
+    const { council, sage } = await withActiveSage(testApp);
     const make = async (n: number, invite: boolean) =>
         (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(n), invite })).body
             .data;

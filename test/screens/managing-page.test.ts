@@ -3,15 +3,15 @@ import test, { type ExecutionContext } from 'ava';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, mailsTo, withActiveSage } from '../support/council.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const hour = 60 * 60_000;
 
 async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
-    const world = await createWorld(t, { env });
-    const fixtures = await withActiveSage(world);
-    const one = await invited(world, fixtures, 1);
-    const browser = plainBrowser(world, { svc_session: (await world.as('councilAdmin')).cookie });
+    const testApp = await createTestApp(t, { env });
+    const fixtures = await withActiveSage(testApp);
+    const one = await invited(testApp, fixtures, 1);
+    const browser = plainBrowser(testApp, { svc_session: (await testApp.as('councilAdmin')).cookie });
     const page = async (query = '') => (await browser.get(`/screens/${one.id}${query}`)).body as string;
     const post = async (step: string, fields: Record<string, string | number> = {}) => {
         const hidden = hiddenFields(await page(), `/screens/${one.id}/${step}"`);
@@ -19,15 +19,15 @@ async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
             .body as string;
     };
     const row = async () => {
-        const screen = await findScreen(world.store.read, one.id);
+        const screen = await findScreen(testApp.store.read, one.id);
         if (!screen) throw new Error('the screen is gone');
         return screen;
     };
-    return { world, ...fixtures, one, browser, page, post, row };
+    return { testApp, ...fixtures, one, browser, page, post, row };
 }
 
 test('somebody who has not begun gets more time to begin, and whoever answers more time to hand in', async (t) => {
-    const { world, one, post, row, council } = await prepared(t);
+    const { testApp, one, post, row, council } = await prepared(t);
     const { expiresAt } = await row();
     t.true((await post('extend', { hours: 72 })).includes('Invited'));
     t.is((await row()).expiresAt, (expiresAt ?? 0) + 72 * hour);
@@ -35,7 +35,7 @@ test('somebody who has not begun gets more time to begin, and whoever answers mo
     const { deadlineAt } = await row();
     await post('extend', { hours: 1 });
     t.is((await row()).deadlineAt, (deadlineAt ?? 0) + hour);
-    const { items } = (await (await world.as('administrator')).get('/admin/audit?act=screen.extend')).body
+    const { items } = (await (await testApp.as('administrator')).get('/admin/audit?act=screen.extend')).body
         .data;
     t.deepEqual(
         items.map(({ after, target }: { after: string; target: string }) => [after, target]),
@@ -47,21 +47,21 @@ test('somebody who has not begun gets more time to begin, and whoever answers mo
     const extend = (hours: unknown) => council.send('POST', `/screens/${one.id}/extend`, { hours });
     for (const hours of [0, 721, 1.5, '24', undefined])
         t.is((await extend(hours)).statusCode, 400, String(hours));
-    world.pass(3 * hour);
+    testApp.pass(3 * hour);
     t.is((await extend(1)).statusCode, 409, 'time that is over is not given back');
 });
 
 test('a question says what will happen before a screen is cancelled, and cancelling gives back the credit once', async (t) => {
-    const { world, one, browser, page, post, council } = await prepared(t);
+    const { testApp, one, browser, page, post, council } = await prepared(t);
     const asked = await page('?ask=cancel');
     t.regex(asked, /1 credit comes back, and a mail tells them at candidate1@example\.test/);
     t.false(asked.includes('History'), 'without JavaScript the question stands alone');
     const balance = async () => (await council.get('/credits')).body.data.balance as number;
     const before = await balance();
     t.regex(await post('cancel', { reason: 'Invited <b>twice</b>.' }), /Cancelled: Invited &lt;b&gt;twice/);
-    await world.drain();
+    await testApp.drain();
     t.is(await balance(), before + 1);
-    t.true((await mailsTo(world)).includes('screen_cancelled candidate1@example.test'));
+    t.true((await mailsTo(testApp)).includes('screen_cancelled candidate1@example.test'));
     t.false((await page()).includes('Cancel the screen'), 'there is nothing to cancel any more');
     const nonce = hiddenFields((await browser.get('/profile')).body)['nonce'] ?? '';
     const again = await browser.submit(`/rest/svc/v1/screens/${one.id}/cancel`, {
@@ -74,33 +74,33 @@ test('a question says what will happen before a screen is cancelled, and cancell
 });
 
 test('a reminder goes out once a day, and a second one is refused in words', async (t) => {
-    const { world, post } = await prepared(t);
+    const { testApp, post } = await prepared(t);
     t.regex(await post('remind'), /Reminded by mail/);
     t.regex(await post('remind'), /was reminded within the last day/);
-    t.is((await mailsTo(world)).filter((mail) => mail.startsWith('screen_reminder')).length, 1);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_reminder')).length, 1);
 });
 
 test('a draft is invited from its page', async (t) => {
-    const { world, council, sage, browser } = await prepared(t);
+    const { testApp, council, sage, browser } = await prepared(t);
     const candidate = { name: 'Draft', email: 'draft@example.test' };
     const { id } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const hidden = hiddenFields((await browser.get(`/screens/${id}`)).body, `/screens/${id}/invite"`);
     t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invited by mail/);
-    t.true((await mailsTo(world)).includes('screen_invitation draft@example.test'));
+    t.true((await mailsTo(testApp)).includes('screen_invitation draft@example.test'));
 });
 
 test('a reviewer whom a sage names sees no button but those to judge, and is refused all the same', async (t) => {
-    const { world, council, sage, one } = await prepared(t, { SAGE_ACCESS: 'owner' });
-    const reviewer = await world.as('reviewer');
+    const { testApp, council, sage, one } = await prepared(t, { SAGE_ACCESS: 'owner' });
+    const reviewer = await testApp.as('reviewer');
     await council.send('PATCH', `/sages/${sage.id}`, { reviewers: [reviewer.user.id] });
-    const browser = plainBrowser(world, { svc_session: reviewer.cookie });
+    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
     const { body } = await browser.get(`/screens/${one.id}`);
     for (const word of ['Remind', 'More time', 'Cancel the screen']) t.false(body.includes(word), word);
     t.is((await reviewer.send('POST', `/screens/${one.id}/extend`, { hours: 1 })).statusCode, 403);
 });
 
 test('a screen is cancelled without a mail where its candidate was never invited, and the price comes back whole', async (t) => {
-    const { world, browser, council, sage } = await prepared(t, { SCREEN_CREDITS: '3' });
+    const { testApp, browser, council, sage } = await prepared(t, { SCREEN_CREDITS: '3' });
     const candidate = { name: 'Never asked', email: 'never@example.test' };
     const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const asked = (await browser.get(`/screens/${made.id}?ask=cancel`)).body as string;
@@ -113,7 +113,7 @@ test('a screen is cancelled without a mail where its candidate was never invited
         ...hiddenFields(asked, '/cancel"'),
         reason: ''
     });
-    await world.drain();
+    await testApp.drain();
     t.is(await balance(), before + 3);
-    t.false((await mailsTo(world)).some((mail) => mail.includes('never@example.test')));
+    t.false((await mailsTo(testApp)).some((mail) => mail.includes('never@example.test')));
 });

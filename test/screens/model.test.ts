@@ -10,7 +10,7 @@ import { anAttempt } from '../support/attempt.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { goodAnswers } from '../support/judged.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { type Asked, type JudgeReply, refuse, startModelServer } from '../doubles/model-server.ts';
 
 /** A judge who counts what the reader finds said. */
@@ -30,7 +30,7 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
     const server = await startModelServer(t, (asked, response) =>
         state.down ? refuse(response, 401) : good(asked)
     );
-    const world = await createWorld(t, {
+    const testApp = await createTestApp(t, {
         env: {
             LLM_BASE_URL: server.baseUrl,
             LLM_MODEL: 'judge',
@@ -39,18 +39,18 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
             ...env
         }
     });
-    return { world, server, state };
+    return { testApp, server, state };
 }
 
 test('a sage that asks for a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
-    const { world, server } = await withModel(t);
-    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { id, post } = await invited(world, fixtures, 1);
+    const { testApp, server } = await withModel(t);
+    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
+    const { id, post } = await invited(testApp, fixtures, 1);
     await post('start', { consent: '1' });
     for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
     await post('submit');
     const before = server.calls.length;
-    await world.drain();
+    await testApp.drain();
     t.is(server.calls.length, before + 2, 'one call for each criterion');
     const { screen } = (await fixtures.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.like(screen.verdict, {
@@ -61,37 +61,37 @@ test('a sage that asks for a model is built by it, and its screens have levels, 
     t.is(debugging.level, 'partial');
     t.true(goodAnswers.debugging.includes(debugging.quotes[0]));
     t.like(debugging.call, { model: 'judge-2026', prompt_tokens: 100, completion_tokens: 10 });
-    const used = await usedInMonth(world.store.read, world.now());
+    const used = await usedInMonth(testApp.store.read, testApp.now());
     t.is(used.calls, server.calls.length);
     t.is(used.tokens, server.calls.length * 110);
 });
 
 test('at the limit of the month nobody is judged by the model, and no screen is lost', async (t) => {
-    const { world, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '20000' });
-    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { post, id } = await invited(world, fixtures, 1);
+    const { testApp, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '20000' });
+    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
+    const { post, id } = await invited(testApp, fixtures, 1);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: goodAnswers.debugging });
     await post('submit');
-    const { tokens } = await usedInMonth(world.store.read, world.now());
+    const { tokens } = await usedInMonth(testApp.store.read, testApp.now());
     t.true(tokens < 20_000, 'the build alone does not reach it');
     const rest = { prompt: 20_000, completion: 0 };
-    await world.store.write((tx) => countCall(tx, rest, { at: world.now(), demo: false }));
+    await testApp.store.write((tx) => countCall(tx, rest, { at: testApp.now(), demo: false }));
     const before = server.calls.length;
-    await world.drain();
+    await testApp.drain();
     t.is(server.calls.length, before);
-    const screen = await findScreen(world.store.read, id);
+    const screen = await findScreen(testApp.store.read, id);
     t.is(screen?.status, 'ss_evaluated');
     t.like(screen?.verdict, { fault: 'evaluator_unavailable', score: null, recommendation: 'needs_review' });
 });
 
 test('a build whose model refuses says so, blames nobody and gives its credit back', async (t) => {
-    const { world, state } = await withModel(t);
+    const { testApp, state } = await withModel(t);
     state.down = true;
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'model' })).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
     t.is(report.state, 'failed');
     const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
@@ -101,25 +101,25 @@ test('a build whose model refuses says so, blames nobody and gives its credit ba
 });
 
 test('without a model in the settings a sage that asks for one does not build, and says what to set', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'both' })).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
     t.is(report.state, 'failed');
     t.true(JSON.stringify(report.steps[0].gates).includes('not_set_up'));
 });
 
 test('answers are never judged by a model that somebody else runs than the candidate agreed to', async (t) => {
-    const { world, server } = await withModel(t);
-    const fixtures = await withActiveSage(world, { ...engineer, evaluator: 'model' });
-    const { id, page, post } = await invited(world, fixtures, 1);
+    const { testApp, server } = await withModel(t);
+    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
+    const { id, page, post } = await invited(testApp, fixtures, 1);
     t.regex((await page()).body, /A language model reads your answers.*run by: ourselves/s);
     await post('start', { consent: '1' });
     for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
     await post('submit');
-    const { store, app, now } = world;
+    const { store, app, now } = testApp;
     const moved = app.config.llm && { ...app.config.llm, operator: 'Example Models Ltd' };
     const evaluators = makeEvaluators({ store, now, llm: moved, outgoing: app.outgoing });
     const before = server.calls.length;
@@ -127,11 +127,11 @@ test('answers are never judged by a model that somebody else runs than the candi
     const effect = await job.run({ screenId: id }, anAttempt());
     await store.write(async (tx) => effect?.(tx));
     t.is(server.calls.length, before, 'nothing was sent');
-    const reviewer = await world.as('reviewer');
+    const reviewer = await testApp.as('reviewer');
     const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
     t.like(screen, { status: 'ss_evaluated', verdict_hidden: false });
     t.like(screen.verdict, { fault: 'consent_changed', score: null, recommendation: 'needs_review' });
-    await world.drain();
+    await testApp.drain();
     const again = (await findScreen(store.read, id))?.verdict;
     t.is(again?.fault, undefined, 'run by the first again, it may be judged');
 });

@@ -4,23 +4,23 @@ import { listGold } from '../../db/judgement/gold/reading.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { levelsOf, withJudgedScreen } from '../support/judged.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const fixtures = await withJudgedScreen(world);
-    const reviewer = await world.as('reviewer');
-    const browser = plainBrowser(world, { svc_session: reviewer.cookie });
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudgedScreen(testApp);
+    const reviewer = await testApp.as('reviewer');
+    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
     const post = (step: string, body: object = {}) =>
         reviewer.send('POST', `/screens/${fixtures.id}/${step}`, body);
     const page = async (query = '') => (await browser.get(`/screens/${fixtures.id}${query}`)).body as string;
     const labels = async () => {
-        const { items } = await listGold(world.store.read, fixtures.sage.id, { limit: 10, offset: 0 });
+        const { items } = await listGold(testApp.store.read, fixtures.sage.id, { limit: 10, offset: 0 });
         return items.flatMap(({ criterionId, labels }) =>
             labels.map(({ level, blind }) => `${criterionId} ${level} ${blind ? 'blind' : 'seen'}`)
         );
     };
-    return { world, ...fixtures, reviewer, browser, post, page, labels };
+    return { testApp, ...fixtures, reviewer, browser, post, page, labels };
 }
 
 test('a level is overridden once the findings were seen, with a reason, beside the earlier one, and joins the gold', async (t) => {
@@ -55,16 +55,16 @@ test('a level is overridden once the findings were seen, with a reason, beside t
 });
 
 test('answers that the software could not read are read again once they are asked for, and only those', async (t) => {
-    const { world, id, post, page } = await prepared(t);
+    const { testApp, id, post, page } = await prepared(t);
     t.is((await post('judge-again')).statusCode, 409);
     t.false((await page()).includes('Judge again'));
-    const before = await findScreen(world.store.read, id);
+    const before = await findScreen(testApp.store.read, id);
     if (!before?.verdict) throw new Error('not judged');
     const verdict = { ...before.verdict, fault: 'evaluator_unavailable' as const };
-    await world.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
+    await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
     t.true((await page()).includes('Judge again'));
     t.is((await post('judge-again')).statusCode, 200);
     t.is((await post('judge-again')).statusCode, 409, 'it is about to be read');
-    await world.drain();
-    t.is((await findScreen(world.store.read, id))?.verdict?.fault, undefined);
+    await testApp.drain();
+    t.is((await findScreen(testApp.store.read, id))?.verdict?.fault, undefined);
 });

@@ -4,16 +4,16 @@ import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { ask, type Client, encode } from '../support/roles.ts';
 import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const asBrowser = { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' };
 
 async function prepared(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const fixtures = await withJudgedScreen(world);
-    const reviewer = await world.as('reviewer');
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudgedScreen(testApp);
+    const reviewer = await testApp.as('reviewer');
     const open = (path: string, { headers }: Pick<Client, 'headers'> = reviewer, cookie = '') =>
-        ask(world.server, {
+        ask(testApp.server, {
             url: path,
             headers: { cookie: [headers.cookie, cookie].filter(Boolean).join('; ') }
         });
@@ -22,13 +22,13 @@ async function prepared(t: ExecutionContext) {
         fields: Record<string, string>,
         nonce = reviewer.nonces()['svc_rest'] ?? ''
     ) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'POST',
             url: `/rest/svc/v1/screens/${fixtures.id}/${step}`,
             headers: { ...reviewer.headers, ...asBrowser },
             payload: encode({ nonce, screen: fixtures.id, ...fields })
         });
-    return { world, ...fixtures, reviewer, open, post, path: `/screens/${fixtures.id}` };
+    return { testApp, ...fixtures, reviewer, open, post, path: `/screens/${fixtures.id}` };
 }
 
 const flashOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
@@ -39,19 +39,19 @@ const flashOf = ({ headers }: Awaited<ReturnType<typeof ask>>) =>
         ?.split(';')[0] ?? '';
 
 test('whoever is not logged in logs in first and is led back; whoever may not read screens is told so', async (t) => {
-    const { world, path } = await prepared(t);
-    const answer = await ask(world.server, { url: path });
+    const { testApp, path } = await prepared(t);
+    const answer = await ask(testApp.server, { url: path });
     t.is(answer.statusCode, 303);
     t.is(answer.headers['location'], `/login?next=${path}`);
-    const rep = await world.as('salesRep');
+    const rep = await testApp.as('salesRep');
     for (const url of [path, '/screens']) {
-        t.is((await ask(world.server, { url, headers: rep.headers })).statusCode, 403);
+        t.is((await ask(testApp.server, { url, headers: rep.headers })).statusCode, 403);
     }
-    t.is((await ask(world.server, { url: '/screens/1', headers: rep.headers })).statusCode, 403);
+    t.is((await ask(testApp.server, { url: '/screens/1', headers: rep.headers })).statusCode, 403);
 });
 
 test('nothing that the evaluator found is on the page before every level is given or it is asked for', async (t) => {
-    const { open, path, post, world, id } = await prepared(t);
+    const { open, path, post, testApp, id } = await prepared(t);
     const before = (await open(path)).body;
     t.true(before.includes(goodAnswers.debugging) && before.includes('names a bug and how it was found'));
     for (const hidden of ['<mark', 'The software:', 'indicators']) t.false(before.includes(hidden), hidden);
@@ -64,7 +64,14 @@ test('nothing that the evaluator found is on the page before every level is give
     const after = (await open(path)).body;
     t.true(after.includes('<mark') && after.includes('83.3 of 100') && after.includes('Two of four.'));
     t.true(after.includes('judged before seeing what the software found'));
-    const council = await world.as('councilAdmin');
+    const reached = after.slice(after.indexOf('What people came to'), after.indexOf('<h2>Decision'));
+    const { displayName } = (await testApp.as('reviewer')).user;
+    t.is(
+        reached.split(displayName).length - 1,
+        2,
+        'a name heads the column of each time, and stands nowhere else'
+    );
+    const council = await testApp.as('councilAdmin');
     t.true((await open(`${path}?show=verdict`, council)).body.includes('<mark'));
     const given = { levels: [{ criterion_id: 'debugging', level: 'absent' }] };
     const { reviews } = (await council.send('POST', `/screens/${id}/levels`, given)).body.data.screen;
@@ -89,7 +96,7 @@ test('a form without a nonce, without a level or without a note that is needed c
 });
 
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {
-    const { world, open, answered } = await prepared(t);
+    const { testApp, open, answered } = await prepared(t);
     const text = '<script>alert(1)</script> I would never use a profiler. We measured it.';
     const other = await answered({ debugging: text, teamwork: '' });
     const evidence = [
@@ -97,7 +104,7 @@ test('what a candidate writes is shown as text, with passages marked by what the
         { indicator: 'profiler', start: 30, end: 40, kind: 'said' as const },
         { indicator: 'measured', start: 56, end: 71, kind: 'said' as const }
     ].map((one) => ({ ...one, quote: text.slice(one.start, one.end) }));
-    await world.store.write(async (tx) => {
+    await testApp.store.write(async (tx) => {
         const [row] = await tx.select().from(screens).where(eq(screens.id, other));
         if (!row?.verdict) throw new Error('not judged');
         const [first, ...rest] = row.verdict.findings;

@@ -2,19 +2,19 @@
 import test, { type ExecutionContext } from 'ava';
 import { createUser } from '../../db/accounts/users.ts';
 import { levelsOf, withJudgedScreen } from '../support/judged.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function narrow(t: ExecutionContext) {
-    const world = await createWorld(t, { env: { SAGE_ACCESS: 'owner' } });
-    const fixtures = await withJudgedScreen(world);
-    const reviewer = await world.as('reviewer');
+    const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
+    const fixtures = await withJudgedScreen(testApp);
+    const reviewer = await testApp.as('reviewer');
     const name = (reviewers: (number | string)[]) =>
         fixtures.council.send('PATCH', `/sages/${fixtures.sage.id}`, { reviewers });
-    return { world, ...fixtures, reviewer, name };
+    return { testApp, ...fixtures, reviewer, name };
 }
 
 test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a sage, and nothing else of it', async (t) => {
-    const { world, id, sage, reviewer, name } = await narrow(t);
+    const { testApp, id, sage, reviewer, name } = await narrow(t);
     const statusOf = async (path: string) => (await reviewer.get(path)).statusCode;
     const levels = { levels: levelsOf('strong', 'strong') };
     t.is(await statusOf(`/screens/${id}`), 404);
@@ -39,13 +39,13 @@ test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a 
     const candidate = { name: 'A friend', email: 'friend@example.test' };
     const made = await reviewer.send('POST', '/screens', { sage_id: sage.id, candidate });
     t.is(made.statusCode, 404);
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     t.is((await author.get(`/screens/${id}`)).statusCode, 404, 'nobody else is let in');
 });
 
 test('only active users who may review screens are named, by id or login, each once', async (t) => {
-    const { world, reviewer, name } = await narrow(t);
-    const { store, now } = world;
+    const { testApp, reviewer, name } = await narrow(t);
+    const { store, now } = testApp;
     const person = {
         login: 'gone',
         email: 'gone@example.test',
@@ -56,7 +56,7 @@ test('only active users who may review screens are named, by id or login, each o
         const { id } = await createUser(tx, person, now());
         return id;
     });
-    const rep = await world.as('salesRep');
+    const rep = await testApp.as('salesRep');
     for (const wrong of [[rep.user.id], ['nobody'], [999], [reviewer.user.id, 'nobody'], [0]])
         t.is((await name(wrong)).statusCode, 400);
     const twice = await name([reviewer.user.id, 'reviewer', 'gone']);
@@ -65,8 +65,8 @@ test('only active users who may review screens are named, by id or login, each o
 });
 
 test('the language of a sage is English unless it says otherwise, and changing it makes the sage stale', async (t) => {
-    const world = await createWorld(t);
-    const { council, sage } = await withJudgedScreen(world);
+    const testApp = await createTestApp(t);
+    const { council, sage } = await withJudgedScreen(testApp);
     const change = (language: string) => council.send('PATCH', `/sages/${sage.id}`, { language });
     t.is((await council.get(`/sages/${sage.id}`)).body.data.sage.language, 'en');
     t.like((await change('de')).body.data.sage, { language: 'de', stale: true });

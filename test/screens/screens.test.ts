@@ -4,12 +4,12 @@ import { account } from '../../db/credits.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, person, withActiveSage } from '../support/council.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a screen takes a credit when it is made, and gives it back once when it is cancelled', async (t) => {
-    const world = await createWorld(t, { credits: 2 });
-    const fixtures = await withActiveSage(world);
-    const one = await invited(world, fixtures, 1);
+    const testApp = await createTestApp(t, { credits: 2 });
+    const fixtures = await withActiveSage(testApp);
+    const one = await invited(testApp, fixtures, 1);
     const none = await fixtures.council.send('POST', '/screens', {
         sage_id: fixtures.sage.id,
         candidate: person(2)
@@ -19,15 +19,15 @@ test('a screen takes a credit when it is made, and gives it back once when it is
         fixtures.council.send('POST', `/screens/${one.id}/cancel`, { reason: 'No longer needed' });
     t.is((await cancel()).statusCode, 200);
     t.is((await cancel()).statusCode, 409);
-    await world.drain();
-    t.is((await account(world.store.read)).balance, 1);
+    await testApp.drain();
+    t.is((await account(testApp.store.read)).balance, 1);
     t.is((await one.page()).statusCode, 410);
 });
 
 test('a candidate consents, answers, hands in and is judged; a person decides', async (t) => {
-    const world = await createWorld(t);
-    const fixtures = await withActiveSage(world);
-    const { id, page, post } = await invited(world, fixtures, 1);
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id, page, post } = await invited(testApp, fixtures, 1);
     t.true((await page()).body.includes('Software on this server marks'));
     t.is((await post('start')).statusCode, 400, 'without consent nothing begins');
     t.is((await post('start', { consent: '1' })).statusCode, 303);
@@ -42,7 +42,7 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
     t.true((await page()).body.includes('hypothesis'), 'the answers are shown once more');
     t.is((await post('submit')).statusCode, 303);
     t.is((await post('submit')).statusCode, 303, 'sending twice is harmless');
-    await world.drain();
+    await testApp.drain();
     const { screen } = (await fixtures.council.get(`/screens/${id}?show=verdict`)).body.data;
     t.is(screen.status, 'ss_evaluated');
     t.is(screen.decision, 'not_reviewed');
@@ -60,25 +60,25 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
 });
 
 test('an answer after the time is refused, and what was written is judged', async (t) => {
-    const world = await createWorld(t);
-    const { id, post } = await invited(world, await withActiveSage(world), 1);
+    const testApp = await createTestApp(t);
+    const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: 'A hypothesis.' });
-    world.pass(60 * 60_000);
+    testApp.pass(60 * 60_000);
     t.is((await post('answer', { criterion: 'debugging', text: 'More' })).statusCode, 409);
-    await world.store.write((tx) => expireScreens(tx, world.now()));
-    await world.drain();
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_evaluated');
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    await testApp.drain();
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_evaluated');
 });
 
 test('an invitation that is not taken up expires, and gives nothing back', async (t) => {
-    const world = await createWorld(t);
-    const { id, post, page } = await invited(world, await withActiveSage(world), 1);
-    world.pass(14 * 24 * 60 * 60_000);
+    const testApp = await createTestApp(t);
+    const { id, post, page } = await invited(testApp, await withActiveSage(testApp), 1);
+    testApp.pass(14 * 24 * 60 * 60_000);
     t.is((await post('start', { consent: '1' })).statusCode, 409);
-    await world.store.write((tx) => expireScreens(tx, world.now()));
-    await world.drain();
-    t.is((await findScreen(world.store.read, id))?.status, 'ss_expired');
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    await testApp.drain();
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_expired');
     t.is((await page()).statusCode, 410);
-    t.is((await account(world.store.read)).balance, 8);
+    t.is((await account(testApp.store.read)).balance, 8);
 });

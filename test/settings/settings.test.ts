@@ -9,7 +9,7 @@ import { openMailServer } from '../doubles/mail-server.ts';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
 import { hiddenFields } from '../support/plain-browser.ts';
 import { browserOf, opened } from '../support/sage-pages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const rest = '/rest/svc/v1/settings';
 
@@ -20,7 +20,7 @@ async function tried({ browser }: Opened, what: string, holding: string) {
     return browser.submit(`${rest}/${what}-test`, form);
 }
 
-async function acts({ store }: World) {
+async function acts({ store }: TestApp) {
     const { items } = await listAudit(store.read, { limit: 9, offset: 0 });
     return items.map(({ act, after }) => `${act} ${after ?? ''}`.trim()).toReversed();
 }
@@ -66,12 +66,12 @@ test('without a mail server the mail to oneself is kept, and the page says so', 
     const it = await opened(t, 'administrator');
     const page = await tried(it, 'mail', 'mail-test');
     t.regex(page.body, /on its way.*A mail to administrator@\S+ is queued/s);
-    await it.world.drain();
+    await it.testApp.drain();
     const { mail_id, mail } = (await it.client.send('POST', '/settings/mail-test')).body.data;
     t.is(mail, 'kept');
-    await it.world.drain();
+    await it.testApp.drain();
     t.regex((await it.browser.get(`/settings?mail=${mail_id}`)).body, /kept<\/span>.*SMTP_URL is not set/s);
-    t.deepEqual(await acts(it.world), ['mail.test', 'mail.test']);
+    t.deepEqual(await acts(it.testApp), ['mail.test', 'mail.test']);
 });
 
 test('what the mail server says stands on the page, taken or not', async (t) => {
@@ -82,10 +82,10 @@ test('what the mail server says stands on the page, taken or not', async (t) => 
     const { mail_id } = (await it.client.send('POST', '/settings/mail-test')).body.data;
     const page = () => it.browser.get(`/settings?mail=${mail_id}`);
     t.regex((await page()).body, /data-hx-get="\/settings\?mail=/);
-    await it.world.runOne();
+    await it.testApp.runOne();
     t.regex((await page()).body, /on its way.*answered: 450.*tried again/s);
     refusal = undefined;
-    await it.world.drain();
+    await it.testApp.drain();
     t.regex((await page()).body, /taken<\/span>.*The mail server took it/s);
 });
 
@@ -110,7 +110,7 @@ test('the model is asked in place, and the page says how it answered', async (t)
     const page = await tried(it, 'evaluator', 'evaluator-test');
     t.regex(page.body, /judge answered in \d+\.\d seconds: it read our test answer as strong/);
     t.is(it.server.calls.length, 1);
-    t.deepEqual(await acts(it.world), ['evaluator.test ok']);
+    t.deepEqual(await acts(it.testApp), ['evaluator.test ok']);
 });
 
 test('a model that refuses, or babbles, is told of in words, without its address and key', async (t) => {
@@ -124,26 +124,29 @@ test('a model that refuses, or babbles, is told of in words, without its address
         /role="alert".*in no form that can be used/s
     );
     t.false(refused.body.includes('very-secret-key') || refused.body.includes(it.server.baseUrl));
-    t.deepEqual(await acts(it.world), ['evaluator.test failed', 'evaluator.test failed']);
+    t.deepEqual(await acts(it.testApp), ['evaluator.test failed', 'evaluator.test failed']);
 });
 
 test('a storage alias is written to in place, and what it lacks is told', async (t) => {
-    const world = await createWorld(t);
-    const { browser, client } = await browserOf(world, 'administrator');
+    const testApp = await createTestApp(t);
+    const { browser, client } = await browserOf(testApp, 'administrator');
     const page = await tried({ browser }, 'storage', 'name="alias"');
     t.regex(page.body, /default took the object sage-council-test\.txt/);
-    t.regex(readFileSync(join(world.folder, 'storage/default/sage-council-test.txt'), 'utf8'), /^Written by/);
-    rmSync(join(world.folder, 'storage/default'), { recursive: true });
+    t.regex(
+        readFileSync(join(testApp.folder, 'storage/default/sage-council-test.txt'), 'utf8'),
+        /^Written by/
+    );
+    rmSync(join(testApp.folder, 'storage/default'), { recursive: true });
     t.regex((await tried({ browser }, 'storage', 'name="alias"')).body, /role="alert".*no such bucket/s);
     t.is((await client.send('POST', '/settings/storage-test', { alias: 'no' })).statusCode, 404);
-    t.deepEqual(await acts(world), ['storage.test ok', 'storage.test failed']);
+    t.deepEqual(await acts(testApp), ['storage.test ok', 'storage.test failed']);
 });
 
 test('the settings say which version runs on which data, and lead to who is erased next', async (t) => {
-    const { world, browser } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
+    const { testApp, browser } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
     const { body } = await browser.get('/settings');
     t.regex(body, /This installation.*\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /s);
-    t.true((await world.store.size()) > 100_000);
+    t.true((await testApp.store.size()) > 100_000);
     t.regex(body, /erased 90 days after the decision\. <a href="\/screens\/retention">/);
     const kept = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '0' });
     t.regex((await kept.browser.get('/settings')).body, /kept until somebody erases them\. <a/);

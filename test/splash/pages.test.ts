@@ -16,7 +16,7 @@ const typed = {
 };
 
 test('a banner is looked at before it is saved, made, and published in place of another', async (t) => {
-    const { world, browser, client } = await opened(t, 'administrator');
+    const { testApp, browser, client } = await opened(t, 'administrator');
     const page = await browser.get('/settings/splash/new');
     t.regex(page.body, /formaction="\/settings\/splash\/new"/);
     const looked = await browser.post('/settings/splash/new', { ...typed, published: '1' });
@@ -29,7 +29,7 @@ test('a banner is looked at before it is saved, made, and published in place of 
     const [{ id }] = (await client.get('/splash')).body.data.items;
     const change = `${rest}/${id}?_method=PATCH`;
     t.regex((await browser.submit(change, { ...form, ...typed, published: '1' })).body, /published<\/span>/);
-    const reader = await world.as('reviewer');
+    const reader = await testApp.as('reviewer');
     t.is((await shownTo(reader)).data.splash.title, 'News');
     await browser.submit(change, { ...form, ...typed });
     t.is((await shownTo(reader)).data.splash, null);
@@ -65,8 +65,8 @@ test('no text of a banner becomes markup that runs', async (t) => {
 });
 
 test('who is no administrator sees no banner of the settings', async (t) => {
-    const { world } = await opened(t, 'reviewer');
-    const { browser } = await browserOf(world, 'salesAdmin');
+    const { testApp } = await opened(t, 'reviewer');
+    const { browser } = await browserOf(testApp, 'salesAdmin');
     for (const path of ['', '/new', '/1'])
         t.is((await browser.get(`/settings/splash${path}`)).statusCode, 403);
     t.is((await browser.post('/settings/splash/new', typed)).statusCode, 403);

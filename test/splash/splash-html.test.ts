@@ -3,7 +3,7 @@ import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { splashes } from '../../db/content/splashes.ts';
 import { change, make, rel, shownTo } from '../support/splash.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { payloads } from '../support/xss-payloads.ts';
 
 const wordTags = 'p|br|strong|em|b|i|u|s|a|ul|ol|li|blockquote|h2|h3|h4|hr|code|pre|span|small';
@@ -47,13 +47,13 @@ test('what the two tests below look for, they find', (t) => {
 });
 
 test('hostile HTML is sanitised when it is written [60]', async (t) => {
-    const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
+    const admin = await testApp.as('administrator');
     const { id } = await make(admin, { content: '' });
     for (const content of payloads) {
         const answer = await change(admin, id, { content });
         t.is(answer.statusCode, 200, content.slice(0, 80));
-        const [row] = await world.store.read.select().from(splashes).where(eq(splashes.id, id));
+        const [row] = await testApp.store.read.select().from(splashes).where(eq(splashes.id, id));
         t.deepEqual(dangers(row?.content ?? '<'), { markup: '', away: [] }, content.slice(0, 80));
         t.deepEqual(dangers(answer.body.data.splash.content), { markup: '', away: [] });
     }
@@ -62,11 +62,11 @@ test('hostile HTML is sanitised when it is written [60]', async (t) => {
 });
 
 test('hostile HTML that stands in the store is sanitised when it is read [60]', async (t) => {
-    const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
+    const admin = await testApp.as('administrator');
     const { id } = await make(admin);
     for (const content of payloads) {
-        await world.store.write((tx) => tx.update(splashes).set({ content }).where(eq(splashes.id, id)));
+        await testApp.store.write((tx) => tx.update(splashes).set({ content }).where(eq(splashes.id, id)));
         const { splash } = (await shownTo(admin)).data;
         t.deepEqual(dangers(splash.content), { markup: '', away: [] }, content.slice(0, 80));
         const { items } = (await admin.get('/splash')).body.data;
@@ -75,7 +75,7 @@ test('hostile HTML that stands in the store is sanitised when it is read [60]', 
 });
 
 test('words keep their form: what is allowed comes through as it was written', async (t) => {
-    const admin = await (await createWorld(t)).as('administrator');
+    const admin = await (await createTestApp(t)).as('administrator');
     const content =
         '<h2>News</h2><p>One<br />two <em>three</em> &amp; <code>four</code></p><ul><li>5 &lt; 6</li></ul>' +
         `<p><a href="/sages" title="All"${rel}>here</a>, <a href="mailto:us@good.example"${rel}>mail</a></p>`;

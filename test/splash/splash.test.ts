@@ -7,15 +7,15 @@ import type { Client, Person } from '../support/roles.ts';
 import { failure, noPermission } from '../support/sales.ts';
 import { banner, change, make, shownTo, written } from '../support/splash.ts';
 import { isTaken } from '../support/whole-store.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const idShownTo = async (user: Client) => (await shownTo(user)).data.splash?.id;
 const seen = (user: Client, splash_id: number | string) => user.action('svc_mark_splash_seen', { splash_id });
 const nothing = { success: true, data: { splash: null } };
 
 test('svc_get_active_splash: the seven fields of the contract, and null where there is none', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     t.deepEqual(await shownTo(admin), nothing);
     const { id } = await make(admin);
     const { published: _published, ...fields } = banner;
@@ -26,8 +26,8 @@ test('svc_get_active_splash: the seven fields of the contract, and null where th
 });
 
 test('a banner that is not published is shown to nobody, and one taken down no more', async (t) => {
-    const world = await createWorld(t);
-    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const testApp = await createTestApp(t);
+    const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin, { published: false });
     t.deepEqual(await shownTo(rep), nothing);
     await change(admin, id, { published: true });
@@ -37,8 +37,8 @@ test('a banner that is not published is shown to nobody, and one taken down no m
 });
 
 test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen_id decides', async (t) => {
-    const world = await createWorld(t);
-    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const testApp = await createTestApp(t);
+    const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin);
     const { statusCode, body } = await seen(rep, id);
     t.is(statusCode, 200);
@@ -46,15 +46,15 @@ test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen
         success: true,
         data: { message: 'The banner is not shown to you again.', splash_id: id }
     });
-    t.is((await findUserById(world.store.read, rep.user.id))?.lastSplashSeenId, id);
+    t.is((await findUserById(testApp.store.read, rep.user.id))?.lastSplashSeenId, id);
     t.deepEqual(await shownTo(rep), nothing);
     t.is(await idShownTo(admin), id);
     t.is((await seen(rep, id)).statusCode, 200, 'seeing it twice is harmless');
 });
 
 test('seen is equal to the last one seen: a new banner is shown, and an old one again after it', async (t) => {
-    const world = await createWorld(t);
-    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const testApp = await createTestApp(t);
+    const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const old = await make(admin);
     await seen(rep, old.id);
     const young = await make(admin);
@@ -66,8 +66,8 @@ test('seen is equal to the last one seen: a new banner is shown, and an old one 
 });
 
 test('editing a banner shows it to nobody again who has seen it', async (t) => {
-    const world = await createWorld(t);
-    const [admin, rep] = [await world.as('administrator'), await world.as('salesRep')];
+    const testApp = await createTestApp(t);
+    const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin);
     await seen(rep, id);
     await change(admin, id, { title: 'Newer sages' });
@@ -76,7 +76,7 @@ test('editing a banner shows it to nobody again who has seen it', async (t) => {
 });
 
 test('a banner that is not there cannot be seen; its id is plain digits', async (t) => {
-    const rep = await (await createWorld(t)).as('salesRep');
+    const rep = await (await createTestApp(t)).as('salesRep');
     const { statusCode, body } = await seen(rep, 7);
     t.deepEqual([statusCode, body], [404, failure('Splash not found.')]);
     for (const odd of ['', '0', '1e3', '12abc', '-1', '9007199254740992']) {
@@ -85,25 +85,25 @@ test('a banner that is not there cannot be seen; its id is plain digits', async 
     }
 });
 
-const publishedIds = async ({ store }: World) =>
+const publishedIds = async ({ store }: TestApp) =>
     (await store.read.select().from(splashes).where(eq(splashes.published, true))).map(({ id }) => id);
 
 test('at most one is published: publishing one takes the other down, in one transaction', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const first = await make(admin);
     const second = await make(admin);
-    t.deepEqual(await publishedIds(world), [second.id]);
+    t.deepEqual(await publishedIds(testApp), [second.id]);
     await change(admin, first.id, { published: true });
-    t.deepEqual(await publishedIds(world), [first.id]);
+    t.deepEqual(await publishedIds(testApp), [first.id]);
     const absent = await change(admin, 99, { published: true });
     t.deepEqual([absent.statusCode, absent.body], [404, failure('Splash not found.')]);
-    t.deepEqual(await publishedIds(world), [first.id], 'what failed has taken nothing down');
+    t.deepEqual(await publishedIds(testApp), [first.id], 'what failed has taken nothing down');
 });
 
 test('under 50 parallel publishes exactly one is up at any time, and the store itself allows no second', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const ids: number[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await make(admin, { published: false })).id);
     const acts = Array.from({ length: 50 }, async (_, i) => {
@@ -112,14 +112,14 @@ test('under 50 parallel publishes exactly one is up at any time, and the store i
             i % 2
                 ? await change(admin, ids[i % 5] ?? 0, { published: true })
                 : await admin.send('POST', '/splash', published);
-        return { statusCode, up: (await publishedIds(world)).length };
+        return { statusCode, up: (await publishedIds(testApp)).length };
     });
     for (const { statusCode, up } of await Promise.all(acts)) {
         t.true([200, 201].includes(statusCode), String(statusCode));
         t.is(up, 1);
     }
     const error = await t.throwsAsync(
-        world.store.write((tx) => tx.update(splashes).set({ published: true }))
+        testApp.store.write((tx) => tx.update(splashes).set({ published: true }))
     );
     t.true(isTaken(error));
 });
@@ -151,7 +151,7 @@ const badLinks = [
 ];
 
 test('a link is a path of this site or a page of the web, and nothing that only looks like one [61]', async (t) => {
-    const admin = await (await createWorld(t)).as('administrator');
+    const admin = await (await createTestApp(t)).as('administrator');
     for (const cta_link of badLinks) {
         const { statusCode, headers, body } = await admin.send('POST', '/splash', { ...banner, cta_link });
         t.deepEqual([statusCode, headers['x-svc-field']], [400, 'cta_link'], cta_link);
@@ -162,7 +162,7 @@ test('a link is a path of this site or a page of the web, and nothing that only 
 });
 
 test('an image is from the web, never from inside, from here or in the address itself [61]', async (t) => {
-    const admin = await (await createWorld(t)).as('administrator');
+    const admin = await (await createTestApp(t)).as('administrator');
     const { id } = await make(admin);
     const inside = [
         'http://10.0.0.1/',
@@ -178,10 +178,10 @@ test('an image is from the web, never from inside, from here or in the address i
 });
 
 test('banners are written by ss_admin_all alone, and read by whoever is logged in [37, 90]', async (t) => {
-    const world = await createWorld(t);
-    const { id } = await make(await world.as('administrator'));
+    const testApp = await createTestApp(t);
+    const { id } = await make(await testApp.as('administrator'));
     for (const person of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Person[]) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         const answers = [
             await client.get('/splash'),
             await client.send('POST', '/splash', banner),
@@ -194,7 +194,7 @@ test('banners are written by ss_admin_all alone, and read by whoever is logged i
 });
 
 test('a banner takes the seven fields and no other, of their types and lengths', async (t) => {
-    const admin = await (await createWorld(t)).as('administrator');
+    const admin = await (await createTestApp(t)).as('administrator');
     const odd = [
         { title: '' },
         { title: 'x'.repeat(201) },
@@ -219,11 +219,11 @@ test('a banner takes the seven fields and no other, of their types and lengths',
 });
 
 test('a banner written past the routes is shown like any other', async (t) => {
-    const world = await createWorld(t);
-    const rep = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
     const { cta_text: ctaText, cta_link: ctaLink, image_url: imageUrl, ...rest } = banner;
-    const made = await world.store.write((tx) =>
-        createSplash(tx, { ...rest, ctaText, ctaLink, imageUrl }, world.now())
+    const made = await testApp.store.write((tx) =>
+        createSplash(tx, { ...rest, ctaText, ctaLink, imageUrl }, testApp.now())
     );
     t.is((await shownTo(rep)).data.splash.id, made.id);
 });

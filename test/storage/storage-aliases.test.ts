@@ -54,6 +54,15 @@ test('an endpoint holds no user, no query and no fragment: it stands in answers'
     refuses(t, { ...s3, endpoint: 'ftp://s3.example.org' }, /archive\.endpoint must be a valid uri/);
 });
 
+test('an alias for backups is of an S3-compatible service, is not the default one and has a bucket of its own', (t) => {
+    const backups = { ...s3, purpose: 'backup' };
+    t.like(load({ offsite: backups, default: { ...s3, bucket: 'other' } })['offsite'], { purpose: 'backup' });
+    t.throws(() => load({ default: backups }), { message: /default cannot be for backups/ });
+    t.throws(() => load({ offsite: backups, files: s3 }), { message: /offsite and files have one bucket/ });
+    refuses(t, { backend: 'disk', bucket: 'council', purpose: 'backup' }, /archive\.purpose is not allowed/);
+    refuses(t, { ...s3, purpose: 'other' }, /archive\.purpose must be \[backup\]/);
+});
+
 test('several nodes store objects where all of them reach them', (t) => {
     const own = { backend: 'disk', bucket: 'own' };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { base64, failed, withS3 } from '../support/storage.ts';
 
+const far = { access_key_id: 'AKIA', secret_access_key: 'never-to-be-shown' };
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex');
 
 test('an object goes to the bucket of the alias with its type, and its address is answered', async (t) => {
@@ -106,4 +107,19 @@ test('fifty writes of one key at once leave one whole content [19]', async (t) =
     );
     t.is(s3.asked.length, 50);
     t.true(contents.includes(s3.objects.get('council/a.txt')?.content.toString() ?? ''));
+});
+
+test('an alias for backups and its bucket are unknown to the tool', async (t) => {
+    const { write, s3, catalog } = await withS3(t, {
+        more: ({ endpoint }) => ({
+            offsite: { ...far, endpoint, backend: 's3', bucket: 'backups', purpose: 'backup' }
+        })
+    });
+    const unknown = await write({ alias: 'offsite' });
+    t.is(unknown.statusCode, 400);
+    t.regex(unknown.body.detail, /alias is no configured alias/);
+    t.like(await write({ bucket: 'backups' }), failed('NoSuchBucket'));
+    t.false(JSON.stringify(await catalog()).includes('offsite'));
+    t.deepEqual(s3.asked, []);
+    t.is((await write()).statusCode, 200);
 });

@@ -5,40 +5,46 @@ import { dueJobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a mail that waits for its next attempt says so and why, is counted, and is sent at once on request', async (t) => {
     let answer: number | undefined = 451;
     const { mails, env, close } = await openMailServer({ refusal: () => answer });
     t.teardown(close);
-    const world = await createWorld(t, { env });
-    const mailId = await world.store.write((tx) =>
+    const testApp = await createTestApp(t, { env });
+    const mailId = await testApp.store.write((tx) =>
         queueMail(tx, {
             kind: 'test',
             to: { name: '', email: 'candidate@example.test' },
             about: {},
-            at: world.now()
+            at: testApp.now()
         })
     );
-    const [due] = await dueJobs(world.store.read, world.now(), 1);
+    const [due] = await dueJobs(testApp.store.read, testApp.now(), 1);
     const id = due?.id ?? '';
-    await world.deliver(id);
-    const support = await world.as('support');
+    await testApp.deliver(id);
+    const support = await testApp.as('support');
     const listed = async () => (await support.get('/admin/jobs?delayed=1')).body.data.items;
     const [job, ...more] = await listed();
     t.deepEqual(more, []);
     t.like(job, { id, payload: { mailId }, state: 'pending', delayed: true, tries: 1 });
-    t.true(Date.parse(job.next_attempt_at) > world.now());
+    t.true(Date.parse(job.next_attempt_at) > testApp.now());
     t.regex(job.error, /^127\.0\.0\.1:\d+ answered: 451 /);
     t.false(JSON.stringify(job).includes('candidate@'), 'an address of a candidate');
     t.is((await support.get('/admin/overview')).body.data.delayed, 1);
-    t.is((await ask(world.server, { url: '/readyz' })).body.parts.jobs.delayed, 1);
-    t.is((await runDoctor(world.store)).jobsDelayed, 1);
+    t.is((await ask(testApp.server, { url: '/readyz' })).body.parts.jobs.delayed, 1);
+    t.is((await runDoctor(testApp.store)).jobsDelayed, 1);
+    testApp.pass(60_000);
+    await testApp.deliver(id);
+    const { attempts } = (await support.get(`/admin/jobs/${id}`)).body.data;
+    t.like(attempts, { 0: { number: 1, code: 'EMESSAGE' }, 1: { number: 2 }, length: 2 });
+    t.regex(attempts[1].error, /^127\.0\.0\.1:\d+ answered: 451 /);
+    t.is(Date.parse(attempts[1].at) - Date.parse(attempts[0].at), 60_000);
     answer = undefined;
     const { statusCode, body } = await support.send('POST', `/admin/jobs/${id}/retry`);
     t.is(statusCode, 200);
     t.like(body.data.job, { state: 'pending', delayed: false, next_attempt_at: null });
-    await world.drain();
+    await testApp.drain();
     t.is(mails.length, 1);
     t.like((await support.get(`/admin/jobs/${id}`)).body.data.job, {
         state: 'done',

@@ -6,15 +6,15 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { acts, deadMail } from '../support/support-staff.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-async function tokenFor({ store, now }: World, scopes: string[]) {
+async function tokenFor({ store, now }: TestApp, scopes: string[]) {
     const { token } = await store.write((tx) => issueToken(tx, { name: 'pager', scopes, at: now() }));
     return { 'x-service-token': token };
 }
 
 /** Asks as a machine: headers, and nothing else. */
-const machine = ({ server }: World, headers: Record<string, string>) => ({
+const machine = ({ server }: TestApp, headers: Record<string, string>) => ({
     get: (path: string) => ask(server, { url: paths.rest + path, headers }),
     post: (path: string, payload: object = {}) =>
         ask(server, {
@@ -26,10 +26,10 @@ const machine = ({ server }: World, headers: Record<string, string>) => ({
 });
 
 test('who is not of the staff gets 403 in fixed words, changes nothing and is remembered [90]', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
     for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {
-        const client = await world.as(person);
+        const client = await testApp.as(person);
         for (const { statusCode, body } of [
             await client.send('POST', `/admin/jobs/${jobId}/retry`),
             await client.get('/admin/overview')
@@ -38,15 +38,15 @@ test('who is not of the staff gets 403 in fixed words, changes nothing and is re
             t.is(body.data.message, 'You do not have permission to perform this action.');
         }
     }
-    t.is((await findJob(world.store.read, jobId))?.state, 'dead');
-    const { items } = await listAudit(world.store.read, { act: 'admin.', limit: 1, offset: 8 });
+    t.is((await findJob(testApp.store.read, jobId))?.state, 'dead');
+    const { items } = await listAudit(testApp.store.read, { act: 'admin.', limit: 1, offset: 8 });
     t.like(items[0], { act: 'admin.refused', target: 'GET /rest/svc/v1/admin/overview' });
-    t.deepEqual(new Set(await acts(world)), new Set(['admin.refused']));
+    t.deepEqual(new Set(await acts(testApp)), new Set(['admin.refused']));
 });
 
 test('who goes on knocking without the right to is told to wait, and fills no audit log', async (t) => {
-    const world = await createWorld(t);
-    const rep = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const rep = await testApp.as('salesRep');
     const answers = [];
     for (let n = 0; n < 12; n += 1) answers.push(await rep.get('/admin/jobs'));
     t.deepEqual(
@@ -54,25 +54,25 @@ test('who goes on knocking without the right to is told to wait, and fills no au
         [403, 429, 429]
     );
     t.truthy(answers.at(-1)?.headers['retry-after']);
-    t.is((await acts(world)).length, 10);
+    t.is((await acts(testApp)).length, 10);
 });
 
 test('logged out it is 401, and a write of a session without its nonce is 403', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
-    t.is((await machine(world, {}).get('/admin/jobs')).statusCode, 401);
-    t.is((await machine(world, {}).post(`/admin/jobs/${jobId}/retry`)).statusCode, 401);
-    const { headers } = await world.as('administrator');
-    const { statusCode, body } = await machine(world, headers).post(`/admin/jobs/${jobId}/retry`);
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    t.is((await machine(testApp, {}).get('/admin/jobs')).statusCode, 401);
+    t.is((await machine(testApp, {}).post(`/admin/jobs/${jobId}/retry`)).statusCode, 401);
+    const { headers } = await testApp.as('administrator');
+    const { statusCode, body } = await machine(testApp, headers).post(`/admin/jobs/${jobId}/retry`);
     t.is(statusCode, 403);
     t.is(body.data.message, 'Security check failed.');
-    t.is((await findJob(world.store.read, jobId))?.state, 'dead');
+    t.is((await findJob(testApp.store.read, jobId))?.state, 'dead');
 });
 
 test('a token for the jobs needs no nonce and is named in the audit log', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
-    const pager = machine(world, await tokenFor(world, ['admin:jobs']));
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    const pager = machine(testApp, await tokenFor(testApp, ['admin:jobs']));
     t.is((await pager.get('/admin/jobs')).body.data.total, 1);
     t.is((await pager.post(`/admin/jobs/${jobId}/retry`)).statusCode, 200);
     const [act] = (await pager.get('/admin/audit')).body.data.items;
@@ -80,16 +80,16 @@ test('a token for the jobs needs no nonce and is named in the audit log', async 
 });
 
 test('a wrong token is 401 and one of another scope 403, whoever is logged in beside it', async (t) => {
-    const world = await createWorld(t);
-    const { headers, nonces } = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const { headers, nonces } = await testApp.as('administrator');
     const session = { ...headers, 'x-svc-nonce': nonces()['svc_rest'] ?? '' };
     for (const token of ['', 'svcs_wrong', `svcs_${'0'.repeat(40)}`]) {
-        const asked = machine(world, { ...session, 'x-service-token': token });
+        const asked = machine(testApp, { ...session, 'x-service-token': token });
         t.is((await asked.get('/admin/jobs')).statusCode, 401, token);
         t.is((await asked.post('/admin/jobs/1/retry')).statusCode, 401, token);
     }
-    const foreign = await tokenFor(world, ['tool:*', 'callback:build']);
-    t.is((await machine(world, { ...session, ...foreign }).get('/admin/jobs')).statusCode, 403);
-    const own = await tokenFor(world, ['admin:jobs']);
-    t.is((await machine(world, own).get('/credits')).statusCode, 401, 'it opens no other route');
+    const foreign = await tokenFor(testApp, ['tool:*', 'callback:build']);
+    t.is((await machine(testApp, { ...session, ...foreign }).get('/admin/jobs')).statusCode, 403);
+    const own = await tokenFor(testApp, ['admin:jobs']);
+    t.is((await machine(testApp, own).get('/credits')).statusCode, 401, 'it opens no other route');
 });

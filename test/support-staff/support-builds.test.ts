@@ -5,13 +5,13 @@ import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/roles.ts';
 import { motivation } from '../support/sages.ts';
 import { acts, startedBuild } from '../support/support-staff.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-async function failedBuild(world: World) {
-    const author = await world.as('author');
+async function failedBuild(testApp: TestApp) {
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await world.drain();
+    await testApp.drain();
     return { author, sage, run_id: run_id as string };
 }
 
@@ -19,10 +19,10 @@ const stateOf = async (asker: Client, run_id: string) =>
     (await asker.action('svc_get_workflow_status', { run_id })).body.state;
 
 test('a failed build goes on from its failed step, with a hold of its own that is settled too', async (t) => {
-    const world = await createWorld(t);
-    const { author, run_id } = await failedBuild(world);
+    const testApp = await createTestApp(t);
+    const { author, run_id } = await failedBuild(testApp);
     t.is(await stateOf(author, run_id), 'failed');
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const before = (await author.action('svc_get_step_status', { run_id })).body.current_step;
     const retried = await support.send('POST', `/admin/builds/${run_id}/retry`);
     t.like(retried.body.data.build, { run_id, state: 'running', failure: null });
@@ -30,64 +30,64 @@ test('a failed build goes on from its failed step, with a hold of its own that i
         current_step: before,
         step_state: 'pending'
     });
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 1, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
     t.is((await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode, 409);
-    await world.drain();
+    await testApp.drain();
     t.is(await stateOf(author, run_id), 'failed', 'what it lacks it still lacks');
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
     await support.send('POST', `/admin/builds/${run_id}/retry`);
-    await world.drain();
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
-    t.deepEqual(await auditCredits(world.store.read), []);
-    t.is((await acts(world)).filter((act) => act === 'build.retry').length, 2);
+    await testApp.drain();
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
+    t.deepEqual(await auditCredits(testApp.store.read), []);
+    t.is((await acts(testApp)).filter((act) => act === 'build.retry').length, 2);
 });
 
 test('a build whose job died completes after a retry, and is paid once', async (t) => {
-    const world = await createWorld(t);
-    const { author, run_id } = await startedBuild(world);
-    await world.runOne();
-    await world.runOne();
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { author, run_id } = await startedBuild(testApp);
+    await testApp.runOne();
+    await testApp.runOne();
+    const support = await testApp.as('support');
     const [job] = (await support.get('/admin/jobs?state=pending')).body.data.items;
-    await world.store.write((tx) => tx.update(jobs).set({ crashes: 3 }));
-    await world.deliver(job.id);
+    await testApp.store.write((tx) => tx.update(jobs).set({ crashes: 3 }));
+    await testApp.deliver(job.id);
     t.is(await stateOf(author, run_id), 'failed');
     const alone = await support.send('POST', `/admin/jobs/${job.id}/retry`);
     t.is(alone.statusCode, 409, 'its run has ended: the build is retried, not the job');
     t.is((await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode, 200);
-    await world.drain();
+    await testApp.drain();
     t.is(await stateOf(author, run_id), 'completed');
-    t.deepEqual(await account(world.store.read), { balance: 9, held: 0, available: 9 });
-    t.deepEqual(await auditCredits(world.store.read), []);
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
+    t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
 test('a build is retried only as the newest of an unchanged sage, and only with credits for it', async (t) => {
-    const world = await createWorld(t, { credits: 1 });
-    const { author, sage, run_id } = await failedBuild(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t, { credits: 1 });
+    const { author, sage, run_id } = await failedBuild(testApp);
+    const support = await testApp.as('support');
     const retry = async () => (await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode;
-    const other = await startedBuild(world);
+    const other = await startedBuild(testApp);
     t.is(await retry(), 402);
     t.is((await support.send('POST', `/admin/builds/${other.run_id}/cancel`)).statusCode, 200);
     await author.send('PATCH', `/sages/${sage.id}`, { threshold: 71 });
     t.is(await retry(), 409, 'changed since');
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     t.is(await retry(), 409, 'there is a newer one');
     t.is((await support.send('POST', '/admin/builds/run_1/retry')).statusCode, 404);
-    t.deepEqual(await account(world.store.read), { balance: 1, held: 0, available: 1 });
+    t.deepEqual(await account(testApp.store.read), { balance: 1, held: 0, available: 1 });
 });
 
 test('a running build is cancelled once and its hold given back, by itself or with its job', async (t) => {
-    const world = await createWorld(t);
-    const support = await world.as('support');
-    const { author, run_id } = await startedBuild(world);
+    const testApp = await createTestApp(t);
+    const support = await testApp.as('support');
+    const { author, run_id } = await startedBuild(testApp);
     t.is((await support.send('POST', `/admin/builds/${run_id}/cancel`)).statusCode, 200);
     t.is((await support.send('POST', `/admin/builds/${run_id}/cancel`)).statusCode, 409);
-    await world.drain();
-    const other = await startedBuild(world);
+    await testApp.drain();
+    const other = await startedBuild(testApp);
     const [job] = (await support.get('/admin/jobs?state=pending')).body.data.items;
     await support.send('POST', `/admin/jobs/${job.id}/cancel`);
     for (const id of [run_id, other.run_id]) t.is(await stateOf(author, id), 'cancelled');
-    t.deepEqual(await account(world.store.read), { balance: 10, held: 0, available: 10 });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
 });

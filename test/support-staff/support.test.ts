@@ -4,20 +4,20 @@ import { account } from '../../db/credits.ts';
 import { markJobDead, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import { findMail } from '../../db/mails.ts';
 import { acts, deadMail, startedBuild } from '../support/support-staff.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a support person finds a mail that failed for good, retries it, and sees it in the audit log', async (t) => {
-    const world = await createWorld(t);
-    const { jobId, mailId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { jobId, mailId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     const found = (await support.get('/admin/jobs?state=dead&task=send-mail')).body.data;
     t.is(found.total, 1);
     t.like(found.items[0], { id: jobId, payload: { mailId }, last_error: 'mail_refused' });
     const retried = await support.send('POST', `/admin/jobs/${jobId}/retry`);
     t.is(retried.statusCode, 200);
     t.like(retried.body.data.job, { id: jobId, state: 'pending', tries: 0 });
-    await world.drain();
-    t.is((await findMail(world.store.read, mailId))?.state, 'kept');
+    await testApp.drain();
+    t.is((await findMail(testApp.store.read, mailId))?.state, 'kept');
     t.like((await support.get(`/admin/jobs/${jobId}`)).body.data.job, { state: 'done', last_error: null });
     const { items, total } = (await support.get(`/admin/audit?target=job:${jobId}`)).body.data;
     t.is(total, 1);
@@ -32,22 +32,22 @@ test('a support person finds a mail that failed for good, retries it, and sees i
 });
 
 test('of fifty retries at once one takes the job back, the rest are 409, and it runs once [91]', async (t) => {
-    const world = await createWorld(t, { env: { RATE_ACTIONS: '0' } });
-    const { jobId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
+    const { jobId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     const answers = await Promise.all(
         Array.from({ length: 50 }, () => support.send('POST', `/admin/jobs/${jobId}/retry`))
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     t.deepEqual(statuses, [200, ...Array.from({ length: 49 }, () => 409)]);
-    await world.drain();
-    t.like(await findJob(world.store.read, jobId), { state: 'done', tries: 1 });
-    t.deepEqual(await acts(world), ['job.retry']);
+    await testApp.drain();
+    t.like(await findJob(testApp.store.read, jobId), { state: 'done', tries: 1 });
+    t.deepEqual(await acts(testApp), ['job.retry']);
 });
 
 test('jobs are found by state, task and part of what they name, newest first, page by page', async (t) => {
-    const world = await createWorld(t);
-    const { store, now } = world;
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
     const add = <Name extends TaskName>(task: Name, payload: Tasks[Name]) => {
         for (const began = Date.now(); Date.now() === began;); // ids of one millisecond stand in any order
         return store.write((tx) => enqueue(tx, task, payload, now()));
@@ -56,7 +56,7 @@ test('jobs are found by state, task and part of what they name, newest first, pa
     const second = await add('build-step', { runId: 'runx1', step: 1 });
     const third = await add('refund-credit', { screenId: 's1' });
     await store.write((tx) => markJobDead(tx, second, 'ECONNREFUSED', now()));
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const ids = async (query: string) =>
         (await support.get(`/admin/jobs?${query}`)).body.data.items.map(({ id }: { id: string }) => id);
     t.deepEqual(await ids(''), [third, second, first]);
@@ -71,9 +71,9 @@ test('jobs are found by state, task and part of what they name, newest first, pa
 });
 
 test('a job is not there, is named wrongly, or cannot do this now: 404, 400, 409', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     const unknown = '00000000-0000-7000-8000-000000000000';
     const act = async (id: string, verb: string, body = {}) =>
         (await support.send('POST', `/admin/jobs/${id}/${verb}`, body)).statusCode;
@@ -84,52 +84,52 @@ test('a job is not there, is named wrongly, or cannot do this now: 404, 400, 409
     t.is(await act(jobId, 'retry', { force: true }), 400);
     for (const not_before of [1, '', 'tomorrow', '2030-01-01', '2030-13-01T00:00:00Z', '2030-01-01T00:00:00'])
         t.is(await act(jobId, 'reschedule', { not_before }), 400, String(not_before));
-    t.deepEqual(await acts(world), []);
+    t.deepEqual(await acts(testApp), []);
 });
 
 test('a cancelled job does nothing any more, and its mail is not sent', async (t) => {
-    const world = await createWorld(t);
-    const { mailId, jobId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { mailId, jobId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     await support.send('POST', `/admin/jobs/${jobId}/retry`);
     const { statusCode, body } = await support.send('POST', `/admin/jobs/${jobId}/cancel`);
     t.deepEqual([statusCode, body.data.job.state], [200, 'cancelled']);
-    await world.drain();
-    t.is((await findMail(world.store.read, mailId))?.state, 'dead');
+    await testApp.drain();
+    t.is((await findMail(testApp.store.read, mailId))?.state, 'dead');
     t.is((await support.send('POST', `/admin/jobs/${jobId}/retry`)).statusCode, 409);
 });
 
 test('a job that runs now can be neither cancelled nor put off', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     await support.send('POST', `/admin/jobs/${jobId}/retry`);
-    await world.store.write((tx) => tx.update(jobs).set({ startedAt: 1 }));
+    await testApp.store.write((tx) => tx.update(jobs).set({ startedAt: 1 }));
     const { statusCode, body } = await support.send('POST', `/admin/jobs/${jobId}/cancel`);
     t.deepEqual([statusCode, body.data.message], [409, 'This job is running now.']);
 });
 
 test('a rescheduled job waits for its time, even when the queue still delivers it', async (t) => {
-    const world = await createWorld(t);
-    const { jobId } = await deadMail(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    const support = await testApp.as('support');
     await support.send('POST', `/admin/jobs/${jobId}/retry`);
-    await world.store.write((tx) => tx.update(jobs).set({ state: 'sent' }));
-    const not_before = new Date(world.now() + 60_000).toISOString();
+    await testApp.store.write((tx) => tx.update(jobs).set({ state: 'sent' }));
+    const not_before = new Date(testApp.now() + 60_000).toISOString();
     const { body } = await support.send('POST', `/admin/jobs/${jobId}/reschedule`, { not_before });
     t.like(body.data.job, { state: 'pending', not_before });
-    await world.deliver(jobId);
-    t.like(await findJob(world.store.read, jobId), { state: 'pending', tries: 0 });
-    world.pass(60_000);
-    await world.drain();
-    t.like(await findJob(world.store.read, jobId), { state: 'done', tries: 1 });
+    await testApp.deliver(jobId);
+    t.like(await findJob(testApp.store.read, jobId), { state: 'pending', tries: 0 });
+    testApp.pass(60_000);
+    await testApp.drain();
+    t.like(await findJob(testApp.store.read, jobId), { state: 'done', tries: 1 });
 });
 
 test('a job is triggered only for what wants it, and never beside another that waits to do the same', async (t) => {
-    const world = await createWorld(t);
-    const { mailId } = await deadMail(world);
-    const { run_id } = await startedBuild(world);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const { mailId } = await deadMail(testApp);
+    const { run_id } = await startedBuild(testApp);
+    const support = await testApp.as('support');
     const trigger = (task: string, payload: object) => support.send('POST', '/admin/jobs', { task, payload });
     const unknown = '00000000-0000-7000-8000-000000000000';
 
@@ -150,39 +150,39 @@ test('a job is triggered only for what wants it, and never beside another that w
         ['constructor', {}]
     ] as const)
         t.is((await trigger(task, payload)).statusCode, 400, `${task} ${JSON.stringify(payload)}`);
-    await world.drain();
+    await testApp.drain();
     t.is((await trigger('send-mail', { mailId })).statusCode, 409, 'it is not waiting any more');
-    t.deepEqual(await acts(world), ['job.trigger']);
+    t.deepEqual(await acts(testApp), ['job.trigger']);
 });
 
 test('a screen is evaluated by hand only when submitted, refunded only when cancelled, and once', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await startedBuild(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage } = await startedBuild(testApp);
+    await testApp.drain();
     await author.action('skip_testing_update_step', { sage_id: sage.id });
-    const council = await world.as('councilAdmin');
+    const council = await testApp.as('councilAdmin');
     await council.action('svc_toggle_sage_status', { sage_id: sage.id });
     const candidate = { name: 'Ada', email: 'ada@example.test' };
     const made = await council.send('POST', '/screens', { sage_id: sage.id, candidate });
     const screenId = made.body.data.screen.id as string;
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const trigger = async (task: string) =>
         (await support.send('POST', '/admin/jobs', { task, payload: { screenId } })).statusCode;
     t.deepEqual([await trigger('refund-credit'), await trigger('evaluate-screen')], [409, 409]);
     await council.send('POST', `/screens/${screenId}/cancel`, { reason: 'full' });
-    await world.drain();
-    t.is((await account(world.store.read)).balance, 9);
+    await testApp.drain();
+    t.is((await account(testApp.store.read)).balance, 9);
     t.is(await trigger('refund-credit'), 201);
-    await world.drain();
-    t.is((await account(world.store.read)).balance, 9, 'given back once');
+    await testApp.drain();
+    t.is((await account(testApp.store.read)).balance, 9, 'given back once');
 });
 
 test('the overview counts every state, and tells of the credits, the queue and the oldest waiting job', async (t) => {
-    const world = await createWorld(t);
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    const support = await testApp.as('support');
     t.is((await support.get('/admin/overview')).body.data.oldest_waiting_at, null);
-    await deadMail(world);
-    await startedBuild(world);
+    await deadMail(testApp);
+    await startedBuild(testApp);
     t.deepEqual((await support.get('/admin/overview')).body.data, {
         jobs: { pending: 1, sent: 0, done: 0, dead: 1, held: 0, cancelled: 0 },
         builds: { running: 1, completed: 0, failed: 0, timed_out: 0, cancelled: 0 },
@@ -199,18 +199,19 @@ test('the overview counts every state, and tells of the credits, the queue and t
         more: [],
         credits: { balance: 10, held: 1, available: 9 },
         candidates_due: 0,
+        last_backup_at: null,
         delayed: 0,
-        oldest_waiting_at: new Date(world.now()).toISOString(),
+        oldest_waiting_at: new Date(testApp.now()).toISOString(),
         queue: 'running'
     });
 });
 
 test('the audit log is searched by target and by the beginning of an act', async (t) => {
-    const world = await createWorld(t);
-    const { author, sage } = await startedBuild(world);
-    await world.drain();
+    const testApp = await createTestApp(t);
+    const { author, sage } = await startedBuild(testApp);
+    await testApp.drain();
     await author.action('skip_testing_update_step', { sage_id: sage.id });
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const total = async (query: string) => (await support.get(`/admin/audit?${query}`)).body.data.total;
     t.is(await total('act=sage.skip_testing'), 1);
     t.is(await total(`act=sage.&target=sage:${sage.id}`), 1);

@@ -5,11 +5,11 @@ import { readMails } from '../../jobs/mail/text.ts';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import { ask, type Client, encode, secrets } from './roles.ts';
 import { paths } from './client.ts';
-import { createWorld, type World } from './world.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
-/** A world without a human check and without limits for resets, unless `env` says so. */
-export const accountWorld = (t: ExecutionContext, env: Record<string, string> = {}) =>
-    createWorld(t, { env: { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0', ...env } });
+/** A test app without a human check and without limits for resets, unless `env` says so. */
+export const accountApp = (t: ExecutionContext, env: Record<string, string> = {}) =>
+    createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0', ...env } });
 
 export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 export const failure = (message: string) => ({ success: false, data: { message } });
@@ -17,15 +17,15 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const password = 'correct horse battery';
 
-export const publicNonce = ({ now }: World) =>
+export const publicNonce = ({ now }: TestApp) =>
     nonceFor(secrets.nonce, 'reset_password_nonce', undefined, now());
 
 type Fields = Record<string, string>;
 
 /** Posts a public action with its nonce, unless `fields` bring another. */
-export function post(world: World, action: string, fields: Fields, headers: Record<string, string> = {}) {
-    const brought = { action, reset_password_nonce: publicNonce(world), recaptcha_token: 'none' };
-    return ask(world.server, {
+export function post(testApp: TestApp, action: string, fields: Fields, headers: Record<string, string> = {}) {
+    const brought = { action, reset_password_nonce: publicNonce(testApp), recaptcha_token: 'none' };
+    return ask(testApp.server, {
         method: 'POST',
         url: `${paths.ajax}?action=${action}&nonce=`,
         headers: { ...formType, ...headers },
@@ -34,19 +34,19 @@ export function post(world: World, action: string, fields: Fields, headers: Reco
 }
 
 export const requestReset = (
-    world: World,
+    testApp: TestApp,
     login: string,
     fields: Fields = {},
     headers: Record<string, string> = {}
-) => post(world, 'svc_request_password_reset', { login, ...fields }, headers);
+) => post(testApp, 'svc_request_password_reset', { login, ...fields }, headers);
 
 interface Link {
     reset_key: string;
     login: string;
 }
 
-export const resetPassword = (world: World, link: Link, fields: Fields = {}) =>
-    post(world, 'svc_reset_password', {
+export const resetPassword = (testApp: TestApp, link: Link, fields: Fields = {}) =>
+    post(testApp, 'svc_reset_password', {
         ...link,
         new_password: password,
         confirm_password: password,
@@ -54,8 +54,8 @@ export const resetPassword = (world: World, link: Link, fields: Fields = {}) =>
     });
 
 /** Asks for a link to a new password, and reads it in the mail. */
-export async function resetLink(world: World, login: string): Promise<Link> {
-    const mails = await mailsOf(world, () => requestReset(world, login));
+export async function resetLink(testApp: TestApp, login: string): Promise<Link> {
+    const mails = await mailsOf(testApp, () => requestReset(testApp, login));
     const { searchParams } = linkIn(oneOf(mails, 'password_reset'));
     return { reset_key: searchParams.get('key') ?? '', login: searchParams.get('login') ?? '' };
 }
@@ -63,17 +63,18 @@ export async function resetLink(world: World, login: string): Promise<Link> {
 type Letter = Awaited<ReturnType<typeof letters>>[number];
 
 /** The newest mails as they read. */
-export async function letters({ store, app: { config } }: World) {
-    const addresses = { baseUrl: config.baseUrl, restPath: config.paths.rest, links: secrets.links };
+export async function letters({ store, app: { config } }: TestApp) {
+    const { baseUrl, paths, organisation } = config;
+    const addresses = { baseUrl, restPath: paths.rest, links: secrets.links, organisation };
     return (await readMails(store.read, addresses)).items;
 }
 
 /** The mails that come of this once all jobs have run. */
-export async function mailsOf(world: World, work: () => Promise<unknown>) {
-    const before = new Set((await letters(world)).map(({ id }) => id));
+export async function mailsOf(testApp: TestApp, work: () => Promise<unknown>) {
+    const before = new Set((await letters(testApp)).map(({ id }) => id));
     await work();
-    await world.drain();
-    return (await letters(world)).filter(({ id }) => !before.has(id));
+    await testApp.drain();
+    return (await letters(testApp)).filter(({ id }) => !before.has(id));
 }
 
 /** Each as its kind and address, sorted. */
@@ -89,7 +90,7 @@ export function oneOf(mails: readonly Letter[], kind: MailKind) {
 export const linkIn = ({ text }: { text: string }) =>
     new URL(text.split('\n').find((line) => line.startsWith('http')) ?? 'http://no.link');
 
-export const logIn = ({ server }: World, login: string, password: string) =>
+export const logIn = ({ server }: TestApp, login: string, password: string) =>
     ask(server, {
         method: 'POST',
         url: `${paths.rest}/login`,
@@ -113,7 +114,7 @@ export async function multipart(fields: Record<string, string | Blob>) {
 
 /** Posts svc_update_profile for the client's own profile, unless `fields` say otherwise. */
 export async function updateProfile(
-    world: World,
+    testApp: TestApp,
     client: Client,
     fields: Record<string, string | Blob>,
     headers: Record<string, string> = {}
@@ -121,7 +122,7 @@ export async function updateProfile(
     const action = 'svc_update_profile';
     const nonce = client.nonces()['svc_frontend_nonce'] ?? '';
     const { type, payload } = await multipart({ action, nonce, user_id: String(client.user.id), ...fields });
-    return ask(world.server, {
+    return ask(testApp.server, {
         method: 'POST',
         url: `${paths.ajax}?action=${action}&nonce=`,
         headers: { ...client.headers, 'content-type': type, ...headers },
@@ -133,7 +134,7 @@ export async function updateProfile(
 export const profileOf = async (client: Client) => (await client.get('/profile')).body.data.user;
 
 /** Presses the button behind the link of a mail, logged in as `client` or as nobody. Throws what the page says else. */
-export async function follow({ server }: World, link: URL, client?: Client) {
+export async function follow({ server }: TestApp, link: URL, client?: Client) {
     const headers = { ...formType, ...client?.headers };
     const { statusCode, body } = await ask(server, {
         method: 'POST',

@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { ask } from './roles.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 interface Badge {
     scopes?: string[];
@@ -19,8 +19,11 @@ type Headers = Record<string, string>;
 const json = { 'content-type': 'application/json' };
 
 /** An agent with a new service token. */
-export async function agentOf(world: World, { scopes = ['tool:*'], name = 'agent', expiresAt }: Badge = {}) {
-    const { store, server, now } = world;
+export async function agentOf(
+    testApp: TestApp,
+    { scopes = ['tool:*'], name = 'agent', expiresAt }: Badge = {}
+) {
+    const { store, server, now } = testApp;
     const issued = await store.write((tx) => issueToken(tx, { name, scopes, expiresAt, at: now() }));
     const mine = { 'x-service-token': issued.token };
     const post = (url: string, given: unknown, headers: Headers) => {
@@ -60,14 +63,14 @@ const metaOf = (revision: string) => ({
 export const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof revisions)[number];
 
-/** The official client, connected to the world's server in this revision. */
-export async function mcpClient(t: ExecutionContext, world: World, token: string, revision: Revision) {
+/** The official client, connected to the test app's server in this revision. */
+export async function mcpClient(t: ExecutionContext, testApp: TestApp, token: string, revision: Revision) {
     const options =
         revision === '2026-07-28'
             ? { versionNegotiation: { mode: { pin: revision } } }
             : { supportedProtocolVersions: [revision] };
     const client = new Client({ name: 'test', version: '1.0.0' }, options);
-    const url = new URL('/mcp', await listening(t, world));
+    const url = new URL('/mcp', await listening(t, testApp));
     const transport = new StreamableHTTPClientTransport(url, {
         authProvider: { token: () => Promise.resolve(token) }
     });
@@ -76,8 +79,8 @@ export async function mcpClient(t: ExecutionContext, world: World, token: string
     return client;
 }
 
-/** Where the world's server listens; from the first time on until the test ends. */
-export async function listening(t: ExecutionContext, { server: { listener } }: World) {
+/** Where the test app's server listens; from the first time on until the test ends. */
+export async function listening(t: ExecutionContext, { server: { listener } }: TestApp) {
     if (!listener.listening) {
         await once(listener.listen(0, '127.0.0.1'), 'listening');
         t.teardown(() => {
@@ -89,7 +92,7 @@ export async function listening(t: ExecutionContext, { server: { listener } }: W
 }
 
 /** The record of all calls, oldest first. The write waits for the records that are not written yet. */
-export async function recordOf({ store }: World) {
+export async function recordOf({ store }: TestApp) {
     await store.write(async () => undefined);
     const { items } = await listToolCalls(store.read, { limit: 100, offset: 0 });
     return items.toReversed();

@@ -4,23 +4,23 @@ import type { BackendPermission } from '../../plugins/surfaces/auth/backend-perm
 import { ask, type Person } from './roles.ts';
 import { engineer } from './sages.ts';
 import { bothPermissions, claimsOf, signed } from './tokens.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 type Headers = Record<string, string>;
 
 /** A backend with fresh tokens of this person that hold these permissions, whatever the person holds. */
 export async function backendOf(
-    world: World,
+    testApp: TestApp,
     person: Person,
     permissions: readonly BackendPermission[] = bothPermissions
 ) {
-    const { user } = await world.as(person);
-    const token = () => signed({ ...claimsOf(user.id, world.now()), permissions });
-    return { user, token, ...bearer(world, token) };
+    const { user } = await testApp.as(person);
+    const token = () => signed({ ...claimsOf(user.id, testApp.now()), permissions });
+    return { user, token, ...bearer(testApp, token) };
 }
 
 /** What asks below /pl with this token. */
-export function bearer({ server }: World, token: () => string) {
+export function bearer({ server }: TestApp, token: () => string) {
     const own = () => ({ authorization: `Bearer ${token()}` });
     return {
         get: (path: string, headers: Headers = {}) =>
@@ -54,10 +54,10 @@ interface Sage {
 }
 
 /** An author's sage, the path of its results template, and a backend of the same author. */
-export async function withTemplate(world: World) {
-    const author = await world.as('author');
+export async function withTemplate(testApp: TestApp) {
+    const author = await testApp.as('author');
     const sage: Sage = (await author.send('POST', '/sages', engineer)).body.data.sage;
-    const backend = await backendOf(world, 'author');
+    const backend = await backendOf(testApp, 'author');
     const path = `/results/${sage.results_id}`;
     return {
         author,

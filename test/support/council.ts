@@ -2,14 +2,15 @@
 import { listMails } from '../../db/mails.ts';
 import { ask, encode } from './roles.ts';
 import { engineer } from './sages.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
-/** A built, tested and active sage, and its council. */
-export async function withActiveSage(world: World, body: object = engineer) {
-    const council = await world.as('councilAdmin');
+/** A built, tested and active sage, changed before it is built, and its council. */
+export async function withActiveSage(testApp: TestApp, body: object = engineer, change?: object) {
+    const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', body)).body.data;
+    if (change) await council.send('PATCH', `/sages/${sage.id}`, change);
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
-    await world.drain();
+    await testApp.drain();
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     const toggle = () => council.action('svc_toggle_sage_status', { sage_id: sage.id });
     await toggle();
@@ -20,7 +21,7 @@ export const person = (n: number) => ({ name: `Candidate ${n}`, email: `candidat
 
 /** Invites candidate `n`; answers a visitor with their link. */
 export async function invited(
-    world: World,
+    testApp: TestApp,
     { council, sage }: Awaited<ReturnType<typeof withActiveSage>>,
     n: number
 ) {
@@ -31,7 +32,7 @@ export async function invited(
     });
     const path = new URL(body.data.link).pathname;
     const post = (step: string, fields = {}) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'POST',
             url: `${path}/${step}`,
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -41,12 +42,12 @@ export async function invited(
         id: body.data.screen.id as string,
         path,
         post,
-        page: (query = '') => ask(world.server, { url: path + query })
+        page: (query = '') => ask(testApp.server, { url: path + query })
     };
 }
 
 /** Every mail there is, as kind and address. */
-export const mailsTo = async ({ store }: World) =>
+export const mailsTo = async ({ store }: TestApp) =>
     (await listMails(store.read, { limit: 100, offset: 0 })).items
         .map(({ kind, toEmail }) => `${kind} ${toEmail}`)
         .sort();

@@ -10,7 +10,7 @@ import { encode, paths } from './client.ts';
 import type { Client } from './roles.ts';
 import { engineer } from './sages.ts';
 import { bothPermissions, claimsOf, signed } from './tokens.ts';
-import { createWorld, type World } from './world.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 /** Sends a text as it is, in these pieces, and returns everything that comes back until the connection is closed. */
 type Door = (...pieces: string[]) => Promise<string>;
@@ -22,8 +22,8 @@ interface Doors {
     hapi: Door;
 }
 
-/** Starts the world's server. */
-async function openDoors(t: ExecutionContext, { server }: World): Promise<Doors> {
+/** Starts the test app's server. */
+async function openDoors(t: ExecutionContext, { server }: TestApp): Promise<Doors> {
     const [ordinary] = server.listener.listeners('request') as RequestListener[];
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
@@ -101,19 +101,19 @@ export function withHeaders(draft: Draft, changes: Record<string, string | undef
 
 export type Hot = Awaited<ReturnType<typeof openHotRoutes>>;
 
-/** A world with something behind each hot route, and the requests that the lane answers. */
+/** A test app with something behind each hot route, and the requests that the lane answers. */
 export async function openHotRoutes(t: ExecutionContext, env: Record<string, string> = {}, more = {}) {
     const unlimited = { RATE_POLLS: '0', RATE_BACKEND: '0', RATE_TOOLS: '0' };
-    const world = await createWorld(t, { env: { PORT: '0', ...unlimited, ...env }, ...more });
-    const { store, now } = world;
-    const author = await world.as('author');
+    const testApp = await createTestApp(t, { env: { PORT: '0', ...unlimited, ...env }, ...more });
+    const { store, now } = testApp;
+    const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
     const { token } = await store.write(async (tx) => {
         await putTask(tx, { crmId: 'C-1', title: 'Call back: ä €' }, now());
         return issueToken(tx, { name: 'agent', scopes: ['tool:task_get'], at: now() });
     });
-    const doors = await openDoors(t, world);
+    const doors = await openDoors(t, testApp);
     const drafts = {
         poll: (form: Record<string, string> = {}, person = author): Draft =>
             pollOf('svc_get_step_status', { run_id, ...form }, person),
@@ -139,7 +139,7 @@ export async function openHotRoutes(t: ExecutionContext, env: Record<string, str
     function jwt({ user }: Client, permissions = bothPermissions) {
         return signed({ ...claimsOf(user.id, now()), permissions });
     }
-    return { world, author, sage, run_id, token, jwt, doors, drafts };
+    return { testApp, author, sage, run_id, token, jwt, doors, drafts };
 }
 
 function pollOf(action: string, form: Record<string, string>, person: Client) {

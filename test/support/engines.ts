@@ -4,16 +4,23 @@
 export const sqliteOnly = [
     // They use no store: the settings, the text of the repository, and code that is called by itself.
     'test/{claims,compose,config,docs,figures,layout}.test.ts',
+    'test/papers/asvs.test.ts',
+    'test/jobs/{build,evaluation}/**',
     'test/outgoing/**',
     'test/db/{migrations,passwords}.test.ts',
     'test/jobs/{back-off,mail-turns,schedule,shared-lock}.test.ts',
     'test/storage/s3-double.test.ts',
+    'test/deploy/install.test.ts',
     'test/cli/printing.test.ts',
     // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
+    'test/cli/{secrets,upgrade}.test.ts',
+    'test/backup/{answering,replacing,scheduled}.test.ts',
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
     'test/processes/{admin-password,guide,jwt,pictures,start,storage-full}.test.ts',
     'test/chaos/**',
+    'test/properties/**',
+    'test/mutants/**',
     'test/browser/**'
 ];
 

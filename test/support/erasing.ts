@@ -8,7 +8,7 @@ import { withActiveSage } from './council.ts';
 import { levelsOf } from './judged.ts';
 import { ask, encode } from './roles.ts';
 import { rowsOf } from './whole-store.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 export const name = 'Zephyrine Quetzal';
 export const email = 'zephyrine@quetzal.test';
@@ -23,7 +23,7 @@ const canaries = ['zephyrine', 'quetzal', 'heliotrope', 'amaranthine', 'vermilio
 const hasCanary = (text: string) => canaries.some((one) => text.toLowerCase().includes(one));
 
 /** The rows in which anything of the candidate stands, by table. */
-export async function found({ store }: World) {
+export async function found({ store }: TestApp) {
     const rows = [...(await rowsOf(store))].filter(hasCanary);
     return [...new Set(rows.map((row) => row.slice(0, row.indexOf(' '))))].sort();
 }
@@ -44,7 +44,7 @@ export async function invite({ council, sage }: Council, candidate = { name, ema
     return { id: String(data.screen.id), path: new URL(data.link).pathname };
 }
 
-export async function answer({ server }: World, path: string, answers: readonly [string, string][]) {
+export async function answer({ server }: TestApp, path: string, answers: readonly [string, string][]) {
     const post = (step: string, fields: Record<string, string>) =>
         ask(server, {
             method: 'POST',
@@ -58,19 +58,19 @@ export async function answer({ server }: World, path: string, answers: readonly 
 }
 
 /** A candidate of whom something stands in every place in which it can. */
-export async function planted(world: World) {
-    const fixtures = await withActiveSage(world);
+export async function planted(testApp: TestApp) {
+    const fixtures = await withActiveSage(testApp);
     const { council, sage } = fixtures;
     const other = await invite(fixtures, { name: 'Somebody Else', email: 'else@example.test' });
     await council.send('POST', `/screens/${other.id}/cancel`, { reason: `No match for ${name}` });
     const { id, path } = await invite(fixtures);
     await council.send('POST', `/screens/${id}/remind`, {});
-    await answer(world, path, [
+    await answer(testApp, path, [
         ['debugging', draft],
         ['debugging', debugging],
         ['teamwork', teamwork]
     ]);
-    await world.drain();
+    await testApp.drain();
     const levels = levelsOf('strong', 'absent').map((one) => ({ ...one, reason: `${name} said so` }));
     await council.send('POST', `/screens/${id}/levels`, { levels });
     const items = [{ criterion: 'debugging', text: debugging, level: 'strong' }];
@@ -78,22 +78,22 @@ export async function planted(world: World) {
     const override = { criterion_id: 'teamwork', level: 'partial', reason: `${name} was unlucky` };
     await council.send('POST', `/screens/${id}/override`, override);
     await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced', note: `${name} is good.` });
-    await plantWords(world);
+    await plantWords(testApp);
     return { ...fixtures, id, path };
 }
 
 /** What people and programs write freely. */
-async function plantWords(world: World) {
-    const admin = await world.as('administrator');
+async function plantWords(testApp: TestApp) {
+    const admin = await testApp.as('administrator');
     await admin.send('PUT', '/tasks', {
         crm_id: '7',
         title: `Call ${name}`,
         url: `https://crm.test/?q=${email}`
     });
-    await world.store.write((tx) =>
-        keepForm(tx, { id: 'form', typed: { note: `About ${email}` }, endsAt: world.now() + 1e6 })
+    await testApp.store.write((tx) =>
+        keepForm(tx, { id: 'form', typed: { note: `About ${email}` }, endsAt: testApp.now() + 1e6 })
     );
-    const agent = await agentOf(world);
+    const agent = await agentOf(testApp);
     const trace = { run_id: 'r1', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
     await agent.call('emit_trace', {
         ...trace,
@@ -106,5 +106,11 @@ async function plantWords(world: World) {
     await put('book.bin', Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(email)]));
 }
 
-export const finish = ({ store, folder, now }: World) =>
-    finishErasures({ store, dataDir: folder, backupDir: join(folder, 'backups'), now });
+/** Where an installation without settings keeps its data, and what it signs erasures with. */
+export const placeIn = (folder: string) => ({
+    dataDir: folder,
+    backupDir: join(folder, 'backups'),
+    backup: { secret: undefined }
+});
+
+export const finish = ({ store, folder, now }: TestApp) => finishErasures({ store, now, ...placeIn(folder) });

@@ -20,6 +20,16 @@ const bytes = () => Buffer.concat([Buffer.from([0, 255, 92, 39]), randomBytes(8)
 export async function fillStore(file: string, rows = 4) {
     await openStore(file).close();
     const sqlite = new Sqlite(file);
+    fillTables(sqlite, rows);
+    sqlite.exec("update installation set id = 'one', moved_to = null");
+    sqlite.exec('delete from nodes');
+    const broken = sqlite.pragma('foreign_key_check') as unknown[];
+    sqlite.close();
+    if (broken.length > 0) throw new Error(`rows point to nothing: ${JSON.stringify(broken)}`);
+}
+
+/** Writes rows into each table of a store of any version. */
+export function fillTables(sqlite: Sqlite.Database, rows: number) {
     sqlite.pragma('foreign_keys = OFF'); // until all is there
     for (const table of tablesIn(sqlite)) {
         const columns = sqlite.pragma(`table_info("${table}")`) as Column[];
@@ -30,14 +40,9 @@ export async function fillStore(file: string, rows = 4) {
         for (let row = 0; row < (table === 'installation' ? 1 : rows); row += 1)
             insert.run(columns.map((column) => valueOf(column, parents.has(column.name), row, table)));
     }
-    sqlite.exec("update installation set id = 'one', moved_to = null");
-    sqlite.exec('delete from nodes');
     // Numbers that were given and taken away again are not given a second time.
     for (const name of sqlite.prepare<[], string>('select name from sqlite_sequence').pluck().all())
         sqlite.prepare('update sqlite_sequence set seq = seq + 7 where name = ?').run(name);
-    const broken = sqlite.pragma('foreign_key_check') as unknown[];
-    sqlite.close();
-    if (broken.length > 0) throw new Error(`rows point to nothing: ${JSON.stringify(broken)}`);
 }
 
 /** Unique in its column where it may have to be; a key to another table is that of the row with the same number. */

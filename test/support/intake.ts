@@ -1,7 +1,7 @@
 // An item of the intake: its fields as they are sent, and as responses show them.
 import { intakeItems } from '../../db/sales/intake.ts';
 import { ask } from './roles.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 export const item = {
     title: 'Two engineers',
@@ -12,7 +12,7 @@ export const item = {
 };
 
 /** What a form on somebody's site sends. */
-export const leave = ({ server }: World, body: object, headers = {}) =>
+export const leave = ({ server }: TestApp, body: object, headers = {}) =>
     ask(server, {
         method: 'POST',
         url: '/rest/svc/v1/intake/public',
@@ -21,7 +21,7 @@ export const leave = ({ server }: World, body: object, headers = {}) =>
     });
 
 /** Every item there is. */
-export const rows = ({ store }: World) => store.read.select().from(intakeItems);
+export const rows = ({ store }: TestApp) => store.read.select().from(intakeItems);
 
 const none = { done: false, done_at: null };
 /** A new one, apart from whose it is. */

@@ -2,7 +2,7 @@
 import { recordLicence } from '../../db/judgement/licence.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, withActiveSage } from './council.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 export const goodAnswers = {
     debugging:
@@ -14,15 +14,15 @@ export const goodAnswers = {
 };
 
 /** An active sage, its council, and what makes candidates who have answered. */
-export async function withJudgedScreen(world: World) {
-    const fixtures = await withActiveSage(world);
+export async function withJudgedScreen(testApp: TestApp) {
+    const fixtures = await withActiveSage(testApp);
     let n = 0;
     const answered = async (answers: Record<string, string> = goodAnswers) => {
-        const { id, post } = await invited(world, fixtures, (n += 1));
+        const { id, post } = await invited(testApp, fixtures, (n += 1));
         await post('start', { consent: '1' });
         for (const [criterion, text] of Object.entries(answers)) await post('answer', { criterion, text });
         await post('submit');
-        await world.drain();
+        await testApp.drain();
         return id;
     };
     return { ...fixtures, answered, id: await answered() };
@@ -34,7 +34,7 @@ export const levelsOf = (debugging: string, teamwork: string) => [
 ];
 
 /** Gives the release that judges this screen a licence to advise. */
-export async function license({ store }: World, screenId: string) {
+export async function license({ store }: TestApp, screenId: string) {
     const runId = (await findScreen(store.read, screenId))?.releaseRunId ?? '';
     const decision = { at: 1, licensed: true, firstLine: 'Licensed to advise.', reasons: [], labellers: [] };
     await store.write((tx) =>

@@ -14,12 +14,12 @@ import { checkLicence } from '../../jobs/check-licence.ts';
 import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { anAttempt } from './attempt.ts';
 import { engineerFields } from './sages.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A sage of the council with a release that nobody has judged by yet. */
-export async function withJudge(world: World, evaluator: EvaluatorName = 'model') {
-    const { store, now } = world;
-    const council = await world.as('councilAdmin');
+export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'model') {
+    const { store, now } = testApp;
+    const council = await testApp.as('councilAdmin');
     const by = council.user.id;
     const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
     const release = (name: EvaluatorName) => store.write((tx) => releaseOf(tx, sage.id, { name, at: now() }));
@@ -76,7 +76,7 @@ const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, s
 
 /** Puts another artifact of this name in the place of the one that was frozen. */
 export async function changeArtifact<Body>(
-    { store }: World,
+    { store }: TestApp,
     runId: string,
     name: string,
     change: (body: Body) => object

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
 import type { Config } from '../../config.ts';
 import { openapi } from '../../plugins/surfaces/openapi/index.ts';
+import { refusalsOfAny } from '../../plugins/surfaces/openapi/responses.ts';
 import { misfits, type Schema } from './json-schema.ts';
 
 const json = 'application/json';
@@ -26,7 +27,7 @@ export function assertOpenapiContract(fail: (message: string) => void, server: S
 }
 
 function wrongWith(responses: Responses, status: number, source: unknown, isPage: boolean) {
-    const told = responses[status];
+    const told = responses[status] ?? (refusalsOfAny.has(status) ? responses['default'] : undefined);
     // What is broken or busy, anything may be.
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
     if (isPage && status < 300)

@@ -1,12 +1,12 @@
 // A browser without JavaScript: it asks for pages, keeps cookies, posts forms and goes where it is sent.
 import { ask, encode } from './roles.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 
-export function plainBrowser({ server }: World, jar: Record<string, string> = {}) {
+export function plainBrowser({ server }: TestApp, jar: Record<string, string> = {}) {
     const headers = () => ({
         accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
         cookie: Object.entries(jar)

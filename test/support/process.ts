@@ -53,28 +53,29 @@ interface Options {
     dataDir: string;
     port?: number;
     env?: Record<string, string>;
+    /** A program that becomes the server, or starts it, with its arguments. */
+    through?: readonly string[];
 }
 
+const server = ['--max-semi-space-size=16', '--import', './preload.js', 'server.ts'];
+
 /** Starts the server and answers at once, before it listens. */
-export async function spawnServer({ dataDir, port, env = {} }: Options): Promise<Running> {
+export async function spawnServer({ dataDir, port, env = {}, through = [] }: Options): Promise<Running> {
     const chosen = port ?? (await freePort());
-    const child = spawn(
-        process.execPath,
-        ['--max-semi-space-size=16', '--import', './preload.js', 'server.ts'],
-        {
-            cwd: root,
-            stdio: ['ignore', 'pipe', 'pipe'],
-            env: {
-                ...inherited,
-                LOG_LEVEL: 'warn',
-                ADMIN_LOGIN: administrator.login,
-                ADMIN_PASSWORD: administrator.password,
-                ...env,
-                DATA_DIR: dataDir,
-                PORT: String(chosen)
-            }
+    const [program = '', ...args] = [...through, process.execPath, ...server];
+    const child = spawn(program, args, {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+            ...inherited,
+            LOG_LEVEL: 'warn',
+            ADMIN_LOGIN: administrator.login,
+            ADMIN_PASSWORD: administrator.password,
+            ...env,
+            DATA_DIR: dataDir,
+            PORT: String(chosen)
         }
-    );
+    });
     const printed: string[] = [];
     for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (part) => printed.push(String(part)));

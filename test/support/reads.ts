@@ -1,8 +1,8 @@
-// How often a request asks the store: counted at the driver, for the store of one world alone.
+// How often a request asks the store: counted at the driver, for the store of one test app alone.
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { isOnPostgres } from './databases.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 const counts = new Map<string, number>();
 const statement = new Sqlite(':memory:').prepare('select 1');
@@ -19,8 +19,8 @@ for (const name of ['all', 'get'] as const) {
     };
 }
 
-/** Returns how many queries the store of this world was asked meanwhile; the driver of PostgreSQL is not counted. */
-export async function countingReads({ folder }: Pick<World, 'folder'>, work: () => Promise<unknown>) {
+/** Returns how many queries the store of this test app was asked meanwhile; the driver of PostgreSQL is not counted. */
+export async function countingReads({ folder }: Pick<TestApp, 'folder'>, work: () => Promise<unknown>) {
     if (isOnPostgres) return 0;
     const file = join(folder, 'app.db');
     counts.set(file, 0);

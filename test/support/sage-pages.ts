@@ -4,27 +4,27 @@ import { setFields } from '../../db/sages/sages.ts';
 import { plainBrowser } from './plain-browser.ts';
 import type { Person } from './roles.ts';
 import { engineer } from './sages.ts';
-import { createWorld, type World } from './world.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 export async function opened(
     t: ExecutionContext,
     person: Person = 'author',
     env: Record<string, string> = {}
 ) {
-    const world = await createWorld(t, { env });
-    return { world, ...(await browserOf(world, person)) };
+    const testApp = await createTestApp(t, { env });
+    return { testApp, ...(await browserOf(testApp, person)) };
 }
 
-export async function browserOf(world: World, person: Person) {
-    const client = await world.as(person);
-    return { client, browser: plainBrowser(world, { svc_session: client.cookie }) };
+export async function browserOf(testApp: TestApp, person: Person) {
+    const client = await testApp.as(person);
+    return { client, browser: plainBrowser(testApp, { svc_session: client.cookie }) };
 }
 
 export async function withSage(t: ExecutionContext, person: Person = 'author', changes = {}) {
-    const { world, client, browser } = await opened(t, person);
+    const { testApp, client, browser } = await opened(t, person);
     const { sage } = (await client.send('POST', '/sages', engineer)).body.data;
-    if (Object.keys(changes).length > 0) await world.store.write((tx) => setFields(tx, sage.id, changes));
-    return { world, client, browser, id: Number(sage.id), path: `/sages/${sage.id}` };
+    if (Object.keys(changes).length > 0) await testApp.store.write((tx) => setFields(tx, sage.id, changes));
+    return { testApp, client, browser, id: Number(sage.id), path: `/sages/${sage.id}` };
 }
 
 /** What a browser sends of the form of this id as it stands on the page. */

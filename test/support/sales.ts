@@ -4,7 +4,7 @@ import { listMails } from '../../db/mails.ts';
 import type { DealStatus } from '../../db/sales/deals.ts';
 import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { ask, type Client, encode } from './roles.ts';
-import { createWorld, type World } from './world.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
 
 export const failure = (message: string) => ({ success: false, data: { message } });
 export const noPermission = failure('You do not have permission to perform this action.');
@@ -27,24 +27,24 @@ export type Fixtures = Awaited<ReturnType<typeof salesFixturesIn>>;
 
 type Env = Record<string, string>;
 
-/** The same fixtures in a new world with these settings. */
+/** The same fixtures in a new test app with these settings. */
 export const salesFixtures = async (t: ExecutionContext, env: Env = {}) =>
-    salesFixturesIn(await createWorld(t, { env }));
+    salesFixturesIn(await createTestApp(t, { env }));
 
-export async function salesFixturesIn(world: World) {
-    const rep = await world.as('salesRep');
-    const boss = await world.as('salesAdmin');
+export async function salesFixturesIn(testApp: TestApp) {
+    const rep = await testApp.as('salesRep');
+    const boss = await testApp.as('salesAdmin');
     const make = async (body: object = {}, by: Client = rep) => {
         const answer = await by.send('POST', '/deals', { ...offered, ...body });
         if (answer.statusCode !== 201) throw new Error(JSON.stringify(answer.body));
         return Number(answer.body.data.deal.id);
     };
     return {
-        world,
+        testApp,
         rep,
         boss,
-        other: await world.as('otherRep'),
-        admin: await world.as('administrator'),
+        other: await testApp.as('otherRep'),
+        admin: await testApp.as('administrator'),
         /** A draft, by default of the rep. */
         make,
         /** A deal that has come to this status by its moves; its link, once it was sent. */
@@ -52,7 +52,7 @@ export async function salesFixturesIn(world: World) {
             const id = await make(body, owner);
             let path = '';
             for (const step of ways[status]) {
-                const answer = await doStep(world, { id, step, path, boss, owner });
+                const answer = await doStep(testApp, { id, step, path, boss, owner });
                 path = answer || path;
             }
             return { id, path };
@@ -85,10 +85,10 @@ interface Step {
 }
 
 /** Answers the path of the customer's link where the step made one. */
-async function doStep(world: World, { id, step, path, boss, owner }: Step) {
+async function doStep(testApp: TestApp, { id, step, path, boss, owner }: Step) {
     const answered =
         step === 'accept' || step === 'decline'
-            ? await customerAt(world, path).post(step)
+            ? await customerAt(testApp, path).post(step)
             : await sellerMove(moves[step].by === 'admin' ? boss : owner, step, id);
     if (answered.statusCode !== 200) throw new Error(`${step}: ${JSON.stringify(answered.body)}`);
     const { link } = (answered.body as { data?: { link?: string } }).data ?? {};
@@ -109,7 +109,7 @@ export function sellerMove(by: Client, name: SellerMove, id: number, reason?: st
 }
 
 /** The customer, who has nothing but the link. */
-export function customerAt({ server }: World, path: string) {
+export function customerAt({ server }: TestApp, path: string) {
     return {
         page: (headers = {}) => ask(server, { url: path, headers }),
         post: (answer: 'accept' | 'decline', fields: Record<string, string> = {}, headers = {}) =>
@@ -126,7 +126,12 @@ export function customerAt({ server }: World, path: string) {
 export async function withOffer(t: ExecutionContext, body: object = {}, env: Env = {}) {
     const fixtures = await salesFixtures(t, env);
     const deal = await fixtures.dealIn('ss_customer_sent', body);
-    return { world: fixtures.world, fixtures, ...deal, customer: customerAt(fixtures.world, deal.path) };
+    return {
+        testApp: fixtures.testApp,
+        fixtures,
+        ...deal,
+        customer: customerAt(fixtures.testApp, deal.path)
+    };
 }
 
 /** A deal as its administrator sees it, and its moves in words. */
@@ -145,7 +150,7 @@ interface Told {
 }
 
 /** The mails about deals, the oldest first. */
-export async function dealMails({ store }: World) {
+export async function dealMails({ store }: TestApp) {
     const { items } = await listMails(store.read, { limit: 200, offset: 0 });
     return items.filter(({ kind }) => kind.startsWith('deal_')).toReversed();
 }

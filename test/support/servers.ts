@@ -1,5 +1,5 @@
 // Servers that several tests use one after the other: registering the routes takes far longer than most tests. Each test
-// has a store, a clock and counters of its own all the same. With FRESH_SERVERS=1 every world gets a new server.
+// has a store, a clock and counters of its own all the same. With FRESH_SERVERS=1 every test app gets a new server.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ interface User {
 /** Whose turn it is with a server. */
 interface Turn {
     user: User | undefined;
-    /** How many worlds have used it: what it counts, it counts for each of them anew. */
+    /** How many test apps have used it: what it counts, it counts for each of them anew. */
     users: number;
     /** The requests under way. */
     asked: Set<Request>;
@@ -33,7 +33,7 @@ interface Turn {
 interface Place {
     server: Server;
     turn: Turn;
-    /** The settings that it was made by, and the level of its log: it serves worlds in which they are the same. */
+    /** The settings that it was made by, and the level of its log: it serves test apps in which they are the same. */
     madeBy: ReadonlyMap<keyof Config, string>;
     level: string;
     /** Where its data folder is during a turn. */
@@ -48,7 +48,7 @@ let idle: Place[] = [];
 
 interface Setting {
     times: typeof sendingTimes | undefined;
-    /** Whether the world wants a server that serves no other. */
+    /** Whether the test app wants a server that serves no other. */
     alone: boolean;
 }
 
@@ -86,7 +86,7 @@ const fits = ({ madeBy, level }: Place, { config, log }: App) =>
 
 const textOf = (setting: unknown) => JSON.stringify(setting);
 
-/** A server knows one path of its data folder; that path leads to the folder of the world whose turn it is. */
+/** A server knows one path of its data folder; that path leads to the folder of the test app whose turn it is. */
 const dataOf = (folder: string) => join(folder, 'data');
 
 function leadTo({ folder, folders }: Place, data: string) {
@@ -116,7 +116,7 @@ async function makePlace(user: User): Promise<Place> {
 /** A route makes /openapi.json of them when it is asked first. */
 const keptByRoutes = ['baseUrl', 'plainFailures'] as const;
 
-/** The settings of the world whose turn it is, but for the data folder; and which of them were read so far. */
+/** The settings of the test app whose turn it is, but for the data folder; and which of them were read so far. */
 function settingsOf(turn: Turn, dataDir: string) {
     const read = new Set<keyof Config>();
     const get = (_: Config, name: keyof Config) => {
@@ -127,7 +127,7 @@ function settingsOf(turn: Turn, dataDir: string) {
     return { config: new Proxy({} as Config, { get }), read };
 }
 
-/** The log of the world whose turn it is. What is said while a server is made, no world hears. */
+/** The log of the test app whose turn it is. What is said while a server is made, no test app hears. */
 function logOf(turn: Turn, level: string): Logger {
     const silent = pino({ level }, { write: () => undefined });
     const get = (_: Logger, name: keyof Logger) => ((turn.users > 0 && turn.user?.app.log) || silent)[name];
@@ -135,11 +135,11 @@ function logOf(turn: Turn, level: string): Logger {
 }
 
 function userOf({ user }: Turn) {
-    if (!user) throw new Error('a plugin asks for its world before there is one, or after its end');
+    if (!user) throw new Error('a plugin asks for its test app before there is one, or after its end');
     return user;
 }
 
-/** What the plugins are given: each part is that of the world whose turn it is. */
+/** What the plugins are given: each part is that of the test app whose turn it is. */
 function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App {
     const now = () => userOf(turn).app;
     return {
@@ -164,14 +164,16 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
         },
         now: () => now().now(),
         lint: (rubric) => now().lint(rubric),
+        readMail: (mail) => now().readMail(mail),
         askModel: () => now().askModel(),
+        backups: { begin: () => now().backups.begin(), state: () => now().backups.state() },
         jobs: () => now().jobs()
     };
 }
 
 const changes = ['decorate', 'ext', 'initialize', 'register', 'route', 'start'] as const;
 
-/** Notes what is under way, and what must not be there for the next world. */
+/** Notes what is under way, and what must not be there for the next test app. */
 function watch(server: Server, turn: Turn) {
     server.ext('onRequest', (request, h) => {
         turn.asked.add(request);
@@ -188,7 +190,7 @@ function watch(server: Server, turn: Turn) {
     }
 }
 
-// A counter adds its prefix to every key: with the number of the world in it, no world counts on from another.
+// A counter adds its prefix to every key: with the number of the test app in it, no test app counts on from another.
 const turns = new WeakMap<RateLimiterMemory, Turn>();
 Object.defineProperty(RateLimiterMemory.prototype, 'keyPrefix', {
     get(this: RateLimiterMemory) {

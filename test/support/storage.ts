@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { agentOf } from './agent.ts';
 import { keys, startS3 } from '../doubles/s3.ts';
-import { createWorld } from './world.ts';
+import { createTestApp } from './test-app.ts';
 
-type Setting = Parameters<typeof createWorld>[1];
+type Setting = Parameters<typeof createTestApp>[1];
 
 export const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 
-/** A world, and an agent in it who may write objects and nothing else. */
+/** A test app, and an agent in it who may write objects and nothing else. */
 export async function withStorage(t: ExecutionContext, setting?: Setting) {
-    const world = await createWorld(t, setting);
+    const testApp = await createTestApp(t, setting);
     const tool = 'write_storage_object';
-    const { token, call, list } = await agentOf(world, { scopes: [`tool:${tool}`] });
-    const { folder } = world;
+    const { token, call, list } = await agentOf(testApp, { scopes: [`tool:${tool}`] });
+    const { folder } = testApp;
     return {
-        ...world,
+        ...testApp,
         token,
         /** Sends a body as it is. */
         send: (payload: string) => call(tool, payload),
@@ -54,7 +54,7 @@ export async function refuses(t: ExecutionContext, fixtures: Fixtures, given: ob
 /** Fixtures with an S3 service as the alias `default`, and beside it the alias `files` on the disk. */
 export async function withS3(
     t: ExecutionContext,
-    { alias = {}, versions = false, env = {}, log }: S3Setting = {}
+    { alias = {}, versions = false, env = {}, log, more }: S3Setting = {}
 ) {
     const s3 = await startS3(t, { versions });
     const aliases = {
@@ -66,7 +66,8 @@ export async function withS3(
             secret_access_key: keys.secret,
             ...alias
         },
-        files: { backend: 'disk', bucket: 'files' }
+        files: { backend: 'disk', bucket: 'files' },
+        ...more?.(s3)
     };
     const settings = { ALLOW_PRIVATE: s3.place, STORAGE_ALIASES: JSON.stringify(aliases), ...env };
     return { ...(await withStorage(t, { env: settings, ...(log && { log }) })), s3 };
@@ -74,6 +75,8 @@ export async function withS3(
 
 interface S3Setting {
     alias?: object;
+    /** Other aliases beside it. */
+    more?: (s3: { endpoint: string }) => object;
     versions?: boolean;
     env?: Record<string, string>;
     log?: NonNullable<Setting>['log'];

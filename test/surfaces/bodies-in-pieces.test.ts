@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { agentOf } from '../support/agent.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
 const type = 'application/x-www-form-urlencoded';
@@ -13,7 +13,7 @@ const type = 'application/x-www-form-urlencoded';
 async function listening(t: ExecutionContext) {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const { server, as } = await createWorld(t, { env: { PORT: '0' }, log });
+    const { server, as } = await createTestApp(t, { env: { PORT: '0' }, log });
     await server.start();
     t.teardown(() => server.stop());
     const { headers, nonces } = await as('author');
@@ -60,12 +60,12 @@ test('a form of a visitor that grows too large is refused, and the visitor hears
 });
 
 test('a body that unpacks too large is refused at once, and makes room for others [12]', async (t) => {
-    const world = await createWorld(t, { env: { PORT: '0' } });
-    await world.server.start();
-    t.teardown(() => world.server.stop());
-    const { headers } = await agentOf(world);
+    const testApp = await createTestApp(t, { env: { PORT: '0' } });
+    await testApp.server.start();
+    t.teardown(() => testApp.server.stop());
+    const { headers } = await agentOf(testApp);
     const send = (tool: string, body: Buffer, packed: Record<string, string> = {}) =>
-        fetch(`http://127.0.0.1:${world.server.info.port}/tools/${tool}`, {
+        fetch(`http://127.0.0.1:${testApp.server.info.port}/tools/${tool}`, {
             method: 'POST',
             headers: { ...headers, ...packed, 'content-type': 'application/json' },
             body

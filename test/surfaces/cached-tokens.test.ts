@@ -3,7 +3,7 @@ import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { issueJwt, jwtReader } from '../../plugins/surfaces/auth/jwt.ts';
 import { ask, secrets } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const secret = 's'.repeat(40);
 const at = Date.UTC(2026, 0, 15, 12);
@@ -11,7 +11,7 @@ const holder = { id: 7, capabilities: ['council_screen', 'council_sage'] } as co
 const issue = (ttl = 60) => issueJwt(secret, holder, { ttl, at }).token;
 
 test('a remembered token says what it said, and ends at the second at which it was to end [77]', (t) => {
-    const read = jwtReader(secret);
+    const read = jwtReader(() => [secret]);
     const token = issue(60);
     const first = read(token, at);
     t.is(first?.sub, '7');
@@ -22,7 +22,7 @@ test('a remembered token says what it said, and ends at the second at which it w
 });
 
 test('beside a remembered token, one with another signature or other claims is as bad as ever [76]', (t) => {
-    const read = jwtReader(secret);
+    const read = jwtReader(() => [secret]);
     const token = issue();
     t.truthy(read(token, at));
     const [header, payload, signature = ''] = token.split('.');
@@ -37,16 +37,16 @@ test('beside a remembered token, one with another signature or other claims is a
 });
 
 test('a thousand other tokens later a token is still good, and one of another secret still not', (t) => {
-    const read = jwtReader(secret);
+    const read = jwtReader(() => [secret]);
     const token = issue();
     t.truthy(read(token, at));
     for (let i = 0; i < 1001; i += 1) t.truthy(read(issue(), at));
     t.is(read(token, at)?.sub, '7');
-    t.is(jwtReader('x'.repeat(40))(token, at), undefined);
+    t.is(jwtReader(() => ['x'.repeat(40)])(token, at), undefined);
 });
 
 test('a user who is disabled or demoted loses what a remembered token permits, at once', async (t) => {
-    const { as, server, store, now } = await createWorld(t);
+    const { as, server, store, now } = await createTestApp(t);
     const { user } = await as('author');
     const author = { id: user.id, capabilities: ['council_sage'] } as const;
     const { jwt } = secrets;

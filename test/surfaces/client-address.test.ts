@@ -4,16 +4,16 @@ import test from 'ava';
 import { addressReader } from '../../plugins/surfaces/auth/client-address.ts';
 import { ask, encode } from '../support/roles.ts';
 import { loginPath, password, withUser } from '../support/people.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a connection that is reset while its login is looked at does no harm', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    world.server.ext('onPreAuth', ({ raw }, h) => {
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    testApp.server.ext('onPreAuth', ({ raw }, h) => {
         Object.defineProperty(raw.req.socket, 'remoteAddress', { value: undefined });
         return h.continue;
     });
-    const { statusCode } = await ask(world.server, {
+    const { statusCode } = await ask(testApp.server, {
         method: 'POST',
         url: loginPath,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -25,20 +25,20 @@ test('a token is good at a node whose clock is up to five seconds behind, and en
     const holder = { id: 1, capabilities: ['council_sage'] as const };
     const permissions = ['council_sage'] as const;
     const { token } = issueJwt(secret, holder, { permissions, ttl: 900, at: edge });
-    const read = jwtReader(secret, leewayOf(nodes));
+    const read = jwtReader(() => [secret], leewayOf(nodes));
     t.is(read(token, edge - 6 * second), undefined);
     t.not(read(token, edge - 5 * second), undefined);
     t.is(read(token, edge + 900 * second), undefined);
-    t.is(jwtReader(secret)(token, edge - second), undefined);
+    t.is(jwtReader(() => [secret])(token, edge - second), undefined);
 });
 
 test('a nonce that was made just after the edge of its tick is good at a node whose clock is behind it', (t) => {
     const name = 'reset_password_nonce';
     const nonce = nonceFor(secret, name, undefined, edge + 1);
-    const isGood = nonceCheck(secret, leewayOf(nodes));
+    const isGood = nonceCheck(() => [secret], leewayOf(nodes));
     t.true(isGood(nonce, name, undefined, edge - 4 * second));
     t.false(isGood(nonce, name, undefined, edge - 6 * second));
-    t.false(nonceCheck(secret)(nonce, name, undefined, edge - 4 * second));
+    t.false(nonceCheck(() => [secret])(nonce, name, undefined, edge - 4 * second));
     t.true(isGood(nonce, name, undefined, edge + 2 * tick));
     t.false(isGood(nonce, name, undefined, edge + 2 * tick + 1));
 });

@@ -4,10 +4,10 @@ import { request } from 'node:http';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { bodyOf, paths } from '../support/client.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function listening(t: ExecutionContext, env: Record<string, string> = {}) {
-    const { server } = await createWorld(t, { env: { PORT: '0', ...env } });
+    const { server } = await createTestApp(t, { env: { PORT: '0', ...env } });
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
     const port = Number(server.info.port);

@@ -5,19 +5,19 @@ import test, { type ExecutionContext } from 'ava';
 import { harmless } from '../../plugins/surfaces/pages/parts/harmless.ts';
 import type { Person } from '../support/roles.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Somebody at a browser without JavaScript. */
-async function browserOf(world: World, person: Person) {
-    const { cookie } = await world.as(person);
-    return plainBrowser(world, { svc_session: cookie });
+async function browserOf(testApp: TestApp, person: Person) {
+    const { cookie } = await testApp.as(person);
+    return plainBrowser(testApp, { svc_session: cookie });
 }
 
 async function opened(t: ExecutionContext, person: Person) {
-    const world = await createWorld(t);
-    return { world, browser: await browserOf(world, person) };
+    const testApp = await createTestApp(t);
+    return { testApp, browser: await browserOf(testApp, person) };
 }
 
 const navigationIn = (page: string) => {
@@ -26,11 +26,11 @@ const navigationIn = (page: string) => {
 };
 
 test('the navigation shows pages that the user may open, and no others', async (t) => {
-    const { world, browser } = await opened(t, 'reviewer');
+    const { testApp, browser } = await opened(t, 'reviewer');
     const { body } = await browser.get('/profile');
     t.true(navigationIn(body).includes('Screens'));
     t.regex((await browser.get('/screens')).body, /href="\/screens" aria-current="page"/);
-    const rep = await browserOf(world, 'salesRep');
+    const rep = await browserOf(testApp, 'salesRep');
     t.false(navigationIn((await rep.get('/profile')).body).includes('Screens'));
     for (const person of [
         'administrator',
@@ -40,7 +40,7 @@ test('the navigation shows pages that the user may open, and no others', async (
         'support',
         'powerUser'
     ] as const) {
-        const one = await browserOf(world, person);
+        const one = await browserOf(testApp, person);
         const page = (await one.get('/profile')).body;
         const [, inside = ''] = /<nav class="rooms"[^>]*>(.*?)<\/nav>/s.exec(page) ?? [];
         for (const [, path = ''] of inside.matchAll(/href="([^"]+)"/g))
@@ -49,25 +49,25 @@ test('the navigation shows pages that the user may open, and no others', async (
 });
 
 test('whoever may not open a page reads so in the frame, and nobody else sees the frame', async (t) => {
-    const { world, browser } = await opened(t, 'salesRep');
+    const { testApp, browser } = await opened(t, 'salesRep');
     const refused = await browser.get('/screens');
     t.is(refused.statusCode, 403);
     t.true(refused.body.includes('class="console"') && refused.body.includes('You do not have permission'));
     t.is((await browser.get('/screens/1')).statusCode, 403);
-    const stranger = plainBrowser(world);
+    const stranger = plainBrowser(testApp);
     t.is((await stranger.get('/screens?page=2')).headers.location, '/login?next=/screens%3Fpage%3D2');
     t.false((await stranger.get('/nothing')).body.includes('class="console"'));
 });
 
 test('the theme is kept in a cookie, shown on every page, and leads back to where it was chosen', async (t) => {
-    const { world, browser } = await opened(t, 'reviewer');
+    const { testApp, browser } = await opened(t, 'reviewer');
     t.false((await browser.get('/profile')).body.includes('data-theme'));
     const chosen = await browser.post('/theme', { theme: 'dark', back: '/screens?page=2' });
     t.is(chosen.statusCode, 303);
     t.is(chosen.headers.location, '/screens?page=2');
     t.regex((await browser.get('/screens')).body, /<html lang="en" data-theme="dark">/);
     const { svc_session: _, ...jar } = browser.jar;
-    const visitor = plainBrowser(world, jar);
+    const visitor = plainBrowser(testApp, jar);
     for (const path of ['/', '/login', '/reset-password', '/verify/nothing'])
         t.regex((await visitor.get(path)).body, /<html lang="en" data-theme="dark">/, path);
     t.notRegex(

@@ -4,13 +4,13 @@ import test, { type ExecutionContext } from 'ava';
 import { failure, formType, publicNonce } from '../support/accounts.ts';
 import { ask, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const desk = { origin: 'https://desk.example', 'sec-fetch-site': 'same-site' };
 const afar = { ...desk, 'sec-fetch-site': 'cross-site' };
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
 const env = { ALLOWED_ORIGINS: 'https://desk.example, https://other.example', HUMAN_CHECK: 'off' };
-const open = (t: ExecutionContext) => createWorld(t, { env });
+const open = (t: ExecutionContext) => createTestApp(t, { env });
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 
@@ -22,7 +22,12 @@ const granted = {
     'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
 };
 
-const preflight = ({ server }: World, url: string, method: string, headers: Record<string, string> = desk) =>
+const preflight = (
+    { server }: TestApp,
+    url: string,
+    method: string,
+    headers: Record<string, string> = desk
+) =>
     ask(server, {
         method: 'OPTIONS',
         url,
@@ -43,7 +48,7 @@ const post = (url: string, payload: object, headers: Record<string, string>): Se
 });
 
 test('a page of an allowed origin asks first and may bring JSON and a nonce, to actions and JSON routes', async (t) => {
-    const world = await open(t);
+    const testApp = await open(t);
     for (const [url, method] of [
         [`${paths.ajax}?action=svc_get_commissions`, 'POST'],
         [`${paths.rest}/session`, 'GET'],
@@ -51,7 +56,7 @@ test('a page of an allowed origin asks first and may bring JSON and a nonce, to 
         [`${paths.rest}/tasks`, 'PUT'],
         [`${paths.rest}/sages/1`, 'PATCH']
     ] as const) {
-        const answer = await preflight(world, url, method);
+        const answer = await preflight(testApp, url, method);
         t.is(answer.statusCode, 204, url);
         t.is(answer.body, '');
         t.deepEqual(corsOf(answer), {
@@ -65,20 +70,23 @@ test('a page of an allowed origin asks first and may bring JSON and a nonce, to 
 });
 
 test('it reads the session with its nonces, and writes with them', async (t) => {
-    const world = await open(t);
-    const { headers: badge } = await world.as('salesRep');
-    const session = await ask(world.server, { url: `${paths.rest}/session`, headers: { ...badge, ...desk } });
+    const testApp = await open(t);
+    const { headers: badge } = await testApp.as('salesRep');
+    const session = await ask(testApp.server, {
+        url: `${paths.rest}/session`,
+        headers: { ...badge, ...desk }
+    });
     t.is(session.statusCode, 200);
     t.like(corsOf(session), granted);
     const { svc_rest, svc_frontend_nonce } = session.body.data.nonces;
     const made = await ask(
-        world.server,
+        testApp.server,
         post(`${paths.rest}/intake`, item, { ...badge, ...desk, 'x-svc-nonce': svc_rest })
     );
     t.is(made.statusCode, 201);
     t.deepEqual(corsOf(made), granted);
     const form = { action: 'svc_get_commissions', nonce: svc_frontend_nonce };
-    const told = await ask(world.server, {
+    const told = await ask(testApp.server, {
         method: 'POST',
         url: `${paths.ajax}?action=svc_get_commissions`,
         headers: { ...badge, ...desk, ...formType },
@@ -89,9 +97,9 @@ test('it reads the session with its nonces, and writes with them', async (t) => 
 });
 
 test('it reads what was refused too: logged out, an unknown action, an unknown route, a bad field', async (t) => {
-    const world = await open(t);
-    const { server } = world;
-    const { headers: badge, nonces } = await world.as('author');
+    const testApp = await open(t);
+    const { server } = testApp;
+    const { headers: badge, nonces } = await testApp.as('author');
     const nonce = { 'x-svc-nonce': nonces()['svc_rest'] ?? '' };
     for (const [request, code] of [
         [{ url: `${paths.rest}/session`, headers: desk }, 'not_logged_in'],
@@ -107,9 +115,9 @@ test('it reads what was refused too: logged out, an unknown action, an unknown r
 });
 
 test('without any cookie, from another site, it leaves items and asks for a new password', async (t) => {
-    const world = await open(t);
+    const testApp = await open(t);
     const left = await ask(
-        world.server,
+        testApp.server,
         post(`${paths.rest}/intake/public`, { ...item, recaptcha_token: 'none' }, afar)
     );
     t.is(left.statusCode, 201);
@@ -119,9 +127,9 @@ test('without any cookie, from another site, it leaves items and asks for a new 
         action,
         login: 'ada',
         recaptcha_token: 'none',
-        reset_password_nonce: publicNonce(world)
+        reset_password_nonce: publicNonce(testApp)
     };
-    const asked = await ask(world.server, {
+    const asked = await ask(testApp.server, {
         method: 'POST',
         url: `${paths.ajax}?action=${action}`,
         headers: { ...afar, ...formType },
@@ -132,8 +140,8 @@ test('without any cookie, from another site, it leaves items and asks for a new 
 });
 
 test('a page of any other origin may neither ask nor write, and reads nothing', async (t) => {
-    const world = await open(t);
-    const { headers: badge, nonces } = await world.as('salesRep');
+    const testApp = await open(t);
+    const { headers: badge, nonces } = await testApp.as('salesRep');
     const nonce = { 'x-svc-nonce': nonces()['svc_rest'] ?? '' };
     for (const origin of [
         'https://evil.example',
@@ -146,27 +154,27 @@ test('a page of any other origin may neither ask nor write, and reads nothing', 
         'https://desk.example, https://other.example'
     ]) {
         const headers = { ...evil, origin };
-        const first = await preflight(world, `${paths.rest}/intake`, 'POST', headers);
+        const first = await preflight(testApp, `${paths.rest}/intake`, 'POST', headers);
         t.is(first.statusCode, 403, origin);
         t.deepEqual(first.body, failure('This request came from another site.'));
         t.deepEqual(corsOf(first), {});
         const write = post(`${paths.rest}/intake`, item, { ...badge, ...headers, ...nonce });
-        const written = await ask(world.server, write);
+        const written = await ask(testApp.server, write);
         t.is(written.statusCode, 403, origin);
         t.deepEqual(corsOf(written), {});
-        const read = await ask(world.server, {
+        const read = await ask(testApp.server, {
             url: `${paths.rest}/session`,
             headers: { ...badge, ...headers }
         });
         t.deepEqual(corsOf(read), {});
         t.regex(String(read.headers['vary']), /origin/);
     }
-    const bare = await preflight(world, `${paths.rest}/intake`, 'POST', {});
+    const bare = await preflight(testApp, `${paths.rest}/intake`, 'POST', {});
     t.is(bare.statusCode, 403);
 });
 
 test('pages, the backend API, the tools and what operations ask for are open to no other origin', async (t) => {
-    const world = await open(t);
+    const testApp = await open(t);
     for (const url of [
         '/',
         '/login',
@@ -181,7 +189,7 @@ test('pages, the backend API, the tools and what operations ask for are open to 
     ])
         for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
             const headers = { ...desk, 'access-control-request-method': 'POST' };
-            const answer = await ask(world.server, { method, url, headers });
+            const answer = await ask(testApp.server, { method, url, headers });
             t.is(answer.headers['access-control-allow-origin'], undefined, `${method} ${url}`);
             t.not(answer.statusCode, 204);
             t.true(answer.statusCode < 500);
@@ -190,9 +198,9 @@ test('pages, the backend API, the tools and what operations ask for are open to 
 
 test('a page of an allowed origin of the same site shows avatars, and nothing else of ours', async (t) => {
     const policyOf = async (setting: Record<string, string>, path: (id: number) => string) => {
-        const world = await createWorld(t, { env: setting });
-        const { headers, actor } = await world.as('author');
-        const answer = await ask(world.server, { url: path(actor.id), headers: { ...desk, ...headers } });
+        const testApp = await createTestApp(t, { env: setting });
+        const { headers, actor } = await testApp.as('author');
+        const answer = await ask(testApp.server, { url: path(actor.id), headers: { ...desk, ...headers } });
         t.is(answer.statusCode, 200);
         return answer.headers['cross-origin-resource-policy'];
     };
@@ -204,7 +212,7 @@ test('a page of an allowed origin of the same site shows avatars, and nothing el
 });
 
 test('a preflight that is odd breaks nothing', async (t) => {
-    const world = await open(t);
+    const testApp = await open(t);
     for (const url of [
         '/%zz',
         '/%ff',
@@ -213,18 +221,18 @@ test('a preflight that is odd breaks nothing', async (t) => {
         '/admin/admin-ajax.php?action=%00'
     ])
         for (const method of ['POST', '', 'constructor', '*']) {
-            const { statusCode } = await preflight(world, paths.rest + url, method);
+            const { statusCode } = await preflight(testApp, paths.rest + url, method);
             t.true(statusCode < 500, `${method} ${url}`);
         }
 });
 
 test('without ALLOWED_ORIGINS no answer says anything of origins', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const url = `${paths.rest}/session`;
     for (const origin of ['https://desk.example', 'null', 'http://localhost:3000']) {
-        const first = await preflight(world, url, 'GET', { origin });
+        const first = await preflight(testApp, url, 'GET', { origin });
         t.true(first.statusCode >= 400);
-        const read = await ask(world.server, { url, headers: { origin } });
+        const read = await ask(testApp.server, { url, headers: { origin } });
         for (const answer of [first, read]) {
             t.deepEqual(corsOf(answer), {});
             t.notRegex(String(answer.headers['vary']), /origin/);

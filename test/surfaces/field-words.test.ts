@@ -4,7 +4,7 @@ import test from 'ava';
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const schemasOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
@@ -52,7 +52,7 @@ function wordsFor(schema: Joi.ObjectSchema, body: object, convert: boolean) {
 }
 
 test('whatever is wrong with a field of any route, it is told in our words and never in those of the library for us', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     let refused = 0;
     for (const schema of schemasOf(server)) {
         for (const field of Object.keys(schema.describe()['keys'] ?? {})) {
@@ -68,7 +68,7 @@ test('whatever is wrong with a field of any route, it is told in our words and n
 });
 
 test('a number over its limit is told with the field and the limit', async (t) => {
-    const { as } = await createWorld(t);
+    const { as } = await createTestApp(t);
     const author = await as('author');
     const { statusCode, body } = await author.get('/screens?per_page=500');
     t.is(statusCode, 400);

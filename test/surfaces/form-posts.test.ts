@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { ask, encode } from '../support/roles.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
@@ -9,11 +9,11 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const browsers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 async function withAda(t: ExecutionContext) {
-    const world = await createWorld(t);
-    const user = await withUser(world);
-    const browser = await atBrowser(world);
+    const testApp = await createTestApp(t);
+    const user = await withUser(testApp);
+    const browser = await atBrowser(testApp);
     const fields = async () => hiddenFields((await browser.get('/profile')).body, 'display_name');
-    return { world, user, browser, fields };
+    return { testApp, user, browser, fields };
 }
 
 test('a browser that posts a form is sent back with 303, and its page says once what came of it', async (t) => {
@@ -27,8 +27,8 @@ test('a browser that posts a form is sent back with 303, and its page says once 
 });
 
 test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     const credentials = { login: 'ada', password };
     const asked = [
         { headers: { ...form, accept: '*/*' }, payload: encode(credentials) },
@@ -40,7 +40,7 @@ test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages',
         }
     ];
     for (const request of asked) {
-        const { statusCode, body, headers } = await ask(world.server, {
+        const { statusCode, body, headers } = await ask(testApp.server, {
             method: 'POST',
             url: loginPath,
             ...request
@@ -51,15 +51,15 @@ test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages',
     }
 });
 
-const answerOf = async (world: World, accept: string) => {
+const answerOf = async (testApp: TestApp, accept: string) => {
     const headers = { ...form, accept };
     const payload = encode({ login: 'ada', password });
-    return (await ask(world.server, { method: 'POST', url: loginPath, headers, payload })).statusCode;
+    return (await ask(testApp.server, { method: 'POST', url: loginPath, headers, payload })).statusCode;
 };
 
 test('Accept is read with its weights, in any order; a header that breaks the rules asks for no page', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
     for (const accept of [
         'application/json;q=0.5, text/html',
         'application/xhtml+xml,text/html;q=0.9,*/*;q=0.8',
@@ -68,7 +68,7 @@ test('Accept is read with its weights, in any order; a header that breaks the ru
         'text/*',
         'image/webp, text/html'
     ])
-        t.is(await answerOf(world, accept), 303, accept);
+        t.is(await answerOf(testApp, accept), 303, accept);
     for (const accept of [
         'text/html;q=0.5, application/json',
         'text/html;q=0, */*',
@@ -79,7 +79,7 @@ test('Accept is read with its weights, in any order; a header that breaks the ru
         'text/html;;;=,',
         ','
     ])
-        t.is(await answerOf(world, accept), 200, accept);
+        t.is(await answerOf(testApp, accept), 200, accept);
 });
 
 test('what came of a form is told on its own page alone', async (t) => {
@@ -100,10 +100,10 @@ test('what was typed is shown again, but no password', async (t) => {
 });
 
 test('on a browser that several people use, nobody is shown what another one has typed', async (t) => {
-    const { world, browser, fields } = await withAda(t);
-    await withUser(world, 'eve');
+    const { testApp, browser, fields } = await withAda(t);
+    await withUser(testApp, 'eve');
     await browser.post(update, { ...(await fields()), bio: 'Typed by Ada', phone: 'none' });
-    browser.jar['svc_session'] = (await atBrowser(world, 'eve')).jar['svc_session'] ?? '';
+    browser.jar['svc_session'] = (await atBrowser(testApp, 'eve')).jar['svc_session'] ?? '';
     const { statusCode, body } = await browser.get('/profile');
     t.is(statusCode, 200);
     t.false(body.includes('Typed by Ada'));
@@ -126,13 +126,15 @@ test('a page that was open for too long, and a form that is too large, are told 
     const refused = await browser.upload(update, { ...(await fields()), avatar_upload: large });
     t.is(refused.statusCode, 303);
     t.true(
-        (await browser.get('/profile')).body.includes('That is too large. A picture may hold at most 2 MB.')
+        (await browser.get('/profile/picture')).body.includes(
+            'That is too large. A picture may hold at most 2 MB.'
+        )
     );
 });
 
 test('a login form that is too large is refused without a word about pictures', async (t) => {
-    const world = await createWorld(t);
-    const browser = plainBrowser(world);
+    const testApp = await createTestApp(t);
+    const browser = plainBrowser(testApp);
     const { body } = await browser.submit(loginPath, { login: 'x'.repeat(70_000), password });
     t.true(body.includes('That is too large. Please shorten what you typed, and try again.'));
     t.false(body.includes('picture'));
@@ -159,9 +161,9 @@ test('a cookie that somebody made up says nothing, or what it says stays text', 
 });
 
 test('what was typed is forgotten after ten minutes, and when it is longer than any form', async (t) => {
-    const { world, browser, fields } = await withAda(t);
+    const { testApp, browser, fields } = await withAda(t);
     await browser.post(update, { ...(await fields()), bio: 'Typed early', phone: 'none' });
-    world.pass(10 * 60_000);
+    testApp.pass(10 * 60_000);
     t.false((await browser.get('/profile')).body.includes('Typed early'));
     const { body } = await browser.submit(update, { ...(await fields()), bio: `Long ${'x'.repeat(20_000)}` });
     t.true(body.includes('This is too long: 5,000 characters fit.'));

@@ -4,7 +4,7 @@ import { changeUser } from '../../db/accounts/users.ts';
 import { closeSession } from '../../db/accounts/sessions.ts';
 import { ask, encode } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -13,7 +13,7 @@ const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
 test('another method, an unknown action, none, or two of them [29]', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const urls = [
         '',
         '?action=',
@@ -36,11 +36,11 @@ test('another method, an unknown action, none, or two of them [29]', async (t) =
 });
 
 test('the routes behind the one address are not there for anybody outside', async (t) => {
-    const world = await createWorld(t);
-    const { headers, nonces } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers, nonces } = await testApp.as('author');
     for (const url of [`/_actions/${action}`, `/%5Factions/${action}`, `/_actions//${action}`]) {
         const payload = encode({ action, nonce: nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
-        const { statusCode } = await ask(world.server, {
+        const { statusCode } = await ask(testApp.server, {
             method: 'POST',
             url,
             headers: { ...headers, ...form },
@@ -51,8 +51,8 @@ test('the routes behind the one address are not there for anybody outside', asyn
 });
 
 test('a body that is no form is refused by its type [30]', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers } = await testApp.as('author');
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
         const request = {
             method: 'POST',
@@ -60,15 +60,15 @@ test('a body that is no form is refused by its type [30]', async (t) => {
             headers: { ...headers, 'content-type': type },
             payload: '{}'
         };
-        const { statusCode, body } = await ask(world.server, request);
+        const { statusCode, body } = await ask(testApp.server, request);
         t.is(statusCode, 415, type);
         t.deepEqual(body, failure('Unsupported content type.'));
     }
 });
 
 test('a field twice, brackets, prototypes, too many fields, bad codes, hidden characters [31, 32]', async (t) => {
-    const world = await createWorld(t);
-    const { headers, nonces } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers, nonces } = await testApp.as('author');
     const nonce = nonces()['svc_frontend_nonce'] ?? '';
     const many = Array.from({ length: 20_000 }, () => 'a').join('&');
     const odd = [
@@ -89,44 +89,44 @@ test('a field twice, brackets, prototypes, too many fields, bad codes, hidden ch
             headers: { ...headers, ...form },
             payload
         };
-        const { statusCode, body } = await ask(world.server, request);
+        const { statusCode, body } = await ask(testApp.server, request);
         t.is(statusCode, 400, fields.slice(0, 40));
         t.deepEqual(body, failure('Invalid request.'));
     }
 });
 
 test('a form over 64 KiB [32]', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const { statusCode, body } = await author.action(action, { run_id: 'x'.repeat(64 * 1024) });
     t.is(statusCode, 413);
     t.deepEqual(body, failure('Request too large.'));
 });
 
 test('the action of the body must be absent or that of the address', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const { statusCode, body } = await author.action(action, { action: 'svc_get_step_status', run_id: 'x' });
     t.is(statusCode, 400);
     t.deepEqual(body, failure('Invalid request.'));
 });
 
 test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     t.is((await author.action(action, { run_id: 'x', other: 1 })).statusCode, 404);
     const { headers } = await author.action(action);
     t.is(headers['x-svc-field'], 'run_id');
 });
 
 test('no session, a forged, expired or revoked one, a disabled user [33]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const gone = await world.as('otherAuthor');
-    await world.store.write((tx) => closeSession(tx, gone.actor.session));
-    const rep = await world.as('salesRep');
-    await world.as('administrator');
-    await world.store.write((tx) => changeUser(tx, rep.user.login, { disabledAt: world.now() }));
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const gone = await testApp.as('otherAuthor');
+    await testApp.store.write((tx) => closeSession(tx, gone.actor.session));
+    const rep = await testApp.as('salesRep');
+    await testApp.as('administrator');
+    await testApp.store.write((tx) => changeUser(tx, rep.user.login, { disabledAt: testApp.now() }));
     const cookies = ['', 'svc_session=forged', gone.headers.cookie, rep.headers.cookie];
     for (const cookie of cookies) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `${ajax}?action=${action}`,
             headers: { ...form, cookie },
@@ -135,13 +135,13 @@ test('no session, a forged, expired or revoked one, a disabled user [33]', async
         t.is(statusCode, 401, cookie);
         t.deepEqual(body, failure('Please log in.'));
     }
-    world.pass(14 * day);
+    testApp.pass(14 * day);
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 
 test('more than 240 actions a minute by one user, with Retry-After; polls have a budget of their own [38]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const start = () => author.action('svc_start_full_sage_build', { sage_id: 999 });
     for (let i = 0; i < 240; i += 1) await start();
     const { statusCode, body, headers } = await start();
@@ -152,8 +152,8 @@ test('more than 240 actions a minute by one user, with Retry-After; polls have a
 });
 
 test('a write that comes from another site is refused before anything else', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers } = await testApp.as('author');
     for (const foreign of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -166,13 +166,13 @@ test('a write that comes from another site is refused before anything else', asy
             headers: { ...headers, ...form, ...foreign },
             payload: 'run_id=x'
         };
-        t.is((await ask(world.server, request)).statusCode, 403);
+        t.is((await ask(testApp.server, request)).statusCode, 403);
     }
 });
 
 test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status', async (t) => {
-    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
-    const author = await world.as('author');
+    const testApp = await createTestApp(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const author = await testApp.as('author');
     const { statusCode, body } = await author.action(action, { run_id: 'x' });
     t.is(statusCode, 200);
     t.deepEqual(body, failure('Run not found.'));
@@ -180,7 +180,7 @@ test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status',
 });
 
 test('a sage_id that is no positive integer and no UUID [47]', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     for (const sage_id of ['0', '-1', '1e3', ' 5 ', '1.5', '9007199254740993', 'abc', '']) {
         const { statusCode, body } = await author.action('svc_start_full_sage_build', { sage_id });
         t.is(statusCode, 400, sage_id);
@@ -189,7 +189,7 @@ test('a sage_id that is no positive integer and no UUID [47]', async (t) => {
 });
 
 test('50 parallel clicks give one run; 49 are told that it is resumed [48]', async (t) => {
-    const author = await (await createWorld(t)).as('author');
+    const author = await (await createTestApp(t)).as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const clicks = await Promise.all(
         Array.from({ length: 50 }, () => author.action('svc_start_full_sage_build', { sage_id: sage.id }))
@@ -199,7 +199,7 @@ test('50 parallel clicks give one run; 49 are told that it is resumed [48]', asy
 });
 
 test('two sages, credit for one [49]', async (t) => {
-    const author = await (await createWorld(t, { credits: 1 })).as('author');
+    const author = await (await createTestApp(t, { credits: 1 })).as('author');
     const ids = [];
     for (let i = 0; i < 2; i += 1)
         ids.push((await author.send('POST', '/sages', engineer)).body.data.sage.id);

@@ -5,14 +5,14 @@ import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { ask } from '../support/roles.ts';
 import { sendingTimes } from '../../server.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const action = 'svc_get_workflow_status';
 
 test('every answer carries the security headers, failures too', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look.css']) {
         const { headers } = await ask(server, { url });
         t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
@@ -22,7 +22,7 @@ test('every answer carries the security headers, failures too', async (t) => {
 });
 
 test('an unknown address is a page for whoever prefers one, and JSON for everybody else', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const nowhere = { statusCode: 404, error: 'Not Found', message: 'Not found.' };
     for (const url of [
@@ -48,13 +48,13 @@ test('an unknown address is a page for whoever prefers one, and JSON for everybo
 });
 
 test('a Range is ignored: the whole is sent, with its headers', async (t) => {
-    const world = await createWorld(t);
-    const { headers: own } = await world.as('salesRep');
+    const testApp = await createTestApp(t);
+    const { headers: own } = await testApp.as('salesRep');
     const paths = ['/', '/healthz', '/openapi.json', '/public/look.css', '/rest/svc/v1/session'];
     for (const url of [...paths, '/rest/svc/v1/commissions.csv', '/nowhere', '/pl/context/x', '/tools/list'])
         for (const range of ['x', 'bytes=0-1', 'bytes=9-1', 'bytes=99999999-', 'bytes=0-1,3-4', ' ']) {
-            const whole = await ask(world.server, { url, headers: own });
-            const { statusCode, headers, body } = await ask(world.server, {
+            const whole = await ask(testApp.server, { url, headers: own });
+            const { statusCode, headers, body } = await ask(testApp.server, {
                 url,
                 headers: { ...own, range }
             });
@@ -65,7 +65,7 @@ test('a Range is ignored: the whole is sent, with its headers', async (t) => {
 });
 
 test('nothing but the public folder is served [92]', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const url of [
         '/.git/config',
         '/data/app.db',
@@ -87,7 +87,7 @@ const raw = async (port: number, text: string) => {
 };
 
 test('smuggled lengths, no host, a header of 20 KB [85]', async (t) => {
-    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    const { server } = await createTestApp(t, { env: { PORT: '0' } });
     await server.start();
     t.teardown(() => server.stop());
     const port = Number(server.info.port);
@@ -101,7 +101,7 @@ test('smuggled lengths, no host, a header of 20 KB [85]', async (t) => {
 });
 
 test('a Host header that is no host is no error of ours [85]', async (t) => {
-    const { server } = await createWorld(t, { env: { PORT: '0' } });
+    const { server } = await createTestApp(t, { env: { PORT: '0' } });
     await server.start();
     t.teardown(() => server.stop());
     for (const host of ['[', 'a:99999', 'a b', '%', 'evil#']) {
@@ -111,7 +111,7 @@ test('a Host header that is no host is no error of ours [85]', async (t) => {
 });
 
 test('a cookie that breaks the rules is ignored [85]', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const cookie of ['bad="x y"', '__proto__=1', '{"a":1}', 'svc_session=a; svc_session=b']) {
         t.is((await ask(server, { url: '/', headers: { cookie } })).statusCode, 200, cookie);
         t.is(
@@ -123,10 +123,10 @@ test('a cookie that breaks the rules is ignored [85]', async (t) => {
 });
 
 test('five gigabytes announced are refused at once [86]', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers } = await testApp.as('author');
     const big = { ...headers, ...form, 'content-length': '5000000000' };
-    const { statusCode } = await ask(world.server, {
+    const { statusCode } = await ask(testApp.server, {
         method: 'POST',
         url: `${ajax}?action=${action}`,
         headers: big,
@@ -136,7 +136,7 @@ test('five gigabytes announced are refused at once [86]', async (t) => {
 });
 
 async function listening(t: ExecutionContext, { times = sendingTimes, env = {} } = {}) {
-    const { server } = await createWorld(t, { env: { PORT: '0', ...env }, times });
+    const { server } = await createTestApp(t, { env: { PORT: '0', ...env }, times });
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
     return Number(server.info.port);
@@ -170,13 +170,13 @@ test('idle connections and a thousand pipelined requests do not keep health from
 
 test('the log tells the route, never what was in the path, the query, the body or a header [89]', async (t) => {
     const lines: string[] = [];
-    const world = await createWorld(t, {
+    const testApp = await createTestApp(t, {
         log: pino({ level: 'info' }, { write: (line) => void lines.push(line) })
     });
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     const secret = 'canary-0123456789abcdef';
-    await ask(world.server, { url: `/setup/${secret}` });
-    await ask(world.server, {
+    await ask(testApp.server, { url: `/setup/${secret}` });
+    await ask(testApp.server, {
         url: `/nowhere/${secret}?token=${secret}`,
         headers: { 'user-agent': `${secret}\u001b[31m` }
     });

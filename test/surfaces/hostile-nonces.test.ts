@@ -2,7 +2,7 @@
 import test from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import { ask, secrets } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -11,13 +11,13 @@ const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
 test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off [34]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const other = await world.as('otherAuthor');
-    const again = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const other = await testApp.as('otherAuthor');
+    const again = await testApp.as('author');
     const { svc_frontend_nonce: good = '', svc_rest: rest = '' } = author.nonces();
     const off = (good[0] === '0' ? '1' : '0') + good.slice(1);
-    const old = nonceFor(secrets.nonce, 'svc_frontend_nonce', author.actor, world.now() - day);
+    const old = nonceFor(secrets.nonce, 'svc_frontend_nonce', author.actor, testApp.now() - day);
     const foreign = [other, again].map(({ nonces }) => nonces()['svc_frontend_nonce'] ?? '');
     t.is((await author.action(action, { run_id: 'x', nonce: good })).statusCode, 404);
     for (const nonce of ['', rest, off, old, `${good}0`, good.toUpperCase(), ...foreign]) {
@@ -28,10 +28,10 @@ test('a nonce that is absent, empty, of another action, user or session, too old
 });
 
 test('a nonce in the query counts for nothing', async (t) => {
-    const world = await createWorld(t);
-    const { headers, nonces } = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { headers, nonces } = await testApp.as('author');
     const url = `${ajax}?action=${action}&nonce=${nonces()['svc_frontend_nonce']}`;
-    const { statusCode } = await ask(world.server, {
+    const { statusCode } = await ask(testApp.server, {
         method: 'POST',
         url,
         headers: { ...headers, ...form },
@@ -41,18 +41,18 @@ test('a nonce in the query counts for nothing', async (t) => {
 });
 
 test('a nonce is good for its tick and the next one', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
-    world.pass(day / 2);
+    testApp.pass(day / 2);
     t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 404);
-    world.pass(day / 2);
+    testApp.pass(day / 2);
     t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 403);
 });
 
 test('nonce and cookie are worth nothing after logging out [35]', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     t.is((await author.send('POST', '/logout')).statusCode, 200);
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });

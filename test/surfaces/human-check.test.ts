@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import test from 'ava';
 import pino from 'pino';
 import {
-    accountWorld,
+    accountApp,
     failure,
     formType,
     mailsOf,
@@ -17,14 +17,14 @@ import {
 } from '../support/accounts.ts';
 import { ask, encode } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const refused = failure('Human verification failed.');
 const bits = 8;
 const local = { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(bits) };
 const life = 2 * minute;
 
-const challengeFor = async ({ server }: World, action: string) =>
+const challengeFor = async ({ server }: TestApp, action: string) =>
     (await ask(server, { url: `${paths.rest}/challenge?action=${action}` })).body.data;
 
 const zeroBits = (text: string) => {
@@ -38,23 +38,23 @@ function tokenOf(challenge: string, is: (zeros: number) => boolean = (zeros) => 
     for (let n = 0; ; n += 1) if (is(zeroBits(`${challenge}.${n}`))) return `${challenge}.${n}`;
 }
 
-const solved = async (world: World, action = 'request_password_reset') =>
-    tokenOf((await challengeFor(world, action)).challenge);
+const solved = async (testApp: TestApp, action = 'request_password_reset') =>
+    tokenOf((await challengeFor(testApp, action)).challenge);
 
 test('a challenge tells its difficulty and when it expires: 16 bits and two minutes', async (t) => {
-    const world = await createWorld(t);
-    const { statusCode, body } = await ask(world.server, {
+    const testApp = await createTestApp(t);
+    const { statusCode, body } = await ask(testApp.server, {
         url: `${paths.rest}/challenge?action=reset_password`
     });
     t.is(statusCode, 200);
     const { challenge, ...rest } = body.data;
-    t.deepEqual(rest, { difficulty: 16, expires: world.now() + life });
+    t.deepEqual(rest, { difficulty: 16, expires: testApp.now() + life });
     t.regex(challenge, /^reset_password~\d+~[\w-]{16}~[\w-]{43}$/);
-    t.not((await challengeFor(world, 'reset_password')).challenge, challenge);
+    t.not((await challengeFor(testApp, 'reset_password')).challenge, challenge);
 });
 
 test('a challenge is for one of the two actions that are checked', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     for (const query of [
         '',
         '?action=',
@@ -62,7 +62,7 @@ test('a challenge is for one of the two actions that are checked', async (t) => 
         '?action=__proto__',
         '?action=reset_password&x=1'
     ]) {
-        const { statusCode, body, headers } = await ask(world.server, {
+        const { statusCode, body, headers } = await ask(testApp.server, {
             url: `${paths.rest}/challenge${query}`
         });
         t.is(statusCode, 400, query);
@@ -72,43 +72,43 @@ test('a challenge is for one of the two actions that are checked', async (t) => 
 });
 
 test('work that was done passes once, for its own action', async (t) => {
-    const world = await accountWorld(t, local);
-    const recaptcha_token = await solved(world);
-    t.is((await requestReset(world, 'author', { recaptcha_token })).statusCode, 200);
-    const again = await requestReset(world, 'author', { recaptcha_token });
+    const testApp = await accountApp(t, local);
+    const recaptcha_token = await solved(testApp);
+    t.is((await requestReset(testApp, 'author', { recaptcha_token })).statusCode, 200);
+    const again = await requestReset(testApp, 'author', { recaptcha_token });
     t.is(again.statusCode, 400);
     t.deepEqual(again.body, refused);
     t.is(again.headers['x-svc-error'], 'human_check');
 });
 
 test('one challenge passes once, however many solutions it has', async (t) => {
-    const world = await accountWorld(t, local);
-    const { challenge } = await challengeFor(world, 'request_password_reset');
+    const testApp = await accountApp(t, local);
+    const { challenge } = await challengeFor(testApp, 'request_password_reset');
     const first = tokenOf(challenge);
     const second = tokenOf(challenge, (zeros) => zeros > zeroBits(first));
     t.not(first, second);
-    t.is((await requestReset(world, 'a', { recaptcha_token: first })).statusCode, 200);
-    t.deepEqual((await requestReset(world, 'a', { recaptcha_token: second })).body, refused);
+    t.is((await requestReset(testApp, 'a', { recaptcha_token: first })).statusCode, 200);
+    t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token: second })).body, refused);
 });
 
 test('of 50 at once with one solution exactly one passes', async (t) => {
-    const world = await accountWorld(t, local);
-    const recaptcha_token = await solved(world);
-    const crowd = Array.from({ length: 50 }, () => requestReset(world, 'author', { recaptcha_token }));
+    const testApp = await accountApp(t, local);
+    const recaptcha_token = await solved(testApp);
+    const crowd = Array.from({ length: 50 }, () => requestReset(testApp, 'author', { recaptcha_token }));
     const codes = (await Promise.all(crowd)).map(({ statusCode }) => statusCode);
     t.is(codes.filter((code) => code === 200).length, 1);
     t.is(codes.filter((code) => code === 400).length, 49);
 });
 
 test('missing, empty, of another action, tampered or made up: refused, no mail, and the key is not burnt [41]', async (t) => {
-    const world = await accountWorld(t, local);
-    const author = await world.as('author');
-    const recaptcha_token = await solved(world);
-    const mails = await mailsOf(world, () => requestReset(world, 'author', { recaptcha_token }));
+    const testApp = await accountApp(t, local);
+    const author = await testApp.as('author');
+    const recaptcha_token = await solved(testApp);
+    const mails = await mailsOf(testApp, () => requestReset(testApp, 'author', { recaptcha_token }));
     const key = /key=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? '';
     const link = { reset_key: key, login: 'author' };
-    const foreign = await solved(world, 'request_password_reset');
-    const { challenge } = await challengeFor(world, 'reset_password');
+    const foreign = await solved(testApp, 'request_password_reset');
+    const { challenge } = await challengeFor(testApp, 'reset_password');
     const [action, expires = '', salt, signature = ''] = challenge.split('~');
     const later = String(Number(expires) + 1);
     const tokens = [
@@ -130,20 +130,20 @@ test('missing, empty, of another action, tampered or made up: refused, no mail, 
         'x'.repeat(4096),
         '💥'
     ];
-    const more = await mailsOf(world, async () => {
+    const more = await mailsOf(testApp, async () => {
         for (const recaptcha_token of tokens) {
-            const answer = await resetPassword(world, link, { recaptcha_token });
+            const answer = await resetPassword(testApp, link, { recaptcha_token });
             t.is(answer.statusCode, 400, recaptcha_token);
             t.deepEqual(answer.body, refused, recaptcha_token);
             t.is(answer.headers['x-svc-error'], 'human_check');
             t.is(answer.headers['x-svc-field'], 'recaptcha_token');
         }
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             method: 'POST',
             url: `${paths.ajax}?action=svc_reset_password`,
             headers: formType,
             payload: encode({
-                reset_password_nonce: publicNonce(world),
+                reset_password_nonce: publicNonce(testApp),
                 ...link,
                 new_password: password,
                 confirm_password: password
@@ -154,44 +154,44 @@ test('missing, empty, of another action, tampered or made up: refused, no mail, 
     });
     t.deepEqual(more, []);
     t.is((await author.get('/session')).statusCode, 200, 'nobody was logged out');
-    t.is((await resetPassword(world, link, { recaptcha_token: tokenOf(challenge) })).statusCode, 200);
+    t.is((await resetPassword(testApp, link, { recaptcha_token: tokenOf(challenge) })).statusCode, 200);
 });
 
 test('work counts until its two minutes are over, to the millisecond', async (t) => {
-    const world = await accountWorld(t, local);
-    const [intime, late] = [await solved(world), await solved(world)];
-    world.pass(life - 1);
-    t.is((await requestReset(world, 'a', { recaptcha_token: intime })).statusCode, 200);
-    world.pass(1);
-    t.deepEqual((await requestReset(world, 'a', { recaptcha_token: late })).body, refused);
+    const testApp = await accountApp(t, local);
+    const [intime, late] = [await solved(testApp), await solved(testApp)];
+    testApp.pass(life - 1);
+    t.is((await requestReset(testApp, 'a', { recaptcha_token: intime })).statusCode, 200);
+    testApp.pass(1);
+    t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token: late })).body, refused);
 });
 
 test('work that was used stays used after its time', async (t) => {
-    const world = await accountWorld(t, local);
-    const recaptcha_token = await solved(world);
-    await requestReset(world, 'a', { recaptcha_token });
-    world.pass(life);
-    await requestReset(world, 'a', { recaptcha_token: await solved(world) });
-    t.deepEqual((await requestReset(world, 'a', { recaptcha_token })).body, refused);
+    const testApp = await accountApp(t, local);
+    const recaptcha_token = await solved(testApp);
+    await requestReset(testApp, 'a', { recaptcha_token });
+    testApp.pass(life);
+    await requestReset(testApp, 'a', { recaptcha_token: await solved(testApp) });
+    t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token })).body, refused);
 });
 
 test('HUMAN_CHECK_BITS says how much work it takes: one bit less does not pass', async (t) => {
     for (const asked of [1, 5, 10]) {
-        const world = await accountWorld(t, { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(asked) });
-        const { challenge, difficulty } = await challengeFor(world, 'request_password_reset');
+        const testApp = await accountApp(t, { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(asked) });
+        const { challenge, difficulty } = await challengeFor(testApp, 'request_password_reset');
         t.is(difficulty, asked);
         const short = tokenOf(challenge, (zeros) => zeros === asked - 1);
-        t.deepEqual((await requestReset(world, 'a', { recaptcha_token: short })).body, refused);
+        t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token: short })).body, refused);
         const exact = tokenOf(challenge, (zeros) => zeros === asked);
-        t.is((await requestReset(world, 'a', { recaptcha_token: exact })).statusCode, 200);
+        t.is((await requestReset(testApp, 'a', { recaptcha_token: exact })).statusCode, 200);
     }
 });
 
 test('what is refused before the check spends no work: nonce, passwords that differ, a short or common one', async (t) => {
-    const world = await accountWorld(t, local);
-    await world.as('author');
+    const testApp = await accountApp(t, local);
+    await testApp.as('author');
     const guess = { reset_key: 'a guess', login: 'author' };
-    const recaptcha_token = await solved(world, 'reset_password');
+    const recaptcha_token = await solved(testApp, 'reset_password');
     for (const fields of [
         { reset_password_nonce: '' },
         { confirm_password: 'other' },
@@ -199,10 +199,10 @@ test('what is refused before the check spends no work: nonce, passwords that dif
         { new_password: 'password1', confirm_password: 'password1' },
         { new_password: 'author', confirm_password: 'author' }
     ])
-        t.not((await resetPassword(world, guess, { recaptcha_token, ...fields })).statusCode, 200);
-    const key = await resetPassword(world, guess, { recaptcha_token });
+        t.not((await resetPassword(testApp, guess, { recaptcha_token, ...fields })).statusCode, 200);
+    const key = await resetPassword(testApp, guess, { recaptcha_token });
     t.is(key.headers['x-svc-error'], 'invalid_key', 'the work passes');
-    const again = await resetPassword(world, guess, { recaptcha_token });
+    const again = await resetPassword(testApp, guess, { recaptcha_token });
     t.is(again.headers['x-svc-error'], 'human_check', 'a look at the link has spent it');
 });
 
@@ -215,12 +215,12 @@ test('switched off, any token passes and none at all, and the log says so at the
         }
     });
     const log = pino({ level: 'warn' }, stream);
-    const world = await createWorld(t, { env: { HUMAN_CHECK: 'off' }, log, alone: true });
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' }, log, alone: true });
     t.is(lines.length, 1);
     t.true(lines[0]?.includes('HUMAN_CHECK is off'));
-    await world.as('author');
+    await testApp.as('author');
     for (const recaptcha_token of ['', 'anything'])
-        t.is((await requestReset(world, 'author', { recaptcha_token })).statusCode, 200);
-    await world.drain();
-    t.is((await resetPassword(world, await resetLink(world, 'author'))).statusCode, 200);
+        t.is((await requestReset(testApp, 'author', { recaptcha_token })).statusCode, 200);
+    await testApp.drain();
+    t.is((await resetPassword(testApp, await resetLink(testApp, 'author'))).statusCode, 200);
 });

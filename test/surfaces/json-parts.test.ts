@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { type Parts, partsToJson } from '../../plugins/surfaces/http/json-parts.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function* two(): Parts<object> {
     yield [{ n: 1 }];
@@ -26,7 +26,7 @@ test('an object with a list in parts is written as the one with the whole list',
 async function listening(t: ExecutionContext, parts: () => Parts<object>) {
     const lines: { level: number; msg: string }[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const { server } = await createWorld(t, { env: { PORT: '0' }, log });
+    const { server } = await createTestApp(t, { env: { PORT: '0' }, log });
     server.route({
         method: 'GET',
         path: '/parts',

@@ -3,7 +3,7 @@ import test from 'ava';
 import { Refusal } from '../../db/refusal.ts';
 import { parseForm } from '../../plugins/surfaces/http/bodies.ts';
 import { keptForms, oncePerForm } from '../../plugins/surfaces/http/kept-forms.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -31,13 +31,13 @@ test('a large form and a refused one are not kept', (t) => {
 });
 
 test('a poll that comes again, byte for byte, is refused once its nonce or its session has ended', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const poll = { run_id: 'nowhere', nonce: author.nonces()['svc_frontend_nonce'] ?? '' };
     const status = async () => (await author.action('svc_get_workflow_status', poll)).statusCode;
     t.deepEqual([await status(), await status()], [404, 404]);
-    world.pass(24 * 60 * 60 * 1000);
+    testApp.pass(24 * 60 * 60 * 1000);
     t.is(await status(), 403);
-    world.pass(15 * 24 * 60 * 60 * 1000);
+    testApp.pass(15 * 24 * 60 * 60 * 1000);
     t.is(await status(), 401);
 });

@@ -40,11 +40,11 @@ test('limits count the same at both doors, and a refused request counts once', a
 
 test('a call of a tool is recorded once at either door, a refused one too, and with the same words', async (t) => {
     const hot = await openHotRoutes(t);
-    const { doors, drafts, world } = hot;
+    const { doors, drafts, testApp } = hot;
     for (const door of [doors.lane, doors.hapi])
         for (const draft of [drafts.task(), drafts.task({ colour: 'blue' }), drafts.task({})])
             await door(written(draft));
-    const records = (await recordOf(world)).map(({ id: _id, ...record }) => record);
+    const records = (await recordOf(testApp)).map(({ id: _id, ...record }) => record);
     t.is(records.length, 6);
     t.deepEqual(
         records.slice(0, 3).map(({ outcome }) => outcome),
@@ -55,10 +55,10 @@ test('a call of a tool is recorded once at either door, a refused one too, and w
 
 test('who was logged out, disabled or demoted, or whose token was withdrawn, passes neither door', async (t) => {
     const hot = await openHotRoutes(t);
-    const { doors, drafts, world } = hot;
+    const { doors, drafts, testApp } = hot;
     const all = [drafts.poll(), drafts.results(), drafts.task()];
     for (const draft of all) t.true(isOfLane(await doors.lane(written(draft))));
-    const change = (changes: object) => world.store.write((tx) => changeUser(tx, 'author', changes));
+    const change = (changes: object) => testApp.store.write((tx) => changeUser(tx, 'author', changes));
     const told = async (draft: Draft | undefined) => {
         const answer = await doors.lane(written(draft ?? drafts.poll()));
         t.false(isOfLane(answer));
@@ -66,13 +66,13 @@ test('who was logged out, disabled or demoted, or whose token was withdrawn, pas
     };
     await change({ role: 'sales_rep' });
     t.is(await told(drafts.results()), 403);
-    await change({ disabledAt: world.now() });
+    await change({ disabledAt: testApp.now() });
     t.deepEqual([await told(all[0]), await told(all[1])], [401, 401]);
     await change({ disabledAt: null, role: 'sage_author' });
     t.true(isOfLane(await doors.lane(written(drafts.poll()))));
-    world.pass(24 * 60 * 60 * 1000);
+    testApp.pass(24 * 60 * 60 * 1000);
     t.deepEqual([await told(all[0]), await told(all[1])], [403, 401], 'a nonce and a JWT end');
-    world.pass(15 * 24 * 60 * 60 * 1000);
+    testApp.pass(15 * 24 * 60 * 60 * 1000);
     t.is(await told(all[0]), 401);
 });
 
@@ -97,8 +97,8 @@ test('the log tells of an answer of the lane what it tells of any other', async 
 
 test('a page of ALLOWED_ORIGINS reads the answer of either door', async (t) => {
     const ally = 'https://ally.example';
-    const { doors, drafts, world } = await openHotRoutes(t, { ALLOWED_ORIGINS: ally });
-    for (const Origin of [ally, world.app.config.baseUrl, undefined]) {
+    const { doors, drafts, testApp } = await openHotRoutes(t, { ALLOWED_ORIGINS: ally });
+    for (const Origin of [ally, testApp.app.config.baseUrl, undefined]) {
         const text = written(withHeaders(drafts.poll(), { Origin }));
         const [first, second] = [await doors.lane(text), await doors.hapi(text)];
         const head = (answer: string) => answer.replaceAll(/^(Date|x-request-id): .*\r\n/gm, '');
@@ -134,15 +134,15 @@ test('what follows a request and is none is refused as it always was', async (t)
 });
 
 test('a stop waits for a request in the lane, and its client gets the answer', async (t) => {
-    const { doors, drafts, world } = await openHotRoutes(t);
+    const { doors, drafts, testApp } = await openHotRoutes(t);
     await doors.lane(written(drafts.task()));
-    world.pass(61_000); // the next use of the token is noted again
-    const other = new Sqlite(join(world.folder, 'app.db'));
+    testApp.pass(61_000); // the next use of the token is noted again
+    const other = new Sqlite(join(testApp.folder, 'app.db'));
     t.teardown(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     const underWay = doors.lane(written(drafts.task()));
     await doors.lane('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'); // by then the other one waits
-    const stopped = world.server.stop({ timeout: 10_000 });
+    const stopped = testApp.server.stop({ timeout: 10_000 });
     other.exec('ROLLBACK');
     const answer = await underWay;
     t.true(isOfLane(answer));
@@ -151,8 +151,8 @@ test('a stop waits for a request in the lane, and its client gets the answer', a
 });
 
 test('a connection that is kept for health checks is answered nothing else', async (t) => {
-    const { doors, drafts, world } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
-    const first = net.connect(Number(world.server.info.port), '127.0.0.1');
+    const { doors, drafts, testApp } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
+    const first = net.connect(Number(testApp.server.info.port), '127.0.0.1');
     t.teardown(() => first.destroy());
     await once(first, 'connect');
     const statuses = [];
@@ -162,8 +162,8 @@ test('a connection that is kept for health checks is answered nothing else', asy
 });
 
 test('what a request took of the memory for bodies it gives back at either door', async (t) => {
-    const { doors, drafts, world } = await openHotRoutes(t);
-    const { auth } = world.server.plugins;
+    const { doors, drafts, testApp } = await openHotRoutes(t);
+    const { auth } = testApp.server.plugins;
     const { release } = auth;
     let released = 0;
     auth.release = (request) => {
@@ -176,16 +176,16 @@ test('what a request took of the memory for bodies it gives back at either door'
 });
 
 test('a client that goes away leaves nothing behind in either door', async (t) => {
-    const { doors, drafts, world } = await openHotRoutes(t);
+    const { doors, drafts, testApp } = await openHotRoutes(t);
     for (const text of [written(drafts.poll()), written(drafts.poll()).slice(0, -5)])
         for (let time = 0; time < 5; time += 1) {
-            const socket = net.connect(Number(world.server.info.port), '127.0.0.1');
+            const socket = net.connect(Number(testApp.server.info.port), '127.0.0.1');
             await once(socket, 'connect');
             socket.end(text);
             socket.destroy();
         }
     t.true(isOfLane(await doors.lane(written(drafts.poll()))));
-    await world.server.stop({ timeout: 10_000 }); // waits for whatever is still under way
-    await world.server.start();
+    await testApp.server.stop({ timeout: 10_000 }); // waits for whatever is still under way
+    await testApp.server.start();
     t.pass();
 });

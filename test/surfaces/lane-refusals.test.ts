@@ -34,7 +34,7 @@ test('a session that is not there, or of which there are several', async (t) => 
 test('a wrong nonce, and a page of another site', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll } = hot.drafts;
-    const stranger = await hot.world.as('otherAuthor');
+    const stranger = await hot.testApp.as('otherAuthor');
     const page = (headers: Record<string, string>) => withHeaders(poll(), headers);
     await refusedAtBoth(t, hot, {
         'no nonce': [403, poll({ nonce: '' })],
@@ -50,7 +50,7 @@ test('a wrong nonce, and a page of another site', async (t) => {
                 ...poll(),
                 headers: [
                     ...poll().headers,
-                    ['Origin', hot.world.app.config.baseUrl],
+                    ['Origin', hot.testApp.app.config.baseUrl],
                     ['Origin', 'https://evil.example']
                 ]
             }
@@ -61,7 +61,7 @@ test('a wrong nonce, and a page of another site', async (t) => {
 test('a form that is wrong, or asks for what is not there', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll, state } = hot.drafts;
-    const [stranger, reviewer] = [await hot.world.as('otherAuthor'), await hot.world.as('reviewer')];
+    const [stranger, reviewer] = [await hot.testApp.as('otherAuthor'), await hot.testApp.as('reviewer')];
     const page = (headers: Record<string, string>) => withHeaders(poll(), headers);
     await refusedAtBoth(t, hot, {
         'an unknown run': [404, poll({ run_id: 'run_1' })],
@@ -95,7 +95,7 @@ test('a form that is wrong, or asks for what is not there', async (t) => {
 test('a wrong JWT, and a template that is not there', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { results } = hot.drafts;
-    const stranger = await hot.world.as('otherAuthor');
+    const stranger = await hot.testApp.as('otherAuthor');
     const cookie = hot.author.headers.cookie;
     await refusedAtBoth(t, hot, {
         'no JWT': [401, withHeaders(results(), { Authorization: undefined })],

@@ -1,6 +1,6 @@
 // What the lane must know of the server: a new extension or a new guard of a route would be missing in it.
 import test from 'ava';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 interface Extensions {
     route: Record<string, Extension>;
@@ -13,11 +13,12 @@ const namesOf = ({ nodes }: Extension) =>
     (nodes ?? []).map(({ realm }) => realm.plugin ?? 'the tests').toSorted();
 
 test('the lane knows every extension of the server: each is in it, or does nothing for what it answers', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const { extensions, decorations } = (server as unknown as Record<'_core', Core>)['_core'];
     const known = {
-        // The address of an action, reserved connections, and `?_method=`, with which no address is one of the lane.
-        onRequest: ['actions', 'connections', 'form-methods'],
+        // The address of an action, reserved connections, `?_method=`, with which no address is one of the lane, and the
+        // request that jobs come from: what the lane answers wants none.
+        onRequest: ['actions', 'connections', 'form-methods', 'responses'],
         onPreAuth: ['headers'], // pages of other sites
         onCredentials: [],
         onPostAuth: ['limits'],
@@ -59,7 +60,7 @@ interface Route {
 }
 
 test('no other route has an address of the lane', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const { method, path, settings } of server.table()) {
         if (!settings.app?.hot) continue;
         for (const param of ['x', '00000000-0000-4000-8000-000000000000', 'versions'])

@@ -94,7 +94,7 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
     const hot = await openHotRoutes(t);
     const { poll, task } = hot.drafts;
     const browser = {
-        Origin: hot.world.app.config.baseUrl,
+        Origin: hot.testApp.app.config.baseUrl,
         'Sec-Fetch-Site': 'same-origin',
         'Accept-Encoding': 'gzip, deflate, br, zstd',
         'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8'
@@ -128,6 +128,6 @@ test('a build that goes on is seen at both doors', async (t) => {
     for (let step = 0; step < 3; step += 1) {
         for (const draft of [hot.drafts.poll({ sage_id: String(hot.sage.id) }), hot.drafts.state()])
             t.true((await asked(t, hot, `step ${step}`, written(draft))).isOfLane);
-        await hot.world.runOne();
+        await hot.testApp.runOne();
     }
 });

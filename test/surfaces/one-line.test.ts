@@ -5,7 +5,7 @@ import type Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
 import { item } from '../support/intake.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const bodiesOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {
@@ -52,7 +52,7 @@ function isRefused(schema: Joi.ObjectSchema, path: readonly string[], value: str
 }
 
 test('whatever is called a name or a title takes no line break and no control character, on any route', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const seen = new Set<string>();
     for (const schema of bodiesOf(server)) {
         for (const path of fieldsOf(schema).filter((one) => oneLine.test(one.at(-1) ?? ''))) {
@@ -68,8 +68,8 @@ test('whatever is called a name or a title takes no line break and no control ch
 });
 
 test('a name of several lines is refused in words that tell the field, and nothing is written', async (t) => {
-    const world = await createWorld(t);
-    const boss = await world.as('salesAdmin');
+    const testApp = await createTestApp(t);
+    const boss = await testApp.as('salesAdmin');
     const { statusCode, body, headers } = await boss.send('POST', '/intake', { ...item, title: 'a\nb' });
     t.deepEqual([statusCode, headers['x-svc-field']], [400, 'title']);
     t.is(body.data.message, 'title must be one line of plain text.');

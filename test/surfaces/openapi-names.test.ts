@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { ask } from '../support/roles.ts';
 import { type Schema } from '../support/json-schema.ts';
 import { withoutNames } from '../support/openapi-contract.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 interface Parameter {
     name: string;
@@ -30,7 +30,7 @@ interface Document {
 }
 
 async function operationsOf(t: ExecutionContext) {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const document = withoutNames((await ask(server, { url: '/openapi.json' })).body as Document);
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({

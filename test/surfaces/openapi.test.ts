@@ -8,7 +8,7 @@ import { restDocs } from '../../plugins/surfaces/openapi/route-docs.ts';
 import { ask } from '../support/roles.ts';
 import { misfits, type Schema } from '../support/json-schema.ts';
 import { assertOpenapiContract, withoutNames } from '../support/openapi-contract.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const root = '/rest/svc/v1';
 const json = 'application/json';
@@ -37,7 +37,7 @@ interface Form {
     'x-statuses': number[];
 }
 
-async function documentOf({ server }: World) {
+async function documentOf({ server }: TestApp) {
     const { body } = await ask(server, { url: '/openapi.json' });
     const { paths } = withoutNames(body as Described);
     const { content } = paths[`${root}/admin/admin-ajax.php`]?.['post']?.requestBody ?? {};
@@ -54,13 +54,13 @@ const statusesOf = ({ responses }: Operation) => Object.keys(responses).join(' '
 
 for (const WEB_FAILURE_STATUS of ['exact', '200'])
     test(`the document is valid, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
-        const { body } = await documentOf(await createWorld(t, { env: { WEB_FAILURE_STATUS } }));
+        const { body } = await documentOf(await createTestApp(t, { env: { WEB_FAILURE_STATUS } }));
         const { valid, errors } = await new Validator().validate(structuredClone(body));
         t.true(valid, JSON.stringify(errors));
     });
 
 test('it is made once, smaller than 200 KB without its pages, and short about each page', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const first = await server.inject('/openapi.json');
     t.is((await server.inject('/openapi.json')).result, first.result);
     const { paths } = JSON.parse(first.payload) as Described;
@@ -74,9 +74,9 @@ test('it is made once, smaller than 200 KB without its pages, and short about ea
 });
 
 test('every route stands in it with what it does, but for files and what stands for many addresses', async (t) => {
-    const world = await createWorld(t);
-    const { body } = await documentOf(world);
-    const routes = world.server
+    const testApp = await createTestApp(t);
+    const { body } = await documentOf(testApp);
+    const routes = testApp.server
         .table()
         .filter(({ method, path }) => method !== '*' && !/^\/(_actions|public)\//.test(path));
     for (const { path, method } of routes) {
@@ -88,9 +88,9 @@ test('every route stands in it with what it does, but for files and what stands 
 });
 
 test('every form action stands in it with its fields; only those that take files as a form with files', async (t) => {
-    const world = await createWorld(t);
-    const { plain, files } = await documentOf(world);
-    const names = world.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
+    const testApp = await createTestApp(t);
+    const { plain, files } = await documentOf(testApp);
+    const names = testApp.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
     t.deepEqual(plain.map(({ title }) => title).sort(), names.toSorted());
     t.is(names.length, 14);
     t.deepEqual(
@@ -107,9 +107,9 @@ const saysFields = ({ properties, anyOf }: Schema): boolean =>
     anyOf ? (anyOf as Schema[]).every(saysFields) : Object.keys(properties ?? {}).length > 0;
 
 test('every route says what it answers, field by field', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     let documented = 0;
-    for (const { method, path, settings } of world.server.table()) {
+    for (const { method, path, settings } of testApp.server.table()) {
         const { action, tool, docs } = settings.app ?? {};
         if (!settings.tags || docs?.types || docs?.status === 303) continue;
         const response = action?.response ?? tool?.output ?? docs?.response;
@@ -120,7 +120,7 @@ test('every route says what it answers, field by field', async (t) => {
         documented += 1;
     }
     t.true(documented > 60, `${documented}`);
-    const { paths } = await documentOf(world);
+    const { paths } = await documentOf(testApp);
     for (const [path, methods] of Object.entries(paths))
         for (const [method, { responses }] of Object.entries(methods)) {
             const done = responses[200] ?? responses[201];
@@ -166,32 +166,33 @@ test('an answer or a status that it does not tell of fails the test that asked',
 });
 
 test('each route lists the statuses of its guards', async (t) => {
-    const { operation, plain } = await documentOf(await createWorld(t));
+    const { body, operation, plain } = await documentOf(await createTestApp(t));
     const told = (method: string, path: string) => statusesOf(operation(method, path));
-    t.is(told('get', `${root}/deals/{id}`), '200 304 400 401 403 404 429 default');
-    t.is(told('patch', `${root}/deals/{id}`), '200 400 401 403 404 409 412 413 415 429 default');
-    t.is(told('get', `${root}/profile`), '200 400 401 429 default');
-    t.is(told('get', `${root}/commissions.csv`), '200 401 403 429 default');
-    t.is(told('post', `${root}/intake/public`), '201 400 403 413 415 429 default');
-    t.is(told('get', '/pl/results/{id}'), '200 304 400 401 403 404 429 default');
-    t.is(told('post', '/tools/task_get'), '200 400 401 404 413 429 500 default');
+    t.is(told('get', `${root}/deals/{id}`), '200 304 400 401 403 404 default');
+    t.is(told('patch', `${root}/deals/{id}`), '200 303 400 401 403 404 409 412 default');
+    t.is(told('get', `${root}/profile`), '200 400 401 default');
+    t.is(told('get', `${root}/commissions.csv`), '200 401 403 default');
+    t.is(told('post', `${root}/intake/public`), '201 303 400 403 default');
+    t.is(told('get', '/pl/results/{id}'), '200 304 400 401 403 404 default');
+    t.is(told('post', '/tools/task_get'), '200 400 401 404 500 default');
     t.is(told('get', '/login'), '200 303 default');
-    t.is(told('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 default');
+    t.is(told('post', '/deal/{token}/accept'), '200 400 403 404 409 default');
     t.is(told('get', '/healthz'), '200');
+    t.regex(body.info.description, /413, 415 or 429 as its `default` says/);
     const start = titled(plain, 'svc_start_full_sage_build');
     t.deepEqual(start?.['x-statuses'], [400, 401, 402, 403, 404, 409, 413, 415, 429]);
 });
 
 test('with WEB_FAILURE_STATUS=200 it lists no status that is never sent', async (t) => {
-    const world = await createWorld(t, { env: { WEB_FAILURE_STATUS: '200' } });
-    const { operation } = await documentOf(world);
-    t.is(statusesOf(operation('patch', `${root}/deals/{id}`)), '200 401 403 429 default');
-    t.is(statusesOf(operation('post', `${root}/deals`)), '200 201 401 403 429 default');
-    t.is(statusesOf(operation('get', '/pl/results/{id}')), '200 304 400 401 403 404 429 default');
+    const testApp = await createTestApp(t, { env: { WEB_FAILURE_STATUS: '200' } });
+    const { operation } = await documentOf(testApp);
+    t.is(statusesOf(operation('patch', `${root}/deals/{id}`)), '200 303 401 403 default');
+    t.is(statusesOf(operation('post', `${root}/deals`)), '200 201 303 401 403 default');
+    t.is(statusesOf(operation('get', '/pl/results/{id}')), '200 304 400 401 403 404 default');
 });
 
 test('each write of a browser names the nonces that it takes, each action any one of the rights that let in', async (t) => {
-    const { operation, plain } = await documentOf(await createWorld(t));
+    const { operation, plain } = await documentOf(await createTestApp(t));
     t.deepEqual(operation('post', `${root}/deals`)['x-nonces'], ['svc_rest', 'svc_sales_calc']);
     t.deepEqual(operation('post', `${root}/sages`)['x-nonces'], ['svc_rest']);
     t.is(operation('get', `${root}/deals`)['x-nonces'], undefined);
@@ -203,7 +204,7 @@ test('each write of a browser names the nonces that it takes, each action any on
 });
 
 test('a picture is a part with a file, and no field of a form without files [69]', async (t) => {
-    const { plain, files } = await documentOf(await createWorld(t));
+    const { plain, files } = await documentOf(await createTestApp(t));
     t.deepEqual(titled(files, 'svc_update_profile')?.properties['avatar_upload'], {
         type: 'string',
         format: 'binary'
@@ -212,7 +213,7 @@ test('a picture is a part with a file, and no field of a form without files [69]
 });
 
 test('an empty text fits where it is taken, whatever form the others must have', async (t) => {
-    const { plain } = await documentOf(await createWorld(t));
+    const { plain } = await documentOf(await createTestApp(t));
     const { phone = {}, email = {} } = titled(plain, 'svc_update_profile')?.properties ?? {};
     t.deepEqual(misfits(phone, ''), []);
     t.deepEqual(misfits(phone, '+44 20 7946 0958'), []);
@@ -221,7 +222,7 @@ test('an empty text fits where it is taken, whatever form the others must have',
 });
 
 test('pages are told as html, pictures and spreadsheets as what they are', async (t) => {
-    const { operation } = await documentOf(await createWorld(t));
+    const { operation } = await documentOf(await createTestApp(t));
     const types = (path: string) => Object.keys(operation('get', path).responses[200]?.content ?? {});
     for (const path of ['/', '/login', '/profile', '/verify/{key}', '/deal/{token}', '/screen/{token}'])
         t.deepEqual([types(path), operation('get', path).tags], [['text/html'], ['page']], path);
@@ -231,7 +232,7 @@ test('pages are told as html, pictures and spreadsheets as what they are', async
 });
 
 test('what several responses and bodies hold is described once, in lists too', async (t) => {
-    const { body } = await documentOf(await createWorld(t));
+    const { body } = await documentOf(await createTestApp(t));
     const { schemas = {} } = body.components;
     const texts = Object.values(schemas).map((part) => JSON.stringify(part));
     t.deepEqual(texts, [...new Set(texts)], 'no part has two names');

@@ -84,6 +84,8 @@ test('a time is told in words, with the exact one at hand', (t) => {
     t.is(ago(20_000), 'just now');
     t.is(ago(3 * 3_600_000), '3 hours ago');
     t.is(ago(-2 * 86_400_000), 'in 2 days');
+    t.is(ago(-(14 * 86_400_000 - 5_000)), 'in 14 days', 'as was said a moment before');
+    t.is(ago(14 * 86_400_000 - 5_000), '13 days ago');
     t.is(ago(40 * 86_400_000), '6 Dec 2025');
     t.regex(
         moment(clock.now, clock).html,

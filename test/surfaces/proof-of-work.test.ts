@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 
 const script = join(import.meta.dirname, '../../plugins/surfaces/public/sha-256.js');
@@ -27,10 +27,10 @@ test('the digest of the browser is that of the standard, for texts of any length
 });
 
 test('what it finds passes the check of the form, once', async (t) => {
-    const world = await createWorld(t, { env: { HUMAN_CHECK_BITS: '8' } });
-    const visitor = plainBrowser(world);
+    const testApp = await createTestApp(t, { env: { HUMAN_CHECK_BITS: '8' } });
+    const visitor = plainBrowser(testApp);
     const hidden = hiddenFields((await visitor.get('/reset-password')).body);
-    const { body } = await ask(world.server, {
+    const { body } = await ask(testApp.server, {
         url: '/rest/svc/v1/challenge?action=request_password_reset'
     });
     const { challenge, difficulty } = body.data;

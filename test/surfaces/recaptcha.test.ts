@@ -2,14 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { type OutgoingRequest, OutgoingError } from '../../outgoing.ts';
 import { createServer } from '../../server.ts';
-import {
-    accountWorld,
-    failure,
-    mailsOf,
-    requestReset,
-    resetLink,
-    resetPassword
-} from '../support/accounts.ts';
+import { accountApp, failure, mailsOf, requestReset, resetLink, resetPassword } from '../support/accounts.ts';
 
 const human = { success: true, action: 'reset_password', score: 0.9, hostname: 'localhost' };
 const refused = failure('Human verification failed.');
@@ -23,31 +16,31 @@ const settings = {
 type Verifier = (url: string, request: OutgoingRequest) => Response | Promise<Response>;
 const saying = (said: object) => () => Response.json(said);
 
-/** A world that asks `verifier` instead of the real one; with a link for the author. */
-async function worldAsking(t: ExecutionContext, verifier: Verifier) {
-    const world = await accountWorld(t, settings);
-    const author = await world.as('author');
+/** A test app that asks `verifier` instead of the real one; with a link for the author. */
+async function appAsking(t: ExecutionContext, verifier: Verifier) {
+    const testApp = await accountApp(t, settings);
+    const author = await testApp.as('author');
     const without = {
-        ...world.app.config,
-        humanCheck: { ...world.app.config.humanCheck, driver: 'off' }
+        ...testApp.app.config,
+        humanCheck: { ...testApp.app.config.humanCheck, driver: 'off' }
     } as const;
-    const open = await createServer({ ...world.app, config: without });
-    const link = await resetLink({ ...world, server: open }, 'author');
+    const open = await createServer({ ...testApp.app, config: without });
+    const link = await resetLink({ ...testApp, server: open }, 'author');
     const outgoing = {
         fetch: async (url: string | URL, request: OutgoingRequest = {}) => verifier(String(url), request),
         close: async () => undefined
     };
-    const server = await createServer({ ...world.app, outgoing });
-    return { world: { ...world, server }, author, link };
+    const server = await createServer({ ...testApp.app, outgoing });
+    return { testApp: { ...testApp, server }, author, link };
 }
 
 test('the verifier is asked with the secret and the token, at its one address, for five seconds at most', async (t) => {
     const asked: [string, OutgoingRequest][] = [];
-    const { world, link } = await worldAsking(t, (...call) => {
+    const { testApp, link } = await appAsking(t, (...call) => {
         asked.push(call);
         return Response.json(human);
     });
-    const { statusCode } = await resetPassword(world, link, { recaptcha_token: 'said & done' });
+    const { statusCode } = await resetPassword(testApp, link, { recaptcha_token: 'said & done' });
     t.is(statusCode, 200);
     t.is(asked.length, 1);
     const [url, { method, body, timeout, headers }] = asked[0] ?? ['', {}];
@@ -60,8 +53,8 @@ test('the verifier is asked with the secret and the token, at its one address, f
 
 test('no success, another action, a low score, another site: refused, and the key is not burnt [41]', async (t) => {
     let said: object = human;
-    const { world, author, link } = await worldAsking(t, () => Response.json(said));
-    const mails = await mailsOf(world, async () => {
+    const { testApp, author, link } = await appAsking(t, () => Response.json(said));
+    const mails = await mailsOf(testApp, async () => {
         for (const wrong of [
             { success: false },
             { action: 'request_password_reset' },
@@ -71,7 +64,7 @@ test('no success, another action, a low score, another site: refused, and the ke
             { hostname: 'localhost.evil.example' }
         ]) {
             said = { ...human, ...wrong };
-            const { statusCode, body, headers } = await resetPassword(world, link);
+            const { statusCode, body, headers } = await resetPassword(testApp, link);
             t.is(statusCode, 400, JSON.stringify(wrong));
             t.deepEqual(body, refused);
             t.is(headers['x-svc-error'], 'human_check');
@@ -79,19 +72,19 @@ test('no success, another action, a low score, another site: refused, and the ke
         for (const field of ['action', 'score', 'hostname'] as const) {
             const { [field]: _, ...rest } = human;
             said = rest;
-            t.deepEqual((await resetPassword(world, link)).body, refused, `without ${field}`);
+            t.deepEqual((await resetPassword(testApp, link)).body, refused, `without ${field}`);
         }
     });
     t.deepEqual(mails, []);
     t.is((await author.get('/session')).statusCode, 200);
     said = { ...human, score: 0.5, challenge_ts: 'x' };
-    t.is((await resetPassword(world, link)).statusCode, 200, 'half a point is enough');
+    t.is((await resetPassword(testApp, link)).statusCode, 200, 'half a point is enough');
 });
 
 test('a token for the one action does not pass for the other', async (t) => {
-    const { world, link } = await worldAsking(t, saying({ ...human, action: 'request_password_reset' }));
-    t.is((await requestReset(world, 'author')).statusCode, 200);
-    t.deepEqual((await resetPassword(world, link)).body, refused);
+    const { testApp, link } = await appAsking(t, saying({ ...human, action: 'request_password_reset' }));
+    t.is((await requestReset(testApp, 'author')).statusCode, 200);
+    t.deepEqual((await resetPassword(testApp, link)).body, refused);
 });
 
 test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passes, and the key is not burnt [42]', async (t) => {
@@ -109,11 +102,14 @@ test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passe
         'a word for yes': saying({ ...human, success: 'yes' })
     };
     let verifier: Verifier = saying(human);
-    const { world, author, link } = await worldAsking(t, (...call) => verifier(...call));
-    const mails = await mailsOf(world, async () => {
+    const { testApp, author, link } = await appAsking(t, (...call) => verifier(...call));
+    const mails = await mailsOf(testApp, async () => {
         for (const [what, one] of Object.entries(verifiers)) {
             verifier = one;
-            for (const answer of [await resetPassword(world, link), await requestReset(world, 'author')]) {
+            for (const answer of [
+                await resetPassword(testApp, link),
+                await requestReset(testApp, 'author')
+            ]) {
                 t.is(answer.statusCode, 503, what);
                 t.deepEqual(answer.body, down, what);
                 t.is(answer.headers['x-svc-error'], 'unavailable', what);
@@ -123,14 +119,14 @@ test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passe
     t.deepEqual(mails, []);
     t.is((await author.get('/session')).statusCode, 200);
     verifier = saying(human);
-    t.is((await resetPassword(world, link)).statusCode, 200);
+    t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
 test('a work of our own does not pass where the verifier is asked', async (t) => {
-    const { world, link } = await worldAsking(
+    const { testApp, link } = await appAsking(
         t,
         saying({ success: false, 'error-codes': ['invalid-input-response'] })
     );
-    t.deepEqual((await resetPassword(world, link, { recaptcha_token: 'x.1' })).body, refused);
-    t.deepEqual((await resetPassword(world, link, { recaptcha_token: '' })).body, refused);
+    t.deepEqual((await resetPassword(testApp, link, { recaptcha_token: 'x.1' })).body, refused);
+    t.deepEqual((await resetPassword(testApp, link, { recaptcha_token: '' })).body, refused);
 });

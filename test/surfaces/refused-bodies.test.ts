@@ -6,13 +6,13 @@ import type { Server } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
 import { largestBody } from '../../plugins/surfaces/http/bodies.ts';
 import { sendingTimes } from '../../server.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const forEver = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 20 };
 
 /** Without `times` nobody is cut for being slow. */
 async function listening(t: ExecutionContext, times = forEver) {
-    const { server } = await createWorld(t, { env: { PORT: '0' }, times });
+    const { server } = await createTestApp(t, { env: { PORT: '0' }, times });
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
     return server;

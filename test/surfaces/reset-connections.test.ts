@@ -8,28 +8,33 @@ import { countRows } from '../../db/store/query.ts';
 import { encode } from '../support/roles.ts';
 import { actionPath } from '../support/people.ts';
 import { until } from '../support/jobs.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 async function listening(t: ExecutionContext) {
     const lines: { level: number }[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const world = await createWorld(t, { env: { PORT: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' }, log });
-    await world.server.start();
-    t.teardown(() => world.server.stop({ timeout: 0 }));
+    const testApp = await createTestApp(t, {
+        env: { PORT: '0', RATE_LOGIN: '0', RATE_LOGIN_ADDRESS: '0' },
+        log
+    });
+    await testApp.server.start();
+    t.teardown(() => testApp.server.stop({ timeout: 0 }));
     let ended = 0;
     const { promise: all, resolve } = Promise.withResolvers<void>();
     const whenEnded = (wanted: number) => {
-        world.server.events.on('response', () => void (++ended === wanted && resolve()));
+        testApp.server.events.on('response', () => void (++ended === wanted && resolve()));
         return all;
     };
     const send = async (request: string, sent?: (socket: net.Socket) => unknown) => {
-        const socket = net.connect(Number(world.server.info.port), '127.0.0.1').on('error', () => undefined);
+        const socket = net
+            .connect(Number(testApp.server.info.port), '127.0.0.1')
+            .on('error', () => undefined);
         await once(socket, 'connect');
         socket.write(request, () => sent?.(socket));
         return socket;
     };
     const sendAndReset = (request: string) => send(request, (socket) => socket.resetAndDestroy());
-    return { world, lines, whenEnded, send, sendAndReset };
+    return { testApp, lines, whenEnded, send, sendAndReset };
 }
 
 function post(path: string, body: string, headers: Record<string, string> = {}) {
@@ -61,11 +66,11 @@ test('a hundred connections that are reset write no line of level 50', async (t)
 });
 
 test('what a logged-in user sent is done, though they closed the tab as soon as it was read', async (t) => {
-    const { world, lines, whenEnded, send } = await listening(t);
-    const { headers, nonces } = await world.as('salesRep');
+    const { testApp, lines, whenEnded, send } = await listening(t);
+    const { headers, nonces } = await testApp.as('salesRep');
     const ended = whenEnded(20);
     const sockets: net.Socket[] = [];
-    world.server.ext('onPreHandler', (_request, h) => {
+    testApp.server.ext('onPreHandler', (_request, h) => {
         sockets.shift()?.resetAndDestroy();
         return h.continue;
     });
@@ -81,7 +86,7 @@ test('what a logged-in user sent is done, though they closed the tab as soon as 
         await once(socket, 'close');
     }
     await ended;
-    const written = async () => (await countRows(world.store.read, intakeItems)).total;
+    const written = async () => (await countRows(testApp.store.read, intakeItems)).total;
     await until(async () => (await written()) === 20); // their connections ended before they were done
     t.deepEqual(lines, []);
 });

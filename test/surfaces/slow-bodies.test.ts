@@ -7,15 +7,15 @@ import { bodyOf, formPayload, formType, jsonType, readBody } from '../../plugins
 import { agentOf } from '../support/agent.ts';
 import { backendOf } from '../support/backend.ts';
 import { paths } from '../support/client.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 /** `requestTimeout` is how long Node waits for a whole request; 0: for ever. */
 async function listening(t: ExecutionContext, requestTimeout: number) {
     const times = { headersTimeout: 0, requestTimeout, connectionsCheckingInterval: 20 };
-    const world = await createWorld(t, { env: { PORT: '0' }, times });
-    await world.server.start();
-    t.teardown(() => world.server.stop({ timeout: 0 }));
-    return world;
+    const testApp = await createTestApp(t, { env: { PORT: '0' }, times });
+    await testApp.server.start();
+    t.teardown(() => testApp.server.stop({ timeout: 0 }));
+    return testApp;
 }
 
 interface Sent {
@@ -39,10 +39,10 @@ async function beginBody({ info }: Server, { url, type, header = 'Accept: */*' }
 const invalid = 'Invalid request.';
 
 test('a body that stops coming is refused in the words of its surface, whoever sends it [86]', async (t) => {
-    const world = await listening(t, 300);
-    const { headers } = await world.as('author');
-    const agent = await agentOf(world, { scopes: ['tool:*', 'callback:build'] });
-    const backend = await backendOf(world, 'author');
+    const testApp = await listening(t, 300);
+    const { headers } = await testApp.as('author');
+    const agent = await agentOf(testApp, { scopes: ['tool:*', 'callback:build'] });
+    const backend = await backendOf(testApp, 'author');
     const session = { header: `Cookie: ${headers.cookie}` };
     const token = { header: `X-Service-Token: ${agent.token}` };
     const ajax = (action: string) => ({ url: `${paths.ajax}?action=${action}`, type: formType });
@@ -63,7 +63,7 @@ test('a body that stops coming is refused in the words of its surface, whoever s
     ];
     await Promise.all(
         cases.map(async ([sent, words]) => {
-            const response = await beginBody(world.server, sent);
+            const response = await beginBody(testApp.server, sent);
             t.regex(response, /^HTTP\/1\.1 400 [^]*connection: close/i, sent.url);
             t.true(response.includes(words), `${sent.url}: ${response}`);
         })
@@ -83,7 +83,7 @@ test('the form of a visitor is waited for no longer than ten seconds', async (t)
 });
 
 test('the framework reads no body: each route streams its own, and one function reads it or nobody', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const taking = server.table().filter(({ settings }) => settings.payload?.allow);
     t.true(taking.length > 50);
     for (const { method, path, settings } of taking) {

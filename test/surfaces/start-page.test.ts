@@ -6,7 +6,7 @@ import { monthOf, monthStart } from '../../plugins/surfaces/pages/times.ts';
 import { withJudgedScreen } from '../support/judged.ts';
 import { ask, type Person } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const people: Person[] = [
     'administrator',
@@ -19,9 +19,9 @@ const people: Person[] = [
     'powerUser'
 ];
 
-async function startOf(world: World, person: Person) {
-    const { headers } = await world.as(person);
-    const { statusCode, body } = await ask(world.server, {
+async function startOf(testApp: TestApp, person: Person) {
+    const { headers } = await testApp.as(person);
+    const { statusCode, body } = await ask(testApp.server, {
         url: '/',
         headers: { ...headers, accept: 'text/html' }
     });
@@ -42,10 +42,10 @@ const deal = {
 };
 
 test('each role sees what waits for it, and nothing of others; every link leads somewhere it may go', async (t) => {
-    const world = await createWorld(t);
-    await withJudgedScreen(world);
-    const { user } = await world.as('salesRep');
-    await world.store.write((tx) => createDeal(tx, deal, { repId: user.id, at: world.now() }));
+    const testApp = await createTestApp(t);
+    await withJudgedScreen(testApp);
+    const { user } = await testApp.as('salesRep');
+    await testApp.store.write((tx) => createDeal(tx, deal, { repId: user.id, at: testApp.now() }));
     const seen = {
         Sages: /Sages to finish|Changed since/,
         Answers: /Answers that wait/,
@@ -59,7 +59,7 @@ test('each role sees what waits for it, and nothing of others; every link leads 
         powerUser: []
     };
     for (const person of people) {
-        const { statusCode, headers, page } = await startOf(world, person);
+        const { statusCode, headers, page } = await startOf(testApp, person);
         t.is(statusCode, 200, person);
         for (const [name, title] of Object.entries(seen))
             if (roles[person])
@@ -70,7 +70,7 @@ test('each role sees what waits for it, and nothing of others; every link leads 
                 );
         for (const [, href = ''] of page.matchAll(/<a href="(\/[^"]*)"/g))
             t.is(
-                (await ask(world.server, { url: href.replaceAll('&amp;', '&'), headers })).statusCode,
+                (await ask(testApp.server, { url: href.replaceAll('&amp;', '&'), headers })).statusCode,
                 200,
                 `${person} ${href}`
             );
@@ -78,43 +78,43 @@ test('each role sees what waits for it, and nothing of others; every link leads 
 });
 
 test('a reviewer reads who waits, for how long; after a decision nobody does', async (t) => {
-    const world = await createWorld(t);
-    const { id, council } = await withJudgedScreen(world);
-    world.pass(3 * 60 * 60_000);
-    const before = (await startOf(world, 'reviewer')).page;
+    const testApp = await createTestApp(t);
+    const { id, council } = await withJudgedScreen(testApp);
+    testApp.pass(3 * 60 * 60_000);
+    const before = (await startOf(testApp, 'reviewer')).page;
     t.true(before.includes(`href="/screens/${id}"`) && before.includes('waits 3 hours'));
     await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
-    const after = (await startOf(world, 'reviewer')).page;
+    const after = (await startOf(testApp, 'reviewer')).page;
     t.true(after.includes('No answers wait for a person.') && !after.includes(id));
 });
 
 test('an author reads what a draft lacks, and sees their own sages only; the council sees all', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     await author.send('POST', '/sages', { ...engineer, criteria: [] });
-    const { page } = await startOf(world, 'author');
+    const { page } = await startOf(testApp, 'author');
     t.true(page.includes('Lacks at least one') || page.includes('Lacks criteria'), page);
-    t.false(titlesIn((await startOf(world, 'otherAuthor')).page).includes('Sages to finish'));
-    t.true(titlesIn((await startOf(world, 'councilAdmin')).page).includes('Sages to finish'));
+    t.false(titlesIn((await startOf(testApp, 'otherAuthor')).page).includes('Sages to finish'));
+    t.true(titlesIn((await startOf(testApp, 'councilAdmin')).page).includes('Sages to finish'));
 });
 
 test('a running build has its bar, which fetches itself again until the build has ended', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const { id } = (await author.send('POST', '/sages', engineer)).body.data.sage;
     await author.action('svc_start_full_sage_build', { sage_id: id });
-    for (let step = 1; step <= 3; step += 1) await world.runOne();
-    const { page, headers } = await startOf(world, 'author');
+    for (let step = 1; step <= 3; step += 1) await testApp.runOne();
+    const { page, headers } = await startOf(testApp, 'author');
     t.regex(page, /id="builds" data-hx-get="\/" data-hx-trigger="every 5s".*<progress value="3" max="8"/s);
     const part = { url: '/', headers: { ...headers, 'hx-request': 'true', 'hx-target': 'builds' } };
-    const fragment = await ask(world.server, part);
+    const fragment = await ask(testApp.server, part);
     t.regex(String(fragment.body), /^<div id="builds" data-hx-get/);
     t.false(String(fragment.body).includes('<html'));
-    await world.drain();
-    const ended = await ask(world.server, part);
+    await testApp.drain();
+    const ended = await ask(testApp.server, part);
     t.is(ended.headers['hx-refresh'], 'true');
-    t.notRegex((await startOf(world, 'author')).page, /htmx|data-hx-get/);
-    const stranger = await ask(world.server, {
+    t.notRegex((await startOf(testApp, 'author')).page, /htmx|data-hx-get/);
+    const stranger = await ask(testApp.server, {
         ...part,
         headers: { 'hx-request': 'true', 'hx-target': 'card' },
         url: '/screens'
@@ -123,18 +123,18 @@ test('a running build has its bar, which fetches itself again until the build ha
 });
 
 test('sales read what this month earns: their own, or all', async (t) => {
-    const world = await createWorld(t);
-    const at = world.now();
+    const testApp = await createTestApp(t);
+    const at = testApp.now();
     const closed = { status: 'ss_closed' as const };
-    const own = (await world.as('salesRep')).user.id;
-    const other = (await world.as('otherRep')).user.id;
-    await world.store.write(async (tx) => {
+    const own = (await testApp.as('salesRep')).user.id;
+    const other = (await testApp.as('otherRep')).user.id;
+    await testApp.store.write(async (tx) => {
         await createDeal(tx, deal, { repId: own, at, closedAt: at, ...closed });
         await createDeal(tx, deal, { repId: other, at, closedAt: monthStart('UTC', at), ...closed });
         await createDeal(tx, deal, { repId: own, at, closedAt: monthStart('UTC', at) - 1, ...closed });
     });
-    t.true((await startOf(world, 'salesRep')).page.includes('<strong>85.00</strong>'));
-    t.true((await startOf(world, 'salesAdmin')).page.includes('<strong>170.00</strong>'));
+    t.true((await startOf(testApp, 'salesRep')).page.includes('<strong>85.00</strong>'));
+    t.true((await startOf(testApp, 'salesAdmin')).page.includes('<strong>170.00</strong>'));
 });
 
 test('a month begins at midnight of the zone, across a change of the clocks as well', (t) => {
@@ -146,40 +146,40 @@ test('a month begins at midnight of the zone, across a change of the clocks as w
 });
 
 test('support reads which jobs failed for good, in the words of the failure', async (t) => {
-    const world = await createWorld(t);
-    await world.store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'none' }, world.now()));
-    t.false(titlesIn((await startOf(world, 'support')).page).includes('Jobs that failed for good'));
-    await dead(t, world);
-    const { page } = await startOf(world, 'support');
+    const testApp = await createTestApp(t);
+    await testApp.store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'none' }, testApp.now()));
+    t.false(titlesIn((await startOf(testApp, 'support')).page).includes('Jobs that failed for good'));
+    await dead(t, testApp);
+    const { page } = await startOf(testApp, 'support');
     t.true(titlesIn(page).includes('Jobs that failed for good') && page.includes('It crashed.'));
 });
 
-async function dead(t: ExecutionContext, { store, now }: World) {
+async function dead(t: ExecutionContext, { store, now }: TestApp) {
     const [job] = await store.read.select().from(jobs);
     if (!job) return t.fail('there is no job');
     await store.write((tx) => markJobDead(tx, job.id, 'crashed', now(), { words: 'It crashed.' }));
 }
 
-test('a new installation is a path of steps, which ends once all are done; only administrators see it', async (t) => {
-    const world = await createWorld(t, { credits: 0, env: { SMTP_URL: 'smtp://mail.example.test' } });
+test('a new installation is a path of steps, which ends once all are done; only administrators see that one', async (t) => {
+    const testApp = await createTestApp(t, { credits: 0, env: { SMTP_URL: 'smtp://mail.example.test' } });
     const path = async () =>
-        /First steps<\/h2>\s*(\d of \d) done/.exec((await startOf(world, 'administrator')).page)?.[1];
-    t.is(await path(), '1 of 6');
-    t.false((await startOf(world, 'councilAdmin')).page.includes('First steps'));
-    t.is(await path(), '2 of 6', 'there is a second user now');
+        /First steps<\/h2>\s*(\d of \d) done/.exec((await startOf(testApp, 'administrator')).page)?.[1];
+    t.is(await path(), '1 of 7');
+    t.false((await startOf(testApp, 'councilAdmin')).page.includes('Grant credits'));
+    t.is(await path(), '2 of 7', 'there is a second user now');
     t.regex(
-        (await startOf(world, 'administrator')).page,
+        (await startOf(testApp, 'administrator')).page,
         /Make a sage.*to do.*Choose a language model.*if you like/s
     );
-    const council = await createWorld(t);
+    const council = await createTestApp(t);
     const done = await startOf(council, 'administrator');
     t.regex(done.page, /Grant credits<\/strong>.{0,200}done/s);
 });
 
 test('whoever is not logged in reads what this is, and is led in', async (t) => {
-    const world = await createWorld(t);
-    await world.as('reviewer');
-    const { statusCode, body } = await ask(world.server, { url: '/' });
+    const testApp = await createTestApp(t);
+    await testApp.as('reviewer');
+    const { statusCode, body } = await ask(testApp.server, { url: '/' });
     t.is(statusCode, 200);
     t.true(String(body).includes('Sage Council is running') && String(body).includes('href="/login"'));
     t.false(String(body).includes('class="console"'));

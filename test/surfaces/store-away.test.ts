@@ -8,7 +8,7 @@ import { paths } from '../support/client.ts';
 import { ask } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';
 import { toolFailureOf } from '../../plugins/surfaces/tools/failures.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 type Agent = Awaited<ReturnType<typeof agentOf>>;
 
@@ -16,16 +16,16 @@ const away = () => {
     throw new StoreAway('away');
 };
 
-/** A world whose store cannot be reached any more. */
+/** A test app whose store cannot be reached any more. */
 async function withoutStore(t: ExecutionContext, before?: (there: { agent: Agent }) => Promise<void>) {
-    const world = await createWorld(t);
-    const author = await world.as('author');
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const agent = await agentOf(testApp);
     await before?.({ agent });
     const read = new Proxy({} as Store['read'], { get: away });
-    const gone = { ...world.store, read, write: async () => away(), writeSoon: async () => away() };
-    Object.assign(world.app, { store: gone });
-    return { ...world, author, agent };
+    const gone = { ...testApp.store, read, write: async () => away(), writeSoon: async () => away() };
+    Object.assign(testApp.app, { store: gone });
+    return { ...testApp, author, agent };
 }
 
 test('readyz is JSON and 503 while the store is away, so that a proxy takes the node out; healthz is not', async (t) => {
@@ -86,12 +86,12 @@ test('a form that met a store that is away tells so on its page, with what was t
 });
 
 test('a write that nobody knows of is 503, and is not said to be safe to repeat', async (t) => {
-    const world = await createWorld(t);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
     const write: Store['write'] = async () => {
         throw new StoreInDoubt('the connection was lost during the commit');
     };
-    Object.assign(world.app, { store: { ...world.store, write } });
+    Object.assign(testApp.app, { store: { ...testApp.store, write } });
     const { statusCode, headers, body } = await author.send('POST', '/sages', engineer);
     t.is(statusCode, 503);
     t.is(headers['retry-after'], undefined);

@@ -1,20 +1,20 @@
 // What all nodes must know of what one of them was asked: two servers over one store.
 import test, { type ExecutionContext } from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
-import { accountWorld, hour, logIn, minute, requestReset, updateProfile } from '../support/accounts.ts';
+import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/accounts.ts';
 import { easy, humanToken } from '../support/human-check.ts';
 import { paths } from '../support/client.ts';
 import { otherNode } from '../support/nodes.ts';
 import { loginPath, password, withUser } from '../support/people.ts';
 import { plainBrowser } from '../support/plain-browser.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 type Answer = Promise<{ statusCode: number }>;
 
 /** The statuses of so many requests, one after the other, each on the other node. */
-async function inTurn(world: World, times: number, send: (on: World) => Answer) {
-    const nodes = [world, await otherNode(world)];
+async function inTurn(testApp: TestApp, times: number, send: (on: TestApp) => Answer) {
+    const nodes = [testApp, await otherNode(testApp)];
     const statuses = [];
     for (let n = 0; n < times; n += 1) {
         for (const node of nodes.slice(n % 2, (n % 2) + 1)) statuses.push((await send(node)).statusCode);
@@ -23,80 +23,80 @@ async function inTurn(world: World, times: number, send: (on: World) => Answer) 
 }
 
 test('failed logins count on all nodes together, and what was right is given back on all', async (t) => {
-    const world = await createWorld(t);
-    await withUser(world);
-    t.deepEqual(await inTurn(world, 8, (on) => logIn(on, 'ada', password)), Array<number>(8).fill(200));
-    const failed = await inTurn(world, 6, (on) => logIn(on, 'ada', 'wrong one'));
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    t.deepEqual(await inTurn(testApp, 8, (on) => logIn(on, 'ada', password)), Array<number>(8).fill(200));
+    const failed = await inTurn(testApp, 6, (on) => logIn(on, 'ada', 'wrong one'));
     t.deepEqual(failed, [401, 401, 401, 401, 401, 429]);
-    const closed = await logIn(await otherNode(world), 'ada', password);
+    const closed = await logIn(await otherNode(testApp), 'ada', password);
     t.is(closed.statusCode, 429);
     t.is(closed.headers['retry-after'], '900');
-    world.pass(15 * minute);
-    t.is((await logIn(world, 'ada', password)).statusCode, 200);
+    testApp.pass(15 * minute);
+    t.is((await logIn(testApp, 'ada', password)).statusCode, 200);
 });
 
 test('a crowd that asks two nodes at once gets five looks at the password', async (t) => {
-    const world = await createWorld(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
-    await withUser(world);
-    const nodes = [world, await otherNode(world)];
+    const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
+    await withUser(testApp);
+    const nodes = [testApp, await otherNode(testApp)];
     const crowd = Array.from({ length: 10 }, () => nodes.map((on) => logIn(on, 'ada', 'wrong one'))).flat();
     const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode);
     t.is(statuses.filter((status) => status === 401).length, 5);
 });
 
 test('links to new passwords are asked for on all nodes together', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET: '3' });
-    await world.as('author');
-    const statuses = await inTurn(world, 4, (on) => requestReset(on, 'author'));
+    const testApp = await accountApp(t, { RATE_RESET: '3' });
+    await testApp.as('author');
+    const statuses = await inTurn(testApp, 4, (on) => requestReset(on, 'author'));
     t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
 test('the mails of profile changes count on all nodes together', async (t) => {
-    const world = await accountWorld(t, { RATE_RESET: '3' });
-    const author = await world.as('author');
-    const statuses = await inTurn(world, 4, (on) =>
+    const testApp = await accountApp(t, { RATE_RESET: '3' });
+    const author = await testApp.as('author');
+    const statuses = await inTurn(testApp, 4, (on) =>
         updateProfile(on, author, { email: 'other@example.test' })
     );
     t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
 test('items left from the outside count on all nodes together, also in the next hour', async (t) => {
-    const world = await createWorld(t, { env: { RATE_INTAKE: '3', HUMAN_CHECK: 'off' } });
-    const send = ({ server }: World) =>
+    const testApp = await createTestApp(t, { env: { RATE_INTAKE: '3', HUMAN_CHECK: 'off' } });
+    const send = ({ server }: TestApp) =>
         ask(server, {
             method: 'POST',
             url: `${paths.rest}/intake/public`,
             headers: { 'content-type': 'application/json' },
             payload: '{}'
         });
-    t.deepEqual(await inTurn(world, 4, send), [400, 400, 400, 429]);
-    world.pass(hour);
-    t.deepEqual(await inTurn(world, 4, send), [400, 400, 400, 429]);
+    t.deepEqual(await inTurn(testApp, 4, send), [400, 400, 400, 429]);
+    testApp.pass(hour);
+    t.deepEqual(await inTurn(testApp, 4, send), [400, 400, 400, 429]);
 });
 
 test('guesses of secrets in a path count on all nodes together', async (t) => {
-    const world = await createWorld(t, { env: { RATE_DEMO_UNKNOWN: '3' } });
+    const testApp = await createTestApp(t, { env: { RATE_DEMO_UNKNOWN: '3' } });
     for (const url of ['/deal/a-guess', '/screen/demo/0123456789abcdef']) {
-        const statuses = await inTurn(world, 5, ({ server }) => ask(server, { url }));
+        const statuses = await inTurn(testApp, 5, ({ server }) => ask(server, { url }));
         t.deepEqual(statuses, [404, 404, 404, 429, 429], url);
     }
 });
 
 test('the proof of a human check passes once on all nodes together', async (t) => {
-    const world = await accountWorld(t, { ...easy, HUMAN_CHECK: 'local' });
-    const other = await otherNode(world);
-    const recaptcha_token = await humanToken(world, 'request_password_reset');
+    const testApp = await accountApp(t, { ...easy, HUMAN_CHECK: 'local' });
+    const other = await otherNode(testApp);
+    const recaptcha_token = await humanToken(testApp, 'request_password_reset');
     t.is((await requestReset(other, 'author', { recaptcha_token })).statusCode, 200);
-    t.is((await requestReset(world, 'author', { recaptcha_token })).statusCode, 400);
+    t.is((await requestReset(testApp, 'author', { recaptcha_token })).statusCode, 400);
 });
 
 /** What stands in the login field of the page that the second node shows after a failed login on the first. */
 async function shownAgain(t: ExecutionContext, fields: Record<string, string>, wait = 0) {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const jar = {};
-    t.is((await plainBrowser(world, jar).post(loginPath, fields)).statusCode, 303);
-    world.pass(wait);
-    return (await plainBrowser(await otherNode(world), jar).get('/login')).body;
+    t.is((await plainBrowser(testApp, jar).post(loginPath, fields)).statusCode, 303);
+    testApp.pass(wait);
+    return (await plainBrowser(await otherNode(testApp), jar).get('/login')).body;
 }
 
 test('what was typed into a refused form is shown again by another node, but no password', async (t) => {
@@ -111,7 +111,7 @@ test('what was typed is forgotten after ten minutes on all nodes', async (t) => 
 });
 
 test('of what was typed, the newest 500 forms are kept', async (t) => {
-    const { store } = await createWorld(t);
+    const { store } = await createTestApp(t);
     const keep = (n: number) =>
         store.write((tx) => keepForm(tx, { id: `form ${n}`, typed: { n }, endsAt: 1000 + n }));
     await Promise.all(Array.from({ length: 501 }, (_, n) => keep(n)));

@@ -13,7 +13,7 @@ const typed = { ...ids, ...texts };
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-const countOf = async ({ world: { store } }: Pick<Opened, 'world'>) =>
+const countOf = async ({ testApp: { store } }: Pick<Opened, 'testApp'>) =>
     (await listTasks(store.read, { limit: 9, offset: 0 })).total;
 
 const fieldsAt = async ({ browser }: Pick<Opened, 'browser'>, path: string) =>
@@ -24,12 +24,12 @@ test('a task link is made in a browser; where an id is known that link is change
     const form = await fieldsAt(it, `${listPath}/new`);
     const made = await it.browser.submit(`${rest}?_method=PUT`, { ...form, ...typed, crm_id: ' C-1 ' });
     t.regex(made.body, /<h1>Call back<\/h1>.*value="C-1".*Saved\./s);
-    t.like(await findTaskRow(it.world.store.read, 1), { crmId: 'C-1', plannerId: null, status: 'open' });
+    t.like(await findTaskRow(it.testApp.store.read, 1), { crmId: 'C-1', plannerId: null, status: 'open' });
     const nothing = { title: '', status: '', url: '' };
     const again = { ...form, crm_id: 'C-1', planner_id: 'P-1', todo_id: '', ...nothing };
     await it.browser.submit(`${rest}?_method=PUT`, again);
     const row = { crmId: 'C-1', plannerId: 'P-1', todoId: 'T-1', title: 'Call back' };
-    t.like(await findTaskRow(it.world.store.read, 1), row);
+    t.like(await findTaskRow(it.testApp.store.read, 1), row);
     t.is(await countOf(it), 1);
 });
 
@@ -41,14 +41,14 @@ test('a task link is changed whole: an id that is emptied is taken off it, and f
     const change = `${rest}/1?_method=PUT`;
     await it.browser.submit(change, { ...form, ...typed, crm_id: 'C-9', todo_id: '', status: '' });
     const row = { crmId: 'C-9', plannerId: null, todoId: null, status: '', title: 'Call back' };
-    t.like(await findTaskRow(it.world.store.read, 1), row);
+    t.like(await findTaskRow(it.testApp.store.read, 1), row);
     const second = await it.client.send('PUT', '/tasks/2', { crm_id: 'C-1' });
     t.like(second.body.data.task, { id: 2, crm_id: 'C-1', title: '' });
     const taken = await it.client.send('PUT', '/tasks/2', { crm_id: 'C-9' });
     t.is(taken.statusCode, 409);
     t.is(taken.body.data.message, 'Another task has one of these ids.');
     t.is((await it.client.send('PUT', '/tasks/3', { crm_id: 'C-3' })).statusCode, 404);
-    t.like(await findTaskRow(it.world.store.read, 2), { crmId: 'C-1' });
+    t.like(await findTaskRow(it.testApp.store.read, 2), { crmId: 'C-1' });
 });
 
 test('a task link that is refused is shown again with all that was typed, in words', async (t) => {
@@ -79,10 +79,10 @@ test('a task link is deleted once it was asked for, and the audit log has it', a
     t.regex(question.body, /<h1>Delete “&lt;i&gt;Call&lt;\/i&gt;”\?<\/h1>/);
     const form = hiddenFields(question.body, 'Delete it');
     t.regex((await it.browser.submit(`${rest}/1/delete`, form)).body, /There is none yet.*is deleted\./s);
-    t.is(await findTaskRow(it.world.store.read, 1), undefined);
+    t.is(await findTaskRow(it.testApp.store.read, 1), undefined);
     t.is((await it.browser.get(`${listPath}/1`)).statusCode, 404);
     t.is((await it.client.send('POST', '/tasks/1/delete', {})).statusCode, 404);
-    const { items } = await listAudit(it.world.store.read, { act: 'task.', limit: 9, offset: 0 });
+    const { items } = await listAudit(it.testApp.store.read, { act: 'task.', limit: 9, offset: 0 });
     t.deepEqual(
         items.map(({ act, target }) => [act, target]),
         [['task.delete', 'task:1']]
@@ -113,11 +113,11 @@ test('task links are found by the beginning of an id, and by a part of title or 
 });
 
 test('who is no administrator sees and changes no task link of the settings', async (t) => {
-    const { world, client } = await opened(t, 'councilAdmin');
-    await (await world.as('administrator')).send('PUT', '/tasks', { crm_id: 'C-1' });
-    const { browser } = await browserOf(world, 'support');
+    const { testApp, client } = await opened(t, 'councilAdmin');
+    await (await testApp.as('administrator')).send('PUT', '/tasks', { crm_id: 'C-1' });
+    const { browser } = await browserOf(testApp, 'support');
     for (const path of ['', '/new', '/1']) t.is((await browser.get(listPath + path)).statusCode, 403);
     t.is((await client.send('PUT', '/tasks/1', { crm_id: 'C-2' })).statusCode, 403);
     t.is((await client.send('POST', '/tasks/1/delete', {})).statusCode, 403);
-    t.like(await findTaskRow(world.store.read, 1), { crmId: 'C-1' });
+    t.like(await findTaskRow(testApp.store.read, 1), { crmId: 'C-1' });
 });

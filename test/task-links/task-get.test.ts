@@ -2,21 +2,21 @@
 import test from 'ava';
 import { putTask, type TaskFields } from '../../db/tools/task-links.ts';
 import { callerOf } from '../doubles/outside-services.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const mistake = { error: 'exactly one of crm_id, planner_id, todo_id is required' };
 const names = ['crm_id', 'planner_id', 'todo_id'] as const;
 
-const writeTask = ({ store, now }: World, fields: TaskFields) =>
+const writeTask = ({ store, now }: TestApp, fields: TaskFields) =>
     store.write((tx) => putTask(tx, fields, now()));
 
 test('each of the three ids finds the row, and the row is answered whole', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
     const ids = { crm_id: 'C-1', planner_id: 'P/1', todo_id: 'ä 1' };
     const texts = { title: 'Call back', status: 'open', url: 'https://crm.example/1' };
-    await writeTask(world, { crmId: ids.crm_id, plannerId: ids.planner_id, todoId: ids.todo_id, ...texts });
-    await writeTask(world, { crmId: 'C-2' });
+    await writeTask(testApp, { crmId: ids.crm_id, plannerId: ids.planner_id, todoId: ids.todo_id, ...texts });
+    await writeTask(testApp, { crmId: 'C-2' });
     for (const name of names) {
         const { statusCode, body } = await getTask({ [name]: ids[name] });
         t.is(statusCode, 200);
@@ -31,11 +31,11 @@ test('each of the three ids finds the row, and the row is answered whole', async
 });
 
 test('what a row has not is null or empty; a change moves its time', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { plannerId: 'P-1' });
-    world.pass(1500);
-    await writeTask(world, { plannerId: 'P-1', status: 'done' });
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
+    await writeTask(testApp, { plannerId: 'P-1' });
+    testApp.pass(1500);
+    await writeTask(testApp, { plannerId: 'P-1', status: 'done' });
     t.deepEqual((await getTask({ planner_id: 'P-1' })).body, {
         id: 1,
         crm_id: null,
@@ -50,9 +50,9 @@ test('what a row has not is null or empty; a change moves its time', async (t) =
 });
 
 test('an id is looked for among ids of its own kind, and exactly as it is written', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crmId: 'Same', plannerId: 'p' });
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
+    await writeTask(testApp, { crmId: 'Same', plannerId: 'p' });
     for (const given of [
         { planner_id: 'Same' },
         { todo_id: 'Same' },
@@ -66,9 +66,9 @@ test('an id is looked for among ids of its own kind, and exactly as it is writte
 });
 
 test('none, two or all three, and empty or null ones: told inside 200 [24]', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crmId: 'a', plannerId: 'a', todoId: 'a' });
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
+    await writeTask(testApp, { crmId: 'a', plannerId: 'a', todoId: 'a' });
     for (const given of [
         {},
         '',
@@ -86,16 +86,16 @@ test('none, two or all three, and empty or null ones: told inside 200 [24]', asy
 });
 
 test('an empty or null id beside a given one is not given [24]', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { todoId: 'a' });
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
+    await writeTask(testApp, { todoId: 'a' });
     t.is((await getTask({ crm_id: '', planner_id: null, todo_id: 'a' })).body.id, 1);
 });
 
 test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
-    const world = await createWorld(t);
-    const getTask = await callerOf(world, 'task_get');
-    await writeTask(world, { crmId: 'a', plannerId: 'a', todoId: 'a' });
+    const testApp = await createTestApp(t);
+    const getTask = await callerOf(testApp, 'task_get');
+    await writeTask(testApp, { crmId: 'a', plannerId: 'a', todoId: 'a' });
     for (const id of ["' OR 1=1 --", '%', '_', 'a%', "a'; drop table task_links; --", ' a', '\\', '"']) {
         for (const name of names) {
             const { statusCode, body } = await getTask({ [name]: id });
@@ -107,7 +107,7 @@ test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
 });
 
 test('an id of 255 characters may be asked for, a longer one is 400 and named [25]', async (t) => {
-    const getTask = await callerOf(await createWorld(t), 'task_get');
+    const getTask = await callerOf(await createTestApp(t), 'task_get');
     t.deepEqual((await getTask({ todo_id: 'x'.repeat(255) })).body, { error: 'not found' });
     for (const length of [256, 1_000_000]) {
         const { statusCode, body } = await getTask({ todo_id: 'x'.repeat(length) });
@@ -120,7 +120,7 @@ test('an id of 255 characters may be asked for, a longer one is 400 and named [2
 });
 
 test('no JSON, no text, an unknown argument, hidden characters: 400 [7, 10, 13]', async (t) => {
-    const getTask = await callerOf(await createWorld(t), 'task_get');
+    const getTask = await callerOf(await createTestApp(t), 'task_get');
     for (const [given, body] of [
         ['{"crm_id":', { error: 'Malformed JSON body' }],
         [{ crm_id: 5 }, { error: 'Bad arguments', detail: 'crm_id must be a string.' }],

@@ -3,7 +3,7 @@ import test from 'ava';
 import { findTask } from '../../db/tools/task-links.ts';
 import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const row = {
     crm_id: 'C-1',
@@ -16,19 +16,19 @@ const row = {
 const times = { created_at: '2026-01-15T12:00:00.000Z', updated_at: '2026-01-15T12:00:00.000Z' };
 
 test('a new row is answered with its id and times', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const { statusCode, body } = await admin.send('PUT', '/tasks', row);
     t.is(statusCode, 200);
     t.deepEqual(body, { success: true, data: { task: { id: 1, ...row, ...times } } });
 });
 
 test('any of the ids finds the row; what is given is written, the rest stays', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     await admin.send('PUT', '/tasks', { planner_id: 'P-1', title: 'Call back' });
     await admin.send('PUT', '/tasks', { planner_id: 'P-1', crm_id: 'C-1', status: 'open' });
-    world.pass(1000);
+    testApp.pass(1000);
     const { body } = await admin.send('PUT', '/tasks', { crm_id: 'C-1', title: '' });
     t.deepEqual(body.data.task, {
         id: 1,
@@ -44,8 +44,8 @@ test('any of the ids finds the row; what is given is written, the rest stays', a
 });
 
 test('ids that belong to different rows are 409, and both rows stay as they were', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     await admin.send('PUT', '/tasks', { crm_id: 'C-1' });
     await admin.send('PUT', '/tasks', { todo_id: 'T-2' });
     const { statusCode, body } = await admin.send('PUT', '/tasks', {
@@ -55,13 +55,13 @@ test('ids that belong to different rows are 409, and both rows stay as they were
     });
     t.is(statusCode, 409);
     t.deepEqual(body, { success: false, data: { message: 'These ids belong to different tasks.' } });
-    t.like(await findTask(world.store.read, 'crmId', 'C-1'), { todoId: null, title: '' });
-    t.like(await findTask(world.store.read, 'todoId', 'T-2'), { crmId: null, title: '' });
+    t.like(await findTask(testApp.store.read, 'crmId', 'C-1'), { todoId: null, title: '' });
+    t.like(await findTask(testApp.store.read, 'todoId', 'T-2'), { crmId: null, title: '' });
 });
 
 test('what is wrong in a task link is 400 and named, and writes nothing', async (t) => {
-    const world = await createWorld(t);
-    const admin = await world.as('administrator');
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
     const wrong: [given: object, message: string][] = [
         [{ title: 'x' }, 'One of crm_id, planner_id, todo_id is required.'],
         [{ crm_id: '' }, 'crm_id is not allowed to be empty.'],
@@ -85,20 +85,20 @@ test('what is wrong in a task link is 400 and named, and writes nothing', async 
         t.deepEqual(body, { success: false, data: { message } });
         t.is(headers['x-svc-error'], 'invalid_field');
     }
-    t.is(await findTask(world.store.read, 'crmId', 'a'), undefined);
+    t.is(await findTask(testApp.store.read, 'crmId', 'a'), undefined);
 });
 
 test('only an administrator with a nonce writes a task link: 401, 403, and nothing is written', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const put = (headers: Record<string, string>) =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'PUT',
             url: `${paths.rest}/tasks`,
             headers: { 'content-type': 'application/json', ...headers },
             payload: JSON.stringify(row)
         });
     t.is((await put({})).statusCode, 401);
-    const { headers } = await world.as('administrator');
+    const { headers } = await testApp.as('administrator');
     const without = await put(headers);
     t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
     for (const person of [
@@ -109,9 +109,9 @@ test('only an administrator with a nonce writes a task link: 401, 403, and nothi
         'salesAdmin',
         'support'
     ] as const) {
-        const { statusCode, body } = await (await world.as(person)).send('PUT', '/tasks', row);
+        const { statusCode, body } = await (await testApp.as(person)).send('PUT', '/tasks', row);
         t.is(statusCode, 403, person);
         t.is(body.data.message, 'You do not have permission to perform this action.');
     }
-    t.is(await findTask(world.store.read, 'crmId', 'C-1'), undefined);
+    t.is(await findTask(testApp.store.read, 'crmId', 'C-1'), undefined);
 });

@@ -8,7 +8,7 @@ import { listToolCalls } from '../../db/tools/calls.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, mcpClient, revisions } from '../support/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Arguments, and the status with which they are answered over plain HTTP. */
 type Example = readonly [status: 200 | 400 | 500, given: Record<string, unknown>];
@@ -64,10 +64,10 @@ const examples: Record<string, readonly Example[]> = {
     ]
 };
 
-/** A world in which every example finds what it names, and with tools that fail in each way there is. */
-async function fixtures(world: World) {
-    mkdirSync(join(world.folder, 'storage', 'default'), { recursive: true });
-    const at = world.now();
+/** A test app in which every example finds what it names, and with tools that fail in each way there is. */
+async function fixtures(testApp: TestApp) {
+    mkdirSync(join(testApp.folder, 'storage', 'default'), { recursive: true });
+    const at = testApp.now();
     const page = {
         slug: 'about',
         status: 'publish',
@@ -75,23 +75,23 @@ async function fixtures(world: World) {
         content: '<p>Us</p>',
         excerpt: ''
     } as const;
-    await world.store.write(async (tx) => {
+    await testApp.store.write(async (tx) => {
         await putPage(tx, 7, page, at);
         await putTask(tx, { crmId: 'deal-1', todoId: 'todo-1', title: 'Call Ada' }, at);
     });
-    offer(world, {
+    offer(testApp, {
         run: async ({ whom }) => ({ greeting: `Hello ${whom}`, left: null, many: [1, { two: 2 }] })
     });
-    offer(world, { name: 'fails', run: () => Promise.reject(new ToolFailure('NoSuchBucket')) });
-    offer(world, { name: 'breaks', run: () => Promise.reject(new Error('SELECT secret')) });
-    offer(world, { name: 'hangs', timeout: 30, run: () => Promise.withResolvers<object>().promise });
-    return world;
+    offer(testApp, { name: 'fails', run: () => Promise.reject(new ToolFailure('NoSuchBucket')) });
+    offer(testApp, { name: 'breaks', run: () => Promise.reject(new Error('SELECT secret')) });
+    offer(testApp, { name: 'hangs', timeout: 30, run: () => Promise.withResolvers<object>().promise });
+    return testApp;
 }
 
-const toolsOf = ({ server }: World) => server.table().flatMap(({ settings }) => settings.app?.tool ?? []);
+const toolsOf = ({ server }: TestApp) => server.table().flatMap(({ settings }) => settings.app?.tool ?? []);
 
 test('every tool has examples here: one that works and one that is refused', async (t) => {
-    const names = toolsOf(await createWorld(t)).map(({ name }) => name);
+    const names = toolsOf(await createTestApp(t)).map(({ name }) => name);
     t.true(names.length > 0);
     for (const name of names) {
         const statuses = examples[name]?.map(([status]) => status);
@@ -102,11 +102,11 @@ test('every tool has examples here: one that works and one that is refused', asy
 
 for (const revision of revisions) {
     test(`in revision ${revision} every tool answers and fails as it does over plain HTTP`, async (t) => {
-        const world = await fixtures(await createWorld(t));
-        const agent = await agentOf(world);
-        const client = await mcpClient(t, world, agent.token, revision);
+        const testApp = await fixtures(await createTestApp(t));
+        const agent = await agentOf(testApp);
+        const client = await mcpClient(t, testApp, agent.token, revision);
         await client.listTools(); // from here on the client checks answers against the schemas
-        for (const { name } of toolsOf(world)) {
+        for (const { name } of toolsOf(testApp)) {
             for (const [status, given] of examples[name] ?? []) {
                 const told = `${name} ${JSON.stringify(given)}`;
                 const { statusCode, body } = await agent.call(name, given);
@@ -120,16 +120,16 @@ for (const revision of revisions) {
     });
 
     test(`in revision ${revision} a call leaves the row that it leaves over plain HTTP`, async (t) => {
-        const world = await fixtures(await createWorld(t));
-        const agent = await agentOf(world, { name: 'planner' });
-        const client = await mcpClient(t, world, agent.token, revision);
-        const told = toolsOf(world).flatMap(({ name }) =>
+        const testApp = await fixtures(await createTestApp(t));
+        const agent = await agentOf(testApp, { name: 'planner' });
+        const client = await mcpClient(t, testApp, agent.token, revision);
+        const told = toolsOf(testApp).flatMap(({ name }) =>
             (examples[name] ?? []).map(([, given]) => ({ name, given }))
         );
         for (const { name, given } of told) await agent.call(name, given);
         for (const { name, given } of told) await client.callTool({ name, arguments: given });
-        await world.store.write(async () => undefined);
-        const { items } = await listToolCalls(world.store.read, { limit: 1000, offset: 0 });
+        await testApp.store.write(async () => undefined);
+        const { items } = await listToolCalls(testApp.store.read, { limit: 1000, offset: 0 });
         const rows = items.toReversed().map(({ id: _id, ms: _ms, ...row }) => row);
         t.true(told.length > 0);
         t.is(rows.length, 2 * told.length);

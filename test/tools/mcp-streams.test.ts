@@ -3,17 +3,17 @@ import test, { type ExecutionContext } from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { agentOf, listening, mcpClient, revisions } from '../support/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const greet = { name: 'greet', arguments: { whom: 'Ada' } };
 
 /** A tool that answers when it is let go. */
-function gated(world: World) {
+function gated(testApp: TestApp) {
     const started = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<object>();
-    offer(world, {
+    offer(testApp, {
         run: () => {
             started.resolve();
             return gate.promise;
@@ -24,14 +24,14 @@ function gated(world: World) {
 
 for (const revision of revisions) {
     test(`in revision ${revision} a call that runs while the server stops is still answered`, async (t) => {
-        const world = await createWorld(t, { env: { PORT: '0' } });
-        const { started, letGo } = gated(world);
-        const { token } = await agentOf(world);
-        await world.server.start();
-        const client = await mcpClient(t, world, token, revision);
+        const testApp = await createTestApp(t, { env: { PORT: '0' } });
+        const { started, letGo } = gated(testApp);
+        const { token } = await agentOf(testApp);
+        await testApp.server.start();
+        const client = await mcpClient(t, testApp, token, revision);
         const answer = client.callTool(greet);
         await started;
-        const stopped = world.server.stop({ timeout: 600_000 });
+        const stopped = testApp.server.stop({ timeout: 600_000 });
         letGo();
         t.deepEqual((await answer).structuredContent, { greeting: 'at last' });
         await stopped;
@@ -39,9 +39,9 @@ for (const revision of revisions) {
 }
 
 /** Calls the gated tool over HTTP in the revision that streams its answers. */
-async function streamed(t: ExecutionContext, world: World, more: RequestInit = {}) {
-    const { token } = await agentOf(world);
-    return fetch(`${await listening(t, world)}/mcp`, {
+async function streamed(t: ExecutionContext, testApp: TestApp, more: RequestInit = {}) {
+    const { token } = await agentOf(testApp);
+    return fetch(`${await listening(t, testApp)}/mcp`, {
         method: 'POST',
         headers: { ...headers, 'x-service-token': token, 'accept-encoding': 'gzip' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: greet }),
@@ -50,9 +50,9 @@ async function streamed(t: ExecutionContext, world: World, more: RequestInit = {
 }
 
 test('a stream of events is never packed, which would hold events back', async (t) => {
-    const world = await createWorld(t);
-    const { started, letGo } = gated(world);
-    const asked = streamed(t, world);
+    const testApp = await createTestApp(t);
+    const { started, letGo } = gated(testApp);
+    const asked = streamed(t, testApp);
     await started;
     letGo();
     const response = await asked;
@@ -63,19 +63,19 @@ test('a stream of events is never packed, which would hold events back', async (
 });
 
 test('whoever goes away in the middle of a call leaves it on the record and the server well', async (t) => {
-    const world = await createWorld(t);
-    const { started, letGo } = gated(world);
+    const testApp = await createTestApp(t);
+    const { started, letGo } = gated(testApp);
     const gone = new AbortController();
-    const closed = world.server.events.once('response');
-    const asked = t.throwsAsync(streamed(t, world, { signal: gone.signal }), { name: 'AbortError' });
+    const closed = testApp.server.events.once('response');
+    const asked = t.throwsAsync(streamed(t, testApp, { signal: gone.signal }), { name: 'AbortError' });
     await started;
     gone.abort();
     await asked;
     await closed;
     letGo();
-    t.is((await (await agentOf(world)).message(ping)).statusCode, 200);
-    await world.store.write(async () => undefined);
-    const { items } = await listToolCalls(world.store.read, { limit: 9, offset: 0 });
+    t.is((await (await agentOf(testApp)).message(ping)).statusCode, 200);
+    await testApp.store.write(async () => undefined);
+    const { items } = await listToolCalls(testApp.store.read, { limit: 9, offset: 0 });
     t.deepEqual(
         items.map(({ outcome }) => outcome),
         ['ok']
@@ -83,7 +83,7 @@ test('whoever goes away in the middle of a call leaves it on the record and the 
 });
 
 test('the tools never change while the server runs: a subscription is acknowledged and over', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const wanted = { notifications: { toolsListChanged: true, promptsListChanged: true } };
     for (let i = 0; i < 3; i++) {
         const { statusCode, body } = await agent.modern('subscriptions/listen', wanted);

@@ -4,7 +4,7 @@ import { listToolCalls } from '../../db/tools/calls.ts';
 import { agentOf, mcpClient, revisions } from '../support/agent.ts';
 import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const MiB = 1024 * 1024;
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -15,9 +15,9 @@ const greet = { name: 'greet', arguments: { whom: 'Ada' } };
 
 for (const revision of revisions) {
     test(`in revision ${revision} the official client finds the catalog of GET /tools/list`, async (t) => {
-        const world = await createWorld(t);
-        const agent = await agentOf(world);
-        const client = await mcpClient(t, world, agent.token, revision);
+        const testApp = await createTestApp(t);
+        const agent = await agentOf(testApp);
+        const client = await mcpClient(t, testApp, agent.token, revision);
         t.is(client.getNegotiatedProtocolVersion(), revision);
         t.deepEqual(client.getServerVersion(), { name: 'sage-council', version: '1.0.0' });
         t.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
@@ -26,10 +26,10 @@ for (const revision of revisions) {
     });
 
     test(`in revision ${revision} a tool that is unknown or not for the token is not there`, async (t) => {
-        const world = await createWorld(t);
-        offer(world, { run: async () => ({ greeting: 'Hello' }) });
-        const { token } = await agentOf(world, { scopes: ['tool:greet', 'admin:jobs'] });
-        const client = await mcpClient(t, world, token, revision);
+        const testApp = await createTestApp(t);
+        offer(testApp, { run: async () => ({ greeting: 'Hello' }) });
+        const { token } = await agentOf(testApp, { scopes: ['tool:greet', 'admin:jobs'] });
+        const client = await mcpClient(t, testApp, token, revision);
         const { tools } = await client.listTools();
         t.deepEqual(
             tools.map(({ name }) => name),
@@ -40,16 +40,16 @@ for (const revision of revisions) {
             const error = await t.throwsAsync(client.callTool({ name, arguments: {} }));
             t.is((error as { code?: number }).code, -32_602, name);
         }
-        await world.store.write(async () => undefined);
-        t.is((await listToolCalls(world.store.read, { limit: 9, offset: 0 })).total, 1);
+        await testApp.store.write(async () => undefined);
+        t.is((await listToolCalls(testApp.store.read, { limit: 9, offset: 0 })).total, 1);
     });
 }
 
 test('the token stands in X-Service-Token or as a Bearer, never in the query', async (t) => {
-    const world = await createWorld(t);
-    const { token } = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const { token } = await agentOf(testApp);
     const asked = (shown: Record<string, string>, query = '') =>
-        ask(world.server, {
+        ask(testApp.server, {
             method: 'POST',
             url: `/mcp${query}`,
             headers: { ...headers, ...shown },
@@ -74,7 +74,7 @@ test('the token stands in X-Service-Token or as a Bearer, never in the query', a
 });
 
 test('without a token nothing else is told: no body, no size, no method', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const request of [
         { method: 'POST', headers, payload: '{' },
         { method: 'POST', headers, payload: 'x'.repeat(16 * MiB) },
@@ -89,8 +89,8 @@ test('without a token nothing else is told: no body, no size, no method', async 
 });
 
 test('a page of another site is turned away, with a token too', async (t) => {
-    const world = await createWorld(t, { env: { ALLOWED_ORIGINS: 'https://desk.example' } });
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t, { env: { ALLOWED_ORIGINS: 'https://desk.example' } });
+    const agent = await agentOf(testApp);
     for (const origin of ['http://localhost:3000', 'https://desk.example'])
         t.is((await agent.message(ping, { origin })).statusCode, 200, origin);
     for (const origin of [
@@ -103,16 +103,16 @@ test('a page of another site is turned away, with a token too', async (t) => {
         const { statusCode, body } = await agent.message(ping, { origin });
         t.is(statusCode, 403, origin);
         t.deepEqual(body, { error: 'Forbidden' });
-        const get = await ask(world.server, { url: '/mcp', headers: { ...agent.headers, origin } });
+        const get = await ask(testApp.server, { url: '/mcp', headers: { ...agent.headers, origin } });
         t.is(get.statusCode, 403, origin);
     }
 });
 
 test('there are no sessions to listen to or to end: everything but POST is refused', async (t) => {
-    const world = await createWorld(t);
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS', 'TRACE']) {
-        const answer = await ask(world.server, { method, url: '/mcp', headers: agent.headers });
+        const answer = await ask(testApp.server, { method, url: '/mcp', headers: agent.headers });
         t.is(answer.statusCode, 405, method);
         t.is(answer.headers['allow'], 'POST');
         t.is(answer.body.error.message, 'Method not allowed.');
@@ -120,7 +120,7 @@ test('there are no sessions to listen to or to end: everything but POST is refus
 });
 
 test('a body is read as strictly as that of a tool [7, 9, 11, 13]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
     for (const [body, error] of [
         ['{', 'Malformed JSON body'],
@@ -141,7 +141,7 @@ test('a body is read as strictly as that of a tool [7, 9, 11, 13]', async (t) =>
 });
 
 test('a message may have 15 MiB [12]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const sized = (bytes: number) => JSON.stringify({ ...ping, params: { filler: 'x'.repeat(bytes) } });
     t.is((await agent.message(sized(14 * MiB))).statusCode, 200);
     const { statusCode, body } = await agent.message(sized(15 * MiB));
@@ -150,7 +150,7 @@ test('a message may have 15 MiB [12]', async (t) => {
 });
 
 test('what is no message of the protocol is refused in its own words', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const none = await agent.message({});
     t.is(none.statusCode, 400);
     t.is(none.body.error.code, -32_600);
@@ -162,7 +162,7 @@ test('what is no message of the protocol is refused in its own words', async (t)
 });
 
 test('the revision of a handshake that nobody knows is answered with one that is known', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const params = {
         protocolVersion: '1999-01-01',
         capabilities: {},
@@ -174,7 +174,7 @@ test('the revision of a handshake that nobody knows is answered with one that is
 });
 
 test('openapi.json tells of it', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     const { post, get } = (await ask(server, { url: '/openapi.json' })).body.paths['/mcp'];
     t.deepEqual(post.tags, ['tool']);
     t.deepEqual(post.security, [{ 'service-token': [] }, { 'bearer-token': [] }]);

@@ -9,23 +9,23 @@ import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, recordOf } from '../support/agent.ts';
 import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 test('a tool that hangs is given up when its time is over, and told so', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const given: AbortSignal[] = [];
     const hangs = (_: object, signal: AbortSignal) => {
         given.push(signal);
         return Promise.withResolvers<object>().promise;
     };
-    offer(world, { timeout: 30, run: hangs });
-    offer(world, {
+    offer(testApp, { timeout: 30, run: hangs });
+    offer(testApp, {
         name: 'softly',
         timeout: 30,
         run: hangs,
         failed: (message) => ({ status: 'error', message })
     });
-    const agent = await agentOf(world);
+    const agent = await agentOf(testApp);
     const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
     t.is(statusCode, 500);
     t.deepEqual(body, { error: 'Tool failed', detail: 'Timeout' });
@@ -37,27 +37,27 @@ test('a tool that hangs is given up when its time is over, and told so', async (
         [true, true]
     );
     t.deepEqual(
-        (await recordOf(world)).map(({ outcome }) => outcome),
+        (await recordOf(testApp)).map(({ outcome }) => outcome),
         ['timed_out', 'timed_out']
     );
 });
 
 test('of what went wrong inside a tool only the kind is told', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const failures = {
         word: new ToolFailure('NoSuchBucket', new Error('/secret/path')),
         rule: new Refusal('wrong_state', 'Another page has this slug.'),
         fault: new Error('SELECT secret FROM /secret/path')
     };
     for (const [name, error] of Object.entries(failures))
-        offer(world, { name, run: () => Promise.reject(error) });
-    offer(world, {
+        offer(testApp, { name, run: () => Promise.reject(error) });
+    offer(testApp, {
         name: 'thrower',
         run: () => {
             throw new TypeError('secret');
         }
     });
-    const agent = await agentOf(world);
+    const agent = await agentOf(testApp);
     for (const [name, detail] of [
         ['word', 'NoSuchBucket'],
         ['rule', 'Another page has this slug.'],
@@ -69,21 +69,21 @@ test('of what went wrong inside a tool only the kind is told', async (t) => {
         t.deepEqual(body, { error: 'Tool failed', detail }, name);
     }
     t.deepEqual(
-        (await recordOf(world)).map(({ outcome }) => outcome),
+        (await recordOf(testApp)).map(({ outcome }) => outcome),
         ['failed', 'failed', 'failed', 'failed']
     );
 });
 
 test('an argument that is given as null is not given', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const seen: object[] = [];
-    offer(world, {
+    offer(testApp, {
         run: async (given: object) => {
             seen.push(given);
             return {};
         }
     });
-    const agent = await agentOf(world);
+    const agent = await agentOf(testApp);
     t.is((await agent.call('greet', { whom: 'Ada', how: null })).statusCode, 200);
     t.deepEqual(seen, [{ whom: 'Ada' }]);
     const { statusCode, body } = await agent.call('greet', { whom: null });
@@ -94,10 +94,10 @@ test('an argument that is given as null is not given', async (t) => {
 });
 
 test('arguments are taken as they are: a text is no number', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const input = Joi.object({ count: Joi.number().integer() });
-    offer(world, { input, run: async (given) => ({ ...given }) });
-    const agent = await agentOf(world);
+    offer(testApp, { input, run: async (given) => ({ ...given }) });
+    const agent = await agentOf(testApp);
     t.deepEqual((await agent.call('greet', { count: 5 })).body, { count: 5 });
     for (const count of ['5', ' 5 ', '1e3', 1.5, true]) {
         t.is((await agent.call('greet', { count })).statusCode, 400, String(count));
@@ -105,8 +105,8 @@ test('arguments are taken as they are: a text is no number', async (t) => {
 });
 
 test('a token has so many calls a minute, of tools, of the catalog and of the protocol together', async (t) => {
-    const world = await createWorld(t, { env: { RATE_TOOLS: '3' } });
-    const [agent, other] = [await agentOf(world), await agentOf(world)];
+    const testApp = await createTestApp(t, { env: { RATE_TOOLS: '3' } });
+    const [agent, other] = [await agentOf(testApp), await agentOf(testApp)];
     t.is((await agent.call('task_get')).statusCode, 200);
     t.is((await agent.list()).statusCode, 200);
     t.is((await agent.message({ jsonrpc: '2.0', id: 1, method: 'ping' })).statusCode, 200);
@@ -120,34 +120,34 @@ test('a token has so many calls a minute, of tools, of the catalog and of the pr
 });
 
 test('RATE_TOOLS=0: no limit', async (t) => {
-    const agent = await agentOf(await createWorld(t, { env: { RATE_TOOLS: '0' } }));
+    const agent = await agentOf(await createTestApp(t, { env: { RATE_TOOLS: '0' } }));
     for (let i = 0; i < 700; i++) t.is((await agent.list()).statusCode, 200);
 });
 
 test('the last use of a token is remembered, to the minute', async (t) => {
-    const world = await createWorld(t);
-    const agent = await agentOf(world);
-    const lastUse = async () => (await listTokens(world.store.read))[0]?.lastUsedAt;
-    const first = world.now();
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
+    const lastUse = async () => (await listTokens(testApp.store.read))[0]?.lastUsedAt;
+    const first = testApp.now();
     t.is(await lastUse(), null);
     await agent.list();
-    world.pass(60_000);
+    testApp.pass(60_000);
     await agent.list();
     t.is(await lastUse(), first);
-    world.pass(1);
+    testApp.pass(1);
     await agent.list();
     t.is(await lastUse(), first + 60_001);
 });
 
 test('while nothing can be written, what only reads is still answered, and a change is not acknowledged', async (t) => {
-    const world = await createWorld(t);
-    offer(world, {
+    const testApp = await createTestApp(t);
+    offer(testApp, {
         annotations: { readOnlyHint: false, openWorldHint: false },
         run: async () => ({ done: true })
     });
-    const agent = await agentOf(world);
+    const agent = await agentOf(testApp);
     const full = () => Promise.reject(new Sqlite.SqliteError('disk full', 'SQLITE_FULL'));
-    Object.assign(world.store, { write: full, writeSoon: full });
+    Object.assign(testApp.store, { write: full, writeSoon: full });
     t.is((await agent.list()).statusCode, 200);
     t.deepEqual((await agent.call('task_get', { crm_id: 'x' })).body, { error: 'not found' });
     const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
@@ -158,10 +158,10 @@ test('while nothing can be written, what only reads is still answered, and a cha
 test('no token, argument or answer stands in the log', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
-    const world = await createWorld(t, { log });
-    offer(world, { run: async () => ({ answer: 'canary-answer' }) });
-    offer(world, { name: 'fails', run: () => Promise.reject(new ToolFailure('Broken')) });
-    const { token, headers } = await agentOf(world);
+    const testApp = await createTestApp(t, { log });
+    offer(testApp, { run: async () => ({ answer: 'canary-answer' }) });
+    offer(testApp, { name: 'fails', run: () => Promise.reject(new ToolFailure('Broken')) });
+    const { token, headers } = await agentOf(testApp);
     const payload = '{"whom":"canary-argument"}';
     const type = { 'content-type': 'application/json' };
     const asked = [
@@ -184,7 +184,7 @@ test('no token, argument or answer stands in the log', async (t) => {
             payload: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"greet","arguments":{}}}'
         }
     ];
-    for (const request of asked) await ask(world.server, request);
+    for (const request of asked) await ask(testApp.server, request);
     t.true(lines.length >= asked.length, 'the log is written');
     const text = lines.join('');
     t.true(text.includes('tool failed'));

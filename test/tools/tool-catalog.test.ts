@@ -3,12 +3,12 @@ import { Ajv } from '@modelcontextprotocol/client/validators/ajv';
 import test from 'ava';
 import { agentOf } from '../support/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const greeting = async ({ whom }: { whom: string }) => ({ greeting: `Hello ${whom}` });
 
 /** The names of all tools that the server has, from its routes. */
-const namesOf = ({ server }: World) =>
+const namesOf = ({ server }: TestApp) =>
     server
         .table()
         .flatMap(({ settings }) => settings.app?.tool?.name ?? [])
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 test('the catalog is not public [28]', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const url of ['/tools/list', '/tools/list?token=', '/tools/list?token=svcs_x']) {
         const { statusCode, payload } = await server.inject({ url });
         t.is(statusCode, 401);
@@ -30,19 +30,19 @@ test('the catalog is not public [28]', async (t) => {
 });
 
 test('the catalog has version 1.0.0 and every tool by name, with all that an agent needs', async (t) => {
-    const world = await createWorld(t);
-    offer(world, { name: 'zebra', run: greeting });
-    offer(world, { name: 'aardvark', run: greeting });
-    const { statusCode, headers, body } = await (await agentOf(world)).list();
+    const testApp = await createTestApp(t);
+    offer(testApp, { name: 'zebra', run: greeting });
+    offer(testApp, { name: 'aardvark', run: greeting });
+    const { statusCode, headers, body } = await (await agentOf(testApp)).list();
     t.is(statusCode, 200);
     t.is(headers['content-type'], 'application/json; charset=utf-8');
     t.is(body.version, '1.0.0');
     t.deepEqual(Object.keys(body), ['version', 'tools']);
     t.deepEqual(
         body.tools.map(({ name }: Entry) => name),
-        namesOf(world)
+        namesOf(testApp)
     );
-    t.true(namesOf(world).includes('task_get'));
+    t.true(namesOf(testApp).includes('task_get'));
     const fields = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
     for (const tool of body.tools) {
         t.deepEqual(Object.keys(tool), fields);
@@ -65,7 +65,7 @@ test('the catalog has version 1.0.0 and every tool by name, with all that an age
 });
 
 test('both schemas of every tool are JSON Schemas of an object that a strict reader understands', async (t) => {
-    const { body } = await (await agentOf(await createWorld(t))).list();
+    const { body } = await (await agentOf(await createTestApp(t))).list();
     const strict = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
     t.throws(() => strict.compile({ type: 'object', propertys: {} }), undefined, 'the reader is strict');
     for (const { name, inputSchema, outputSchema } of body.tools) {
@@ -78,15 +78,15 @@ test('both schemas of every tool are JSON Schemas of an object that a strict rea
 });
 
 test('an agent sees and calls only what its token is for', async (t) => {
-    const world = await createWorld(t);
-    offer(world, { run: greeting });
+    const testApp = await createTestApp(t);
+    offer(testApp, { run: greeting });
     for (const { scopes, sees } of [
         { scopes: ['tool:greet'], sees: ['greet'] },
         { scopes: ['tool:greet', 'tool:task_get', 'admin:jobs'], sees: ['greet', 'task_get'] },
-        { scopes: ['tool:*'], sees: namesOf(world) },
+        { scopes: ['tool:*'], sees: namesOf(testApp) },
         { scopes: ['admin:jobs', 'callback:build', 'tool:gone'], sees: [] }
     ]) {
-        const agent = await agentOf(world, { scopes });
+        const agent = await agentOf(testApp, { scopes });
         const { tools } = (await agent.list()).body;
         t.deepEqual(
             tools.map(({ name }: Entry) => name),
@@ -101,8 +101,8 @@ test('an agent sees and calls only what its token is for', async (t) => {
 });
 
 test('what a token is not for looks as if it were not there, whatever the body', async (t) => {
-    const world = await createWorld(t);
-    const agent = await agentOf(world, { scopes: ['tool:other'] });
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp, { scopes: ['tool:other'] });
     for (const [body, type] of [
         ['{', 'application/json'],
         ['[]', 'application/json'],
@@ -118,15 +118,15 @@ test('what a token is not for looks as if it were not there, whatever the body',
 });
 
 test('a catalog that is known already is not sent again', async (t) => {
-    const world = await createWorld(t);
-    offer(world, { run: greeting });
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    offer(testApp, { run: greeting });
+    const agent = await agentOf(testApp);
     const etag = String((await agent.list()).headers['etag']);
     t.regex(etag, /^"[0-9a-f]{64}"$/);
     const again = await agent.list({ 'if-none-match': etag });
     t.is(again.statusCode, 304);
     t.is(again.body, '');
-    const narrow = await agentOf(world, { scopes: ['tool:greet'] });
+    const narrow = await agentOf(testApp, { scopes: ['tool:greet'] });
     const other = await narrow.list({ 'if-none-match': etag });
     t.is(other.statusCode, 200);
     t.is(other.body.tools.length, 1);

@@ -6,24 +6,24 @@ import { listToolCalls } from '../../db/tools/calls.ts';
 import { agentOf, recordOf } from '../support/agent.ts';
 import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const digestOf = (value: unknown) => sha256(JSON.stringify(value));
 
 test('every call leaves one row: whose, which tool, how it went, how long, digests and no contents', async (t) => {
-    const world = await createWorld(t);
-    offer(world, {
+    const testApp = await createTestApp(t);
+    offer(testApp, {
         run: async ({ whom }) => {
-            world.pass(40);
+            testApp.pass(40);
             return { greeting: `Hello ${whom}` };
         }
     });
-    const agent = await agentOf(world, { name: 'planner' });
-    const at = world.now();
+    const agent = await agentOf(testApp, { name: 'planner' });
+    const at = testApp.now();
     await agent.call('greet', { whom: 'confidential' });
     const argumentsDigest = digestOf({ whom: 'confidential' });
     const ok = { token: 'planner', tool: 'greet', outcome: 'ok', ms: 40, argumentsDigest };
-    const rows = await recordOf(world);
+    const rows = await recordOf(testApp);
     t.deepEqual(rows, [
         { id: 1, at, ...ok, answerDigest: digestOf({ greeting: 'Hello confidential' }) }
     ] as never);
@@ -31,15 +31,15 @@ test('every call leaves one row: whose, which tool, how it went, how long, diges
 });
 
 test('a call with bad arguments or a malformed body leaves its row; what never was a call leaves none', async (t) => {
-    const world = await createWorld(t);
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
     await agent.call('task_get', { colour: 'red' });
     await agent.call('task_get', '{');
     await agent.call('unknown');
     await agent.list();
-    await ask(world.server, { method: 'POST', url: '/tools/task_get' });
+    await ask(testApp.server, { method: 'POST', url: '/tools/task_get' });
     await agent.call('task_get', {}, { 'content-type': 'text/plain' });
-    const rows = await recordOf(world);
+    const rows = await recordOf(testApp);
     t.deepEqual(
         rows.map(({ tool, outcome, argumentsDigest, answerDigest }) => [
             tool,
@@ -55,28 +55,28 @@ test('a call with bad arguments or a malformed body leaves its row; what never w
 });
 
 test('whatever a tool changed is on the record before it is acknowledged', async (t) => {
-    const world = await createWorld(t);
-    offer(world, {
+    const testApp = await createTestApp(t);
+    offer(testApp, {
         annotations: { readOnlyHint: false, openWorldHint: false },
         run: async () => ({ done: true })
     });
-    await (await agentOf(world)).call('greet', { whom: 'Ada' });
-    t.is((await listToolCalls(world.store.read, { limit: 9, offset: 0 })).total, 1);
+    await (await agentOf(testApp)).call('greet', { whom: 'Ada' });
+    t.is((await listToolCalls(testApp.store.read, { limit: 9, offset: 0 })).total, 1);
 });
 
 test('calls that only read are on the record in their order, and after a failed write the next ones still are', async (t) => {
-    const world = await createWorld(t);
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
     const ids = ['a', 'b', 'c'];
     for (const crm_id of ids) await agent.call('task_get', { crm_id });
-    const recorded = async () => (await recordOf(world)).map(({ argumentsDigest }) => argumentsDigest);
+    const recorded = async () => (await recordOf(testApp)).map(({ argumentsDigest }) => argumentsDigest);
     const digests = ids.map((crm_id) => digestOf({ crm_id }));
     t.deepEqual(await recorded(), digests);
-    const { writeSoon } = world.store;
+    const { writeSoon } = testApp.store;
     const full = () => Promise.reject(new Sqlite.SqliteError('disk full', 'SQLITE_FULL'));
-    Object.assign(world.store, { writeSoon: full });
+    Object.assign(testApp.store, { writeSoon: full });
     await agent.call('task_get', { crm_id: 'lost' });
-    Object.assign(world.store, { writeSoon });
+    Object.assign(testApp.store, { writeSoon });
     await agent.call('task_get', { crm_id: 'd' });
     t.deepEqual(await recorded(), [...digests, digestOf({ crm_id: 'd' })]);
 });

@@ -3,7 +3,7 @@ import test from 'ava';
 import { revokeToken } from '../../db/accounts/service-tokens.ts';
 import { agentOf } from '../support/agent.ts';
 import { ask } from '../support/roles.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const json = { 'content-type': 'application/json' };
 const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '{}' } as const;
@@ -11,8 +11,8 @@ const unauthorized = '{"error":"Unauthorized"}';
 const MiB = 1024 * 1024;
 
 test('no token, a wrong one, and one that is wrong in its last letter are told the same [1]', async (t) => {
-    const world = await createWorld(t);
-    const { token } = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const { token } = await agentOf(testApp);
     const near = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
     for (const shown of [undefined, '', 'svcs_', 'x', near, `${token}x`, `${token}, ${token}`]) {
         const headers = { ...json, ...(shown !== undefined && { 'x-service-token': shown }) };
@@ -20,7 +20,7 @@ test('no token, a wrong one, and one that is wrong in its last letter are told t
             { ...call, headers },
             { url: '/tools/list', headers }
         ]) {
-            const { statusCode, payload, headers: told } = await world.server.inject(request);
+            const { statusCode, payload, headers: told } = await testApp.server.inject(request);
             t.is(statusCode, 401, shown ?? 'none');
             t.is(payload, unauthorized);
             t.is(told['www-authenticate'], 'Bearer');
@@ -29,12 +29,12 @@ test('no token, a wrong one, and one that is wrong in its last letter are told t
 });
 
 test('an expired and a revoked token are told the same', async (t) => {
-    const world = await createWorld(t);
-    const brief = await agentOf(world, { expiresAt: world.now() + 1000 });
-    const revoked = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const brief = await agentOf(testApp, { expiresAt: testApp.now() + 1000 });
+    const revoked = await agentOf(testApp);
     t.is((await brief.call('task_get')).statusCode, 200);
-    world.pass(1000);
-    await world.store.write((tx) => revokeToken(tx, revoked.id, world.now()));
+    testApp.pass(1000);
+    await testApp.store.write((tx) => revokeToken(tx, revoked.id, testApp.now()));
     for (const agent of [brief, revoked]) {
         const { statusCode, body } = await agent.call('task_get');
         t.is(statusCode, 401);
@@ -43,11 +43,11 @@ test('an expired and a revoked token are told the same', async (t) => {
 });
 
 test('the token may stand in the query; a header beside it wins, even a wrong or empty one [2]', async (t) => {
-    const world = await createWorld(t);
-    const { token } = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const { token } = await agentOf(testApp);
     const asked = async (query: string, header?: string) => {
         const headers = { ...json, ...(header !== undefined && { 'x-service-token': header }) };
-        return ask(world.server, { ...call, url: call.url + query, headers });
+        return ask(testApp.server, { ...call, url: call.url + query, headers });
     };
     t.is((await asked(`?token=${token}`)).statusCode, 200);
     t.is((await asked('?token=wrong', token)).statusCode, 200);
@@ -65,9 +65,9 @@ test('the token may stand in the query; a header beside it wins, even a wrong or
 });
 
 test('TOKEN_IN_QUERY=off: only the header counts', async (t) => {
-    const world = await createWorld(t, { env: { TOKEN_IN_QUERY: 'off' } });
-    const agent = await agentOf(world);
-    const { statusCode, body } = await ask(world.server, {
+    const testApp = await createTestApp(t, { env: { TOKEN_IN_QUERY: 'off' } });
+    const agent = await agentOf(testApp);
+    const { statusCode, body } = await ask(testApp.server, {
         ...call,
         url: `${call.url}?token=${agent.token}`
     });
@@ -77,9 +77,9 @@ test('TOKEN_IN_QUERY=off: only the header counts', async (t) => {
 });
 
 test("neither a user's JWT nor a session opens a tool, and a service token only where it belongs [3]", async (t) => {
-    const world = await createWorld(t);
-    const { token } = await agentOf(world);
-    const author = await world.as('author');
+    const testApp = await createTestApp(t);
+    const { token } = await agentOf(testApp);
+    const author = await testApp.as('author');
     const jwt = String((await author.send('POST', '/auth/token')).body.data.token);
     t.regex(jwt, /^ey/);
     for (const shown of [
@@ -89,7 +89,7 @@ test("neither a user's JWT nor a session opens a tool, and a service token only 
         author.headers,
         { authorization: `Bearer ${token}` }
     ]) {
-        const { statusCode, payload } = await world.server.inject({
+        const { statusCode, payload } = await testApp.server.inject({
             ...call,
             headers: { ...json, ...shown }
         });
@@ -99,7 +99,7 @@ test("neither a user's JWT nor a session opens a tool, and a service token only 
 });
 
 test('whoever shows no token learns nothing else: no tool, no body, no size [4]', async (t) => {
-    const { server } = await createWorld(t);
+    const { server } = await createTestApp(t);
     for (const request of [
         { ...call, url: '/tools/unknown' },
         { ...call, payload: '{' },

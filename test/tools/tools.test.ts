@@ -4,7 +4,7 @@ import test from 'ava';
 import { agentOf } from '../support/agent.ts';
 import { ask } from '../support/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const json = { 'content-type': 'application/json' };
 const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '{}' } as const;
@@ -32,7 +32,7 @@ function watchedMemory() {
 }
 
 test.serial('200 MB packed in 200 KB are refused at once, without being unpacked [12]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const bomb = await packedZeros(200);
     t.true(bomb.length < 250_000);
     for (const send of [
@@ -48,7 +48,7 @@ test.serial('200 MB packed in 200 KB are refused at once, without being unpacked
 });
 
 test('a body over the limit, packed or not; one that fits may be packed [12]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const large = JSON.stringify({ crm_id: 'x'.repeat(MiB) });
     for (const [body, headers] of [
         [large, {}],
@@ -64,7 +64,7 @@ test('a body over the limit, packed or not; one that fits may be packed [12]', a
 });
 
 test('an unknown tool, however it is spelled [5]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     for (const name of [
         'unknown',
         '__proto__',
@@ -87,17 +87,17 @@ test('an unknown tool, however it is spelled [5]', async (t) => {
 });
 
 test('any other method on a tool [6]', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const { headers } = await agentOf(testApp);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
-        const { statusCode, body } = await ask(world.server, { method, url: '/tools/task_get', headers });
+        const { statusCode, body } = await ask(testApp.server, { method, url: '/tools/task_get', headers });
         t.is(statusCode, 404, method);
         t.deepEqual(body, { error: 'Unknown tool', detail: 'task_get' });
     }
 });
 
 test('malformed JSON, a byte order mark, bytes that are no UTF-8 [7]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const odd = [
         '{',
         '{"crm_id":"x"}}',
@@ -113,9 +113,9 @@ test('malformed JSON, a byte order mark, bytes that are no UTF-8 [7]', async (t)
 });
 
 test('an empty body lacks the arguments that are required [8]', async (t) => {
-    const world = await createWorld(t);
-    offer(world, { run: async ({ whom }) => ({ greeting: `Hello ${whom}` }) });
-    const agent = await agentOf(world);
+    const testApp = await createTestApp(t);
+    offer(testApp, { run: async ({ whom }) => ({ greeting: `Hello ${whom}` }) });
+    const agent = await agentOf(testApp);
     for (const body of ['', '{}']) {
         const answer = await agent.call('greet', body);
         t.is(answer.statusCode, 400);
@@ -125,11 +125,11 @@ test('an empty body lacks the arguments that are required [8]', async (t) => {
 });
 
 test('a body of another type, or of none [9]', async (t) => {
-    const world = await createWorld(t);
-    const { headers } = await agentOf(world);
+    const testApp = await createTestApp(t);
+    const { headers } = await agentOf(testApp);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', undefined];
     for (const type of types) {
-        const { statusCode, body } = await ask(world.server, {
+        const { statusCode, body } = await ask(testApp.server, {
             ...call,
             headers: { ...headers, ...(type && { 'content-type': type }) }
         });
@@ -137,11 +137,11 @@ test('a body of another type, or of none [9]', async (t) => {
         t.deepEqual(body, { error: 'Body must be application/json' });
     }
     const typed = { ...headers, 'content-type': 'application/json; charset=utf-8' };
-    t.is((await ask(world.server, { ...call, headers: typed })).statusCode, 200);
+    t.is((await ask(testApp.server, { ...call, headers: typed })).statusCode, 200);
 });
 
 test('an unknown argument is named, an odd name is not [10]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const { statusCode, body } = await agent.call('task_get', { crm_id: 'x', colour: 'red' });
     t.is(statusCode, 400);
     t.deepEqual(body, { error: 'Bad arguments', detail: 'colour is not allowed.' });
@@ -152,7 +152,7 @@ test('an unknown argument is named, an odd name is not [10]', async (t) => {
 });
 
 test('JSON that is nested too deep, or no object at all [11]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     const nested = (depth: number) => `{"crm_id":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const body of [nested(5000), nested(32), '[]', 'null', '"x"', '5', '{"__proto__":1}']) {
         const answer = await agent.call('task_get', body);
@@ -164,7 +164,7 @@ test('JSON that is nested too deep, or no object at all [11]', async (t) => {
 });
 
 test('characters that hide or turn text, in a value and in a name [13]', async (t) => {
-    const agent = await agentOf(await createWorld(t));
+    const agent = await agentOf(await createTestApp(t));
     for (const odd of ['\\u0000', '\\ud800', '\\udc00x', '\\u202e', '\\u2066', '\u202E']) {
         for (const body of [`{"crm_id":"a${odd}"}`, `{"a${odd}":"x"}`, `{"crm_id":{"a":["${odd}"]}}`]) {
             const answer = await agent.call('task_get', body);

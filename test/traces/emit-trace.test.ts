@@ -3,7 +3,7 @@ import test from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { listTraces } from '../../db/tools/traces.ts';
 import { callerOf, openLog } from '../doubles/outside-services.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const step = {
     run_id: 'run-2026-01-15',
@@ -13,37 +13,39 @@ const step = {
     status: 'ok'
 };
 
-const kept = async ({ store }: World) => (await listTraces(store.read, { limit: 100, offset: 0 })).items;
+const kept = async ({ store }: TestApp) => (await listTraces(store.read, { limit: 100, offset: 0 })).items;
 
 test('a step is accepted, kept once with its time, and answered by status and by a JSON string', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     const { statusCode, body } = await emit({ ...step, notes: '3 notes, 1 late' });
     t.is(statusCode, 200);
     t.deepEqual(body, { status: 'ok', result: '{"status":"ok"}' });
     const { run_id: runId, ...rest } = step;
-    t.deepEqual(await kept(world), [{ id: 1, at: world.now(), runId, ...rest, notes: '3 notes, 1 late' }]);
+    t.deepEqual(await kept(testApp), [
+        { id: 1, at: testApp.now(), runId, ...rest, notes: '3 notes, 1 late' }
+    ]);
 });
 
 test('notes are optional and empty by default; null is not given', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     for (const given of [step, { ...step, notes: null }, { ...step, notes: '' }])
         t.is((await emit(given)).body.status, 'ok');
     t.deepEqual(
-        (await kept(world)).map(({ notes }) => notes),
+        (await kept(testApp)).map(({ notes }) => notes),
         ['', '', '']
     );
 });
 
 test('every status of the contract is accepted, and no other', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     for (const status of ['ok', 'partial', 'failed', 'skipped'])
         t.is((await emit({ ...step, status })).body.status, 'ok', status);
     for (const status of ['done', 'OK', 'error', 'ok ', ['ok']])
         t.is((await emit({ ...step, status })).body.status, 'error', String(status));
-    t.is((await kept(world)).length, 4);
+    t.is((await kept(testApp)).length, 4);
 });
 
 const names = ['run_id', 'actor', 'routine', 'cadence'] as const;
@@ -79,19 +81,19 @@ const wrong: [what: string, given: object, error: string][] = [
 ];
 
 test('whatever is wrong with a step: a failure inside 200 that names the field, nothing is kept [21]', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     for (const [what, given, error] of wrong) {
         const { statusCode, body } = await emit({ ...step, ...given });
         t.is(statusCode, 200, what);
         const said = { status: 'error', error };
         t.deepEqual(body, { ...said, result: JSON.stringify(said) }, what);
     }
-    t.deepEqual(await kept(world), []);
+    t.deepEqual(await kept(testApp), []);
 });
 
 test('without any argument, with an empty body too, the failure stands inside 200 [21]', async (t) => {
-    const emit = await callerOf(await createWorld(t), 'emit_trace');
+    const emit = await callerOf(await createTestApp(t), 'emit_trace');
     for (const given of [{}, '']) {
         const { statusCode, body } = await emit(given);
         t.is(statusCode, 200);
@@ -100,27 +102,27 @@ test('without any argument, with an empty body too, the failure stands inside 20
 });
 
 test('names may be 200 characters long and notes 20,000', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     for (const name of names) {
         const { body } = await emit({ ...step, [name]: 'x'.repeat(200), notes: 'n'.repeat(20_000) });
         t.deepEqual(body, { status: 'ok', result: '{"status":"ok"}' }, name);
     }
-    t.is((await kept(world)).length, 4);
+    t.is((await kept(testApp)).length, 4);
 });
 
 test('an unknown argument is 400 and named, and nothing is kept [10]', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     const { statusCode, body } = await emit({ ...step, level: 'fatal' });
     t.is(statusCode, 400);
     t.deepEqual(body, { error: 'Bad arguments', detail: 'level is not allowed.' });
-    t.deepEqual(await kept(world), []);
+    t.deepEqual(await kept(testApp), []);
 });
 
 test('what is no JSON is 400, hidden characters are 400, over 2 MiB is 413 [7, 12, 13]', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     for (const [given, status, error] of [
         [JSON.stringify(step).slice(0, -1), 400, 'Malformed JSON body'],
         [{ ...step, notes: 'a\u0000b' }, 400, 'Bad arguments'],
@@ -131,17 +133,17 @@ test('what is no JSON is 400, hidden characters are 400, over 2 MiB is 413 [7, 1
         t.is(statusCode, status);
         t.deepEqual(body, { error });
     }
-    t.deepEqual(await kept(world), []);
+    t.deepEqual(await kept(testApp), []);
 });
 
 const hostile = 'a\r\nb \u001B[31mred\u001B[0m {"level":"fatal"} ${jndi:ldap://x} </script>';
 
 test('line breaks, ANSI codes and JSON in notes are kept as they are and never logged [22]', async (t) => {
     const { log, lines } = openLog();
-    const world = await createWorld(t, { log });
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t, { log });
+    const emit = await callerOf(testApp, 'emit_trace');
     t.deepEqual((await emit({ ...step, notes: hostile })).body, { status: 'ok', result: '{"status":"ok"}' });
-    t.is((await kept(world))[0]?.notes, hostile);
+    t.is((await kept(testApp))[0]?.notes, hostile);
     await emit({ ...step, status: hostile, notes: 'canary' });
     t.true(lines.length > 0);
     t.false(lines.join('').includes('jndi'));
@@ -149,12 +151,12 @@ test('line breaks, ANSI codes and JSON in notes are kept as they are and never l
 });
 
 test('each call is on the record: how it went, and digests of what was said', async (t) => {
-    const world = await createWorld(t);
-    const emit = await callerOf(world, 'emit_trace');
+    const testApp = await createTestApp(t);
+    const emit = await callerOf(testApp, 'emit_trace');
     await emit(step);
     await emit({ ...step, status: 'done' });
     await emit({ ...step, colour: 'red' });
-    const { items } = await listToolCalls(world.store.read, { limit: 10, offset: 0 });
+    const { items } = await listToolCalls(testApp.store.read, { limit: 10, offset: 0 });
     t.deepEqual(
         items.map(({ tool, token, outcome, answerDigest }) => [tool, token, outcome, answerDigest?.length]),
         [

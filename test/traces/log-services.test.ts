@@ -12,7 +12,7 @@ import {
     service
 } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';
-import { createWorld } from '../support/world.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly', status: 'partial' };
 const notes = 'first\r\nsecond \u001B[31m {"level":"fatal"}';
@@ -33,8 +33,8 @@ async function emitterTo(t: ExecutionContext, { url, place }: Place, env: Record
         ALLOW_PRIVATE: place,
         ...env
     };
-    const world = await createWorld(t, { log, env: setting });
-    return { world, lines, emit: await callerOf(world, 'emit_trace') };
+    const testApp = await createTestApp(t, { log, env: setting });
+    return { testApp, lines, emit: await callerOf(testApp, 'emit_trace') };
 }
 
 const failure = (error: string) => ({
@@ -47,7 +47,7 @@ const accepted = { status: 'ok', result: '{"status":"ok"}' };
 
 test('over http: one POST of one JSON object with its time, the token as Bearer', async (t) => {
     const intake = await service(t, (response) => response.writeHead(202).end('{"ok":true}'));
-    const { world, emit } = await emitterTo(t, { ...intake, url: `${intake.url}/in?source=svc` });
+    const { testApp, emit } = await emitterTo(t, { ...intake, url: `${intake.url}/in?source=svc` });
     t.deepEqual((await emit({ ...step, notes })).body, accepted);
     t.is(intake.received.length, 1);
     const [{ method, url, headers, body } = nothing] = intake.received;
@@ -55,7 +55,7 @@ test('over http: one POST of one JSON object with its time, the token as Bearer'
     t.is(headers['authorization'], `Bearer ${token}`);
     t.is(headers['content-type'], 'application/json');
     t.deepEqual(JSON.parse(body), { dt: '2026-01-15T12:00:00.000Z', ...step, notes });
-    t.is((await listTraces(world.store.read, { limit: 1, offset: 0 })).total, 0);
+    t.is((await listTraces(testApp.store.read, { limit: 1, offset: 0 })).total, 0);
 });
 
 test('without a token no authorization is sent', async (t) => {
@@ -112,15 +112,15 @@ test('a service that hangs, before its answer or within it, is given up after 5 
     const silent = await service(t, () => undefined);
     const slow = await service(t, (response) => void response.writeHead(200).write('{"ok":'));
     for (const place of [silent, slow]) {
-        const { world } = await emitterTo(t, place);
-        const { outgoing, asked } = hasty(world.app.outgoing, 300);
-        const server = await createServer({ ...world.app, outgoing });
-        const emit = await callerOf({ ...world, server }, 'emit_trace');
+        const { testApp } = await emitterTo(t, place);
+        const { outgoing, asked } = hasty(testApp.app.outgoing, 300);
+        const server = await createServer({ ...testApp.app, outgoing });
+        const emit = await callerOf({ ...testApp, server }, 'emit_trace');
         const { statusCode, body } = await emit(step);
         t.is(statusCode, 200);
         t.deepEqual(body, failure('Timeout'));
         t.deepEqual(asked, [5000]);
-        const { items } = await listToolCalls(world.store.read, { limit: 1, offset: 0 });
+        const { items } = await listToolCalls(testApp.store.read, { limit: 1, offset: 0 });
         t.is(items[0]?.outcome, 'timed_out');
     }
 });
@@ -154,12 +154,12 @@ for (const [what, status, expected] of echoes) {
             const echo = `${String(headers['authorization'])} ${body}`;
             response.writeHead(status, `No ${token}`, { 'x-echo': encodeURI(echo) }).end(echo);
         });
-        const { emit, lines, world } = await emitterTo(t, intake);
+        const { emit, lines, testApp } = await emitterTo(t, intake);
         const { statusCode, body, headers } = await emit({ ...step, notes: 'notes-canary' });
         t.is(statusCode, 200);
         t.deepEqual(body, expected);
         t.is(intake.received.length, 1);
-        const calls = await listToolCalls(world.store.read, { limit: 9, offset: 0 });
+        const calls = await listToolCalls(testApp.store.read, { limit: 9, offset: 0 });
         const told = JSON.stringify([body, headers, lines, calls]);
         t.true(lines.length > 0);
         t.false(told.includes('canary'), told);
@@ -177,11 +177,11 @@ test('a service that speaks no HTTP and echoes all it hears tells nobody anythin
 
 test('a token that no header can hold, or an address with a password in it, is never logged', async (t) => {
     const intake = await service(t, (response) => response.end());
-    const { world, lines } = await emitterTo(t, intake);
+    const { testApp, lines } = await emitterTo(t, intake);
     for (const change of [{ token: 'can\ncanary' }, { url: intake.url.replace('//', '//user:canary@') }]) {
-        const config = { ...world.app.config, traces: { ...world.app.config.traces, ...change } };
-        const server = await createServer({ ...world.app, config });
-        const emit = await callerOf({ ...world, server }, 'emit_trace');
+        const config = { ...testApp.app.config, traces: { ...testApp.app.config.traces, ...change } };
+        const server = await createServer({ ...testApp.app, config });
+        const emit = await callerOf({ ...testApp, server }, 'emit_trace');
         t.deepEqual((await emit(step)).body, failure('Unreachable'));
     }
     t.is(lines.filter((line) => line.includes('unreachable, TypeError')).length, 2, lines.join(''));

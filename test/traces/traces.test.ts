@@ -7,7 +7,7 @@ import { ask } from '../support/roles.ts';
 import { paths } from '../support/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { browserOf } from '../support/sage-pages.ts';
-import { createWorld, type World } from '../support/world.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const step = {
     run_id: 'r1',
@@ -19,15 +19,15 @@ const step = {
 } as const;
 const { run_id: runId, ...rest } = step;
 
-const keep = ({ store, now }: World, change: Partial<Trace>, at = now()) =>
+const keep = ({ store, now }: TestApp, change: Partial<Trace>, at = now()) =>
     store.write((tx) => keepTrace(tx, { runId, ...rest, ...change }, at));
 
 test('the newest steps come first, found by run, routine and status, page by page', async (t) => {
-    const world = await createWorld(t);
-    await keep(world, {});
-    await keep(world, { runId: 'r2', routine: 'digest' });
-    await keep(world, { runId: 'r2', status: 'failed', notes: '<b>\r\n' });
-    const support = await world.as('support');
+    const testApp = await createTestApp(t);
+    await keep(testApp, {});
+    await keep(testApp, { runId: 'r2', routine: 'digest' });
+    await keep(testApp, { runId: 'r2', status: 'failed', notes: '<b>\r\n' });
+    const support = await testApp.as('support');
     const { statusCode, body } = await support.get('/admin/traces?run_id=r2&per_page=1');
     t.is(statusCode, 200);
     const at = '2026-01-15T12:00:00.000Z';
@@ -48,33 +48,33 @@ test('the newest steps come first, found by run, routine and status, page by pag
 });
 
 test('traces are read in a browser by administrators and support staff, and by nobody else', async (t) => {
-    const world = await createWorld(t);
-    await keep(world, { runId: 'r1' });
-    await keep(world, { runId: 'r2', status: 'failed', notes: `<b>${'n'.repeat(300)}` });
+    const testApp = await createTestApp(t);
+    await keep(testApp, { runId: 'r1' });
+    await keep(testApp, { runId: 'r2', status: 'failed', notes: `<b>${'n'.repeat(300)}` });
     const path = '/settings/traces';
-    const { browser } = await browserOf(world, 'administrator');
+    const { browser } = await browserOf(testApp, 'administrator');
     const all = (await browser.get(path)).body;
     t.regex(all, /failed<\/span>.*">r2<.*<summary>&lt;b&gt;n{197}…<\/summary>.*">r1</s);
     t.regex(all, /href="\/settings\/tasks"/, 'the tabs');
     const found = (await browser.get(`${path}?run_id=r1&status=`)).body;
     t.true(found.includes('">r1<') && !found.includes('">r2<'));
     t.regex((await browser.get(`${path}?routine=other`)).body, /None is like that/);
-    const support = await browserOf(world, 'support');
+    const support = await browserOf(testApp, 'support');
     const theirs = (await support.browser.get(path)).body;
     t.true(theirs.includes('">r1<') && !theirs.includes('href="/settings/tasks"'));
     for (const person of ['councilAdmin', 'author', 'salesAdmin'] as const)
-        t.is((await (await browserOf(world, person)).browser.get(path)).statusCode, 403, person);
+        t.is((await (await browserOf(testApp, person)).browser.get(path)).statusCode, 403, person);
 });
 
 test('calls of tools: the newest first, by tool and token; digests, never contents', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     await (
-        await callerOf(world, 'emit_trace')
+        await callerOf(testApp, 'emit_trace')
     )({ ...step, notes: 'canary' });
     await (
-        await callerOf(world, 'cms_get_page')
+        await callerOf(testApp, 'cms_get_page')
     )({ page_id: 'canary' });
-    const support = await world.as('support');
+    const support = await testApp.as('support');
     const { statusCode, body } = await support.get('/admin/tool-calls');
     t.is(statusCode, 200);
     t.false(JSON.stringify(body).includes('canary'));
@@ -97,8 +97,8 @@ test('calls of tools: the newest first, by tool and token; digests, never conten
 
 for (const path of ['/admin/traces', '/admin/tool-calls']) {
     test(`${path} is for the staff and for tokens of scope admin:jobs [90]`, async (t) => {
-        const world = await createWorld(t);
-        const { store, server, now } = world;
+        const testApp = await createTestApp(t);
+        const { store, server, now } = testApp;
         const withToken = async (scope: string) => {
             const agent = { name: 'agent', scopes: [scope], at: now() };
             const { token } = await store.write((tx) => issueToken(tx, agent));
@@ -108,13 +108,13 @@ for (const path of ['/admin/traces', '/admin/tool-calls']) {
         t.is((await withToken('tool:*')).statusCode, 403);
         t.is((await withToken('admin:jobs')).statusCode, 200);
         for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const)
-            t.is((await (await world.as(person)).get(path)).statusCode, 403, person);
+            t.is((await (await testApp.as(person)).get(path)).statusCode, 403, person);
         for (const person of ['administrator', 'support'] as const)
-            t.is((await (await world.as(person)).get(path)).statusCode, 200, person);
+            t.is((await (await testApp.as(person)).get(path)).statusCode, 200, person);
     });
 
     test(`${path} refuses what it does not know`, async (t) => {
-        const support = await (await createWorld(t)).as('support');
+        const support = await (await createTestApp(t)).as('support');
         for (const query of ['per_page=0', 'page=x', 'colour=red', 'token=', 'status=done', 'run_id=']) {
             const { statusCode, headers } = await support.get(`${path}?${query}`);
             t.deepEqual([statusCode, headers['x-svc-field']], [400, query.split('=')[0]], query);
@@ -123,7 +123,7 @@ for (const path of ['/admin/traces', '/admin/tool-calls']) {
 }
 
 test('what is older than the days to keep is forgotten, and nothing that is younger', async (t) => {
-    const world = await createWorld(t);
+    const testApp = await createTestApp(t);
     const call = {
         token: 'agent',
         tool: 'task_get',
@@ -133,15 +133,15 @@ test('what is older than the days to keep is forgotten, and nothing that is youn
         answerDigest: null
     } as const;
     for (const at of [999, 1000, 1001]) {
-        await keep(world, {}, at);
-        await world.store.write((tx) => recordCall(tx, { ...call, at }));
+        await keep(testApp, {}, at);
+        await testApp.store.write((tx) => recordCall(tx, { ...call, at }));
     }
-    await world.store.write((tx) => purgeTraces(tx, 1000, 10));
-    await world.store.write((tx) => purgeToolCalls(tx, 1000, 10));
+    await testApp.store.write((tx) => purgeTraces(tx, 1000, 10));
+    await testApp.store.write((tx) => purgeToolCalls(tx, 1000, 10));
     const all = { limit: 9, offset: 0 };
     for (const { items } of [
-        await listTraces(world.store.read, all),
-        await listToolCalls(world.store.read, all)
+        await listTraces(testApp.store.read, all),
+        await listToolCalls(testApp.store.read, all)
     ])
         t.deepEqual(
             items.map(({ at }) => at),

@@ -83,7 +83,10 @@ export async function refund(tx: Tx, shares: readonly Share[]) {
 }
 
 const usedUp = ({ budget }: Share, endsAt: number, at: number) =>
-    new Refusal('too_many_requests', budget.message, { retryAfter: Math.ceil((endsAt - at) / 1000) });
+    new Refusal('too_many_requests', budget.message, {
+        retryAfter: Math.ceil((endsAt - at) / 1000),
+        limit: budget.name
+    });
 
 /** Deletes budgets whose time is over. */
 export async function purgeBudgets(tx: Tx, at: number) {

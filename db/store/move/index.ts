@@ -71,6 +71,27 @@ export async function moveToFile(move: Move): Promise<Moved[]> {
     }
 }
 
+/**
+ * Copies the store in a database into a file that is not there yet, as it is at one moment, while nodes work on it. Both
+ * stay in use, and only the file is worth something that this call has returned.
+ */
+export async function copyToFile({ file, database, progress }: Omit<Move, 'movedTo'>): Promise<Moved[]> {
+    await openSqlite(file).close(); // makes its tables
+    const { tables, end: target } = openFileToFill(file, { journal: 'DELETE' }); // one file, which is only read
+    const ends: End[] = [target];
+    try {
+        const source = await openDatabaseEnd(database, tables, { live: true });
+        ends.push(source);
+        const copying = { tables, source, target, progress, live: true };
+        const copied = await copyAll(copying);
+        await compareAll(copying, copied);
+        await target.commit();
+        return copied;
+    } finally {
+        await Promise.all(ends.map((end) => end.close()));
+    }
+}
+
 /** Nodes that started since they were looked for cannot have written anything: the tables are locked. */
 async function assertAlone(source: End, tables: readonly Table[]) {
     const nodes = tables.find(({ name }) => name === 'nodes');
@@ -91,11 +112,14 @@ function sync(path: string) {
     closeSync(handle);
 }
 
-interface Moving extends Move {
+interface Copying extends Pick<Move, 'progress'> {
     tables: readonly Table[];
     source: End;
     target: End;
+    /** Others write on at the source: what is read of its tables is of one moment, its counters go on. */
+    live?: boolean;
 }
+type Moving = Copying & Move;
 
 /** The target is committed before the source says where its rows went: in between both are whole. */
 async function moveRows(moving: Moving) {
@@ -112,7 +136,7 @@ async function moveRows(moving: Moving) {
     }
 }
 
-async function copyAll({ tables, source, target, progress }: Moving) {
+async function copyAll({ tables, source, target, progress }: Copying) {
     const counts = new Map<string, number>();
     for (const table of tables) {
         if ((await target.count(table)) > 0)
@@ -147,7 +171,7 @@ async function copyCounter(table: Table, source: End, target: End) {
     if (last !== undefined) await target.setLastNumber(table, last);
 }
 
-async function compareAll({ tables, source, target, progress }: Moving, moved: readonly Moved[]) {
+async function compareAll({ tables, source, target, progress, live }: Copying, moved: readonly Moved[]) {
     const of = sum(moved.map(({ rows }) => rows));
     let done = 0;
     for (const [place, table] of tables.entries()) {
@@ -156,6 +180,7 @@ async function compareAll({ tables, source, target, progress }: Moving, moved: r
             done += batch.length;
         });
         const last =
+            live ||
             table.counted === undefined ||
             (await source.lastNumber(table)) === (await target.lastNumber(table));
         const { rows, sha256 } = moved[place] ?? {};

@@ -14,12 +14,20 @@ import {
 
 const types: Record<Kind, string> = { integer: 'bigint', text: 'text', blob: 'bytea' };
 
-/** Opens a database whose rows go elsewhere, or one to be filled: until the end nobody else writes to it. */
-export async function openDatabaseEnd(address: Address, tables: readonly Table[]): Promise<End> {
+/**
+ * Opens a database whose rows go elsewhere, or one to be filled: until the end nobody else writes to it. A `live` one is
+ * only read, as it is at this moment, and others write on.
+ */
+export async function openDatabaseEnd(
+    address: Address,
+    tables: readonly Table[],
+    { live = false } = {}
+): Promise<End> {
     const connection = await connect(address, { slowly: true });
     const names = tables.map(({ name }) => name);
+    const alone = `set local lock_timeout = '5s'; lock table ${listed(names)} in exclusive mode`;
     await connection.run(
-        `begin isolation level repeatable read; set local lock_timeout = '5s'; set local statement_timeout = 0; lock table ${listed(names)} in exclusive mode`
+        `begin isolation level repeatable read${live ? ' read only' : ''}; set local statement_timeout = 0; ${live ? '' : alone}`
     );
     const ask = (text: string, values: unknown[] = []) => connection.ask({ text, values });
     return {

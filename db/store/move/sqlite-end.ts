@@ -23,7 +23,7 @@ export function openFileToRead(file: string) {
 }
 
 /** Opens a file with empty tables to be filled. Until it is committed it is worth nothing, so that nothing is synced before. */
-export function openFileToFill(file: string) {
+export function openFileToFill(file: string, { journal = 'WAL' }: { journal?: 'WAL' | 'DELETE' } = {}) {
     const sqlite = connectRaw(file);
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF'])
         sqlite.pragma(pragma);
@@ -33,7 +33,7 @@ export function openFileToFill(file: string) {
         const broken = sqlite.pragma('foreign_key_check') as unknown[];
         if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing`);
         sqlite.pragma('synchronous = FULL');
-        sqlite.pragma('journal_mode = WAL');
+        sqlite.pragma(`journal_mode = ${journal}`);
     };
     return { tables: tablesOf(sqlite), end: endOver(sqlite, commit) };
 }
@@ -49,9 +49,10 @@ function endOver(sqlite: Database, commit: End['commit']): End {
             ),
         batches: (table) => batchesOf(sqlite, table),
         insert: async (table, rows) => insertAll(sqlite, table, rows),
+        // A table that a migration has rebuilt while it was empty has the number 0: none was given.
         lastNumber: async ({ name }) =>
             sqlite
-                .prepare<[string], number>('select seq from sqlite_sequence where name = ?')
+                .prepare<[string], number>('select seq from sqlite_sequence where name = ? and seq > 0')
                 .pluck()
                 .get(name),
         async setLastNumber({ name }, last) {

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Store } from '../interface.ts';
 import { type Address, connect, type Connection } from './connections.ts';
 import { handleOver } from './dialect.ts';
-import { migratePostgres } from './migrate.ts';
+import { lookAtDatabase, migratePostgres } from './migrate.ts';
 import { openReaders } from './reading.ts';
 import { assertFit, assertNamed } from './start-checks.ts';
 import { openWriter } from './writing.ts';
@@ -40,7 +40,12 @@ export async function openPostgres(address: Address): Promise<Store> {
 
 const howLarge = { text: 'select pg_database_size(current_database())', values: [] };
 
-async function prepareDatabase(address: Address) {
+const prepareDatabase = (address: Address) => withFitDatabase(address, migratePostgres);
+
+/** What a start would do with a database. Refuses as openPostgres does, but for a newer version, and changes nothing. */
+export const lookAtPostgres = (address: Address) => withFitDatabase(address, lookAtDatabase);
+
+async function withFitDatabase<T>(address: Address, work: (connection: Connection) => Promise<T>) {
     const opened: Connection[] = [];
     const reach = async () => {
         const connection = await connect(address, { slowly: true }).catch(unreachable);
@@ -51,7 +56,7 @@ async function prepareDatabase(address: Address) {
         const connection = await reach();
         await assertFit(connection);
         if (address.named) await assertNamed(connection, await reach());
-        await migratePostgres(connection);
+        return await work(connection);
     } finally {
         await Promise.all(opened.map((connection) => connection.close()));
     }

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
+import type { Outlook } from '../interface.ts';
+import { outlook } from '../migrate.ts';
 import type { Connection } from './connections.ts';
 import { translated } from './translation.ts';
 
@@ -57,6 +59,35 @@ async function applyMissing(connection: Connection) {
         await connection.run(statementsOf(tag).join(';\n'));
         await connection.run(`insert into migrations (name, at) values ('${tag}', ${when})`);
     }
+}
+
+/** What a start would do with a database, which is only read. Refuses: wrong_state, for one that holds something else. */
+export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
+    await assertOurs(connection);
+    const names = (await ask(connection, tableNames)).map(([name]) => name);
+    const [[size] = []] = await ask(connection, 'select pg_database_size(current_database())');
+    const [[applied] = []] = names.includes('migrations')
+        ? await ask(connection, 'select max(at) from migrations')
+        : [];
+    const place = await placeIn(connection);
+    const ahead = outlook(knownMigrations(), Number(applied ?? 0), { bytes: Number(size), ...place });
+    return { ...ahead, needs: 0 }; // the disk of the data folder holds nothing of it
+}
+
+const placeColumns =
+    "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'installation' and column_name in ('moved_to', 'secrets_digest')";
+
+/** What the row of the installation says of where the data are and who may use them, as far as it is new enough. */
+async function placeIn(connection: Connection) {
+    if ((await ask(connection, placeColumns)).length < 2) return {};
+    const [[movedTo, secretsDigest] = []] = await ask(
+        connection,
+        'select moved_to, secrets_digest from installation'
+    );
+    return {
+        ...(typeof movedTo === 'string' && { movedTo }),
+        ...(typeof secretsDigest === 'string' && { secretsDigest })
+    };
 }
 
 const ask = (connection: Connection, text: string) => connection.ask({ text, values: [] });

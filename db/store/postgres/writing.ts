@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
+import { keepOrigin } from '../../jobs/origin.ts';
 import type { Connection } from './connections.ts';
 import { type Lane, longestWait, openLane, shortWait } from './lane.ts';
 import { startLivedTime } from './lived-time.ts';
@@ -32,7 +33,7 @@ export function openWriter(open: () => Promise<Connection>) {
         if (closed) return Promise.reject(closedStore());
         const { promise, resolve, reject } = Promise.withResolvers<T>();
         const settle = { resolve: resolve as Waiting['resolve'], reject };
-        enqueue({ work, ...settle, since: groups.now(), collisions: 0 });
+        enqueue({ work: keepOrigin(work), ...settle, since: groups.now(), collisions: 0 });
         return promise;
     }
 

@@ -2,13 +2,15 @@
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { isPassword } from '../../../db/accounts/passwords.ts';
-import { findActor, openSession } from '../../../db/accounts/sessions.ts';
+import { closeSession, findActor, openSession } from '../../../db/accounts/sessions.ts';
 import { findUser } from '../../../db/accounts/users.ts';
 import { Refusal } from '../../../db/refusal.ts';
+import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { type Attempt, attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 import { agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
+import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
 import { typedPassword } from '../../surfaces/fields.ts';
@@ -49,19 +51,22 @@ export function loginRoute(app: App): ServerRoute {
         async run(credentials, request, h) {
             // Counted by the typed text: counting by account would reveal which names belong to one account.
             const tried = await attempts.count(request, credentials.login);
-            const userId = await userIdWith(app, credentials);
+            const userId = await userIdWith(app, credentials, request);
             const { remember } = credentials;
             return openFor(app, { userId, remember, tried }, request, h);
         }
     });
 }
 
-/** Refuses: not_logged_in, with one message and in one time for all that may be wrong. */
-async function userIdWith({ store }: App, { login, password }: Credentials) {
+/** Refuses: not_logged_in, with one message and in one time for all that may be wrong. Either way it is a line of the log. */
+async function userIdWith({ store, log }: App, { login, password }: Credentials, request: Request) {
     const user = await findUser(store.read, login);
-    const right = await isPassword(password, user?.passwordHash);
-    if (!user || !right || user.disabledAt !== null)
-        throw new Refusal('not_logged_in', 'The login or the password is wrong.');
+    const isRight = await isPassword(password, user?.passwordHash);
+    const isLetIn = isRight && user?.disabledAt === null;
+    // What was typed may be a password in the wrong field, so that only the number of a known user is logged.
+    const address = request.server.plugins.auth.addressHash(request);
+    log.info({ id: requestId(request), user: user?.id, address }, isLetIn ? 'logged in' : 'login refused');
+    if (!isLetIn) throw new Refusal('not_logged_in', 'The login or the password is wrong.');
     return user.id;
 }
 
@@ -79,8 +84,10 @@ async function openFor(
 ) {
     const { store, now } = app;
     const opening = { at: now(), remember, agent: agentOf(request) };
+    const before: unknown = request.state[sessionCookie(app)];
     const { cookie, expiresAt } = await store.write(async (tx) => {
         await tried.refund(tx);
+        if (typeof before === 'string') await closeSession(tx, sha256(before));
         return openSession(tx, userId, opening);
     });
     const actor = await findActor(store.read, cookie, now());

@@ -2,12 +2,12 @@
 import Joi from 'joi';
 import { roleNames } from '../../../db/accounts/capabilities.ts';
 import { type PeopleFilter, peopleOrders } from '../../../db/accounts/people.ts';
-import { type Paging, paging } from '../../surfaces/fields.ts';
+import { oneLine, type Paging, paging } from '../../surfaces/fields.ts';
 
 const maybe = (schema: Joi.StringSchema) => schema.empty('');
 
 export const peopleFilter = {
-    q: maybe(Joi.string()).trim().max(200),
+    q: maybe(oneLine(200)).trim(),
     role: maybe(Joi.string()).valid(...roleNames),
     state: maybe(Joi.string()).valid('active', 'disabled'),
     sort: maybe(Joi.string()).valid(...peopleOrders),

@@ -13,7 +13,6 @@ import { creditColumns } from '../../surfaces/pages/credits-view.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -57,7 +56,7 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
 }
 
 function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
-    if (spent.total === 0) return emptyState({ says: 'They have granted none and used none.' });
+    if (spent.total === 0) return html`<p class="quiet-words">They have granted none and used none.</p>`;
     return html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
         <p><a href="/people/credits?by=${id}">All ${countOf(spent)}</a></p>`;
 }
@@ -65,7 +64,7 @@ function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits
 function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
     const { app } = visit;
     const clock = clockOf(app);
-    if (open.length === 0) return emptyState({ says: 'They are logged in nowhere.' });
+    if (open.length === 0) return html`<p class="quiet-words">They are logged in nowhere.</p>`;
     return table({
         caption: 'Sessions',
         columns: [

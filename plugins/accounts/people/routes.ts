@@ -146,15 +146,14 @@ async function changeIn(
     return disabled ? disableUser(tx, login, done) : enableUser(tx, login, done);
 }
 
+const postOfUser = { ...ofUser, method: 'POST', scope: administrators, formPost: { backTo } } as const;
+
 const linkRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
-        ...ofUser,
+        ...postOfUser,
         name: 'sendUserLink',
-        method: 'POST',
         path: '/users/{id}/link',
         summary: 'Mails a user another link to choose a password.',
-        scope: administrators,
-        formPost: { backTo },
         run: ({ id }, actor, request) =>
             saved(app, 'A link to choose a password is on its way.', async (tx) => {
                 const row = await getUserById(tx, id);
@@ -165,13 +164,10 @@ const linkRoute = (app: App): ServerRoute =>
 
 const sessionsRoute = (app: App): ServerRoute =>
     rest<{ id: number }>(app, {
-        ...ofUser,
+        ...postOfUser,
         name: 'endUserSessions',
-        method: 'POST',
         path: '/users/{id}/sessions/end',
         summary: 'Ends all sessions of a user.',
-        scope: administrators,
-        formPost: { backTo },
         run: ({ id }, _, request) =>
             saved(app, 'They are logged out everywhere.', async (tx) => {
                 const row = await getUserById(tx, id);
@@ -182,13 +178,10 @@ const sessionsRoute = (app: App): ServerRoute =>
 
 const sessionRoute = (app: App): ServerRoute =>
     rest<{ id: number; session: string }>(app, {
-        ...ofUser,
+        ...postOfUser,
         name: 'endUserSession',
-        method: 'POST',
         path: '/users/{id}/sessions/{session}/end',
         summary: 'Ends one session of a user.',
-        scope: administrators,
-        formPost: { backTo },
         params: { ...ofUser.params, session: Joi.string().hex().length(16).required() },
         run: ({ id, session }, _, request) =>
             saved(app, 'That session is ended.', async (tx) => {

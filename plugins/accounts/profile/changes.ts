@@ -72,8 +72,13 @@ async function saved(app: App, form: ProfileForm, before: UserRow) {
     const changes = changesOf(form);
     const user = await store.write((tx) => changeProfile(tx, before.id, changes, { picture, at: now() }));
     const pending = await waitingChanges(store.read, before.id, now());
-    return { message: 'Your profile is saved.', user, verification_required: false, pending };
+    return { message: savedWords(form), user, verification_required: false, pending };
 }
+
+const savedWords = ({ reset_tour, reset_checklist }: ProfileForm) =>
+    reset_tour === '1' || reset_checklist === '1'
+        ? 'It begins again, on the Start page.'
+        : 'Your profile is saved.';
 
 const noSuchAvatar = () =>
     new Refusal('invalid_field', 'Pictures of Gravatar are not used here.', { field: 'avatar_type' });

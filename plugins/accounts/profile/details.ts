@@ -1,7 +1,7 @@
 // The details of the logged-in user: reading them, changing them, and ticking off the first steps.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { changeProfile } from '../../../db/accounts/profiles.ts';
+import { changeProfile, tickOff } from '../../../db/accounts/profiles.ts';
 import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { Config } from '../../../config.ts';
 import type { App } from '../../app.ts';
@@ -20,6 +20,7 @@ import { rest } from '../../surfaces/rest.ts';
 import { avatarUrl } from './avatar.ts';
 import { updateProfile } from './changes.ts';
 import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
+import { pageOfForm } from './pages/tabs.ts';
 
 const quarter = 15 * 60;
 
@@ -32,7 +33,7 @@ export function updateAction(app: App): ServerRoute {
         summary: 'Changes your profile. A new address or password counts once its link was followed.',
         fields: profileFields,
         multipart: { maxBytes: 3 * 1024 * 1024 },
-        formPost: { backTo: () => '/profile', keeps: shownAgain },
+        formPost: { backTo: (form, _done, _data, code) => pageOfForm(form, code), keeps: shownAgain },
         response: { ...message, user: person, verification_required: flag, pending },
         async run(form, actor) {
             const { user, ...outcome } = await updateProfile(app, form, actor, mailsAsked);
@@ -60,10 +61,15 @@ export const firstStepsRoute = (app: App): ServerRoute =>
         path: '/profile/first-steps',
         summary: 'Records that the tour was seen, and which first steps are ticked off.',
         body: firstSteps,
+        bodyOfForm: firstStepsOfForm,
+        formPost: { backTo: () => '/' },
         response: { user: person },
         run: async (steps, { id }) => {
             const at = app.now();
-            const user = await app.store.write((tx) => changeProfile(tx, id, changesOf(steps, at), { at }));
+            const user = await app.store.write(async (tx) => {
+                const changed = await changeProfile(tx, id, changesOf(steps, at), { at });
+                return steps.tick ? tickOff(tx, id, steps.tick) : changed;
+            });
             return { user: profileOf(user, app.config) };
         }
     });
@@ -71,12 +77,22 @@ export const firstStepsRoute = (app: App): ServerRoute =>
 interface FirstSteps {
     tour_done?: boolean;
     checklist?: string[];
+    tick?: string[];
 }
+
+const stepNames = Joi.array().items(Joi.string().max(64)).max(64).unique();
 
 const firstSteps = Joi.object<FirstSteps>({
     tour_done: Joi.boolean(),
-    checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
+    checklist: stepNames,
+    tick: stepNames.description('Ticked off beside what is ticked off already.')
 }).min(1);
+
+/** A form ticks off steps that stand in one field, and ends the tour. */
+const firstStepsOfForm = ({ tick, tour_done }: Readonly<Record<string, unknown>>) => ({
+    ...(typeof tick === 'string' && { tick: tick.split(' ').filter((name) => name !== '') }),
+    ...(tour_done === '1' && { tour_done: true })
+});
 
 const changesOf = ({ tour_done, checklist }: FirstSteps, at: number) => ({
     ...(tour_done !== undefined && { tourDoneAt: tour_done ? at : null }),

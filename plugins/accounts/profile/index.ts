@@ -3,7 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { avatar, avatarOptions } from './avatar.ts';
 import { firstStepsRoute, showRoute, updateAction } from './details.ts';
-import { profilePage } from './page.ts';
+import { profilePages } from './pages/index.ts';
 import { sessionRoutes } from './sessions.ts';
 import { verifyPages } from './verify.ts';
 
@@ -17,7 +17,7 @@ export const profile: Plugin<App> = {
             firstStepsRoute(app),
             { method: 'GET', path: '/avatars/{id}', options: avatarOptions, handler: avatar(app) },
             ...sessionRoutes(app),
-            profilePage(app),
+            ...profilePages(app),
             ...verifyPages(app)
         ]);
     }

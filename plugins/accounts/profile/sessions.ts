@@ -47,7 +47,7 @@ const revokeRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sessions/{id}/revoke',
         summary: 'Ends one of your sessions.',
-        formPost: { backTo: () => '/profile' },
+        formPost: { backTo: () => '/profile/sessions' },
         params: { id: sessionId },
         also: [404, 409],
         response: messageOnly,

@@ -51,7 +51,6 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit):
     });
     return {
         title: 'Service tokens',
-        crumbs: [{ word: 'People', href: '/people' }],
         actions: html`<a role="button" href="/people/tokens/new">Make a token</a>`,
         tabs: peopleTabs(visit),
         body: html`${filters(address, choices)} ${found.total === 0 ? none : list}

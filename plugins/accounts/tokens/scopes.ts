@@ -6,7 +6,7 @@ import { toolsFor } from '../../surfaces/tools/catalog.ts';
 
 export const scope = Joi.string()
     .max(100)
-    .pattern(scopePattern, 'tool:<name>, tool:*, admin:jobs or callback:build');
+    .pattern(scopePattern, 'tool:<name>, tool:*, admin:jobs, metrics:read or callback:build');
 
 interface ScopeWords {
     scope: string;
@@ -26,6 +26,11 @@ const fixed: readonly ScopeWords[] = [
         scope: 'admin:jobs',
         title: 'Support',
         lets: 'See jobs, builds, traces, calls of tools and the audit log; retry, cancel and trigger jobs.'
+    },
+    {
+        scope: 'metrics:read',
+        title: 'Metrics',
+        lets: 'Read the figures of this installation at /metrics: counts and times, nothing about a person.'
     },
     {
         scope: 'callback:build',

@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { type ContentPage, pageStatuses } from '../../../db/content/pages.ts';
 import { longText, oneLine } from '../../surfaces/fields.ts';
+import { type Form, typed } from '../../surfaces/http/typed.ts';
 
 /** Positive, and exact as a JSON number. */
 export const pageId = Joi.number().integer().min(1);
@@ -36,14 +37,6 @@ export const pageRow = Joi.object<{ id: number } & GivenPage>({
     id: Joi.alternatives(pageId, idInCsv).required(),
     ...fields
 });
-
-export type Form = Readonly<Record<string, unknown>>;
-
-/** Browsers send CR LF. */
-export const typed = (form: Form, name: string) => {
-    const value = form[name];
-    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
-};
 
 /** The body of the JSON routes, of the fields of the form. */
 export const bodyOfForm = (form: Form) => ({

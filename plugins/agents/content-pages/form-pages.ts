@@ -4,12 +4,12 @@ import { type ContentPageRow, findPage } from '../../../db/content/pages.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/fields.ts';
-import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
-import type { Form } from './body.ts';
+import type { Form } from '../../surfaces/http/typed.ts';
 import { showForm } from './form.ts';
 
 export const listPath = '/settings/pages';
@@ -63,16 +63,8 @@ const formOf = ({ title, slug, content, excerpt, status }: ContentPageRow): Form
     status
 });
 
-/** A content is too long for a flash: the refused form is shown in place. */
 export const contentPageForms = (app: App): FormPost => ({
     backTo: (_, done, data) => (done ? pathOf((data as { page: { id: number } }).page.id) : listPath),
     says: 'Saved.',
-    again(request, h, flash) {
-        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
-        return refusedForm(app, request, h, {
-            path: id === undefined ? newPath : pathOf(id),
-            flash,
-            show: (visit, form) => showOne(visit, id, form)
-        });
-    }
+    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
 });

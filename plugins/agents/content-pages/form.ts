@@ -6,11 +6,11 @@ import { area, field, problem, select } from '../../surfaces/pages/form-controls
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
-import { type Form, typed } from './body.ts';
 import { stateOf, statusWords } from './states.ts';
+import { type Form, typed } from '../../surfaces/http/typed.ts';
 
 interface Shown {
     path: string;
@@ -72,7 +72,7 @@ function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
 }
 
 function facts({ app }: Visit, { id, updatedAt }: ContentPageRow) {
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     return html`<dl class="facts"><dt>Id</dt><dd>${id}</dd><dt>Changed</dt><dd>${moment(updatedAt, clock)}</dd></dl>`;
 }
 

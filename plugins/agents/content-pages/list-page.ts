@@ -11,7 +11,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../../surfaces/pages/settings-view.ts';
@@ -49,7 +49,7 @@ async function showList({ text, status, ...page }: Asked, visit: Visit): Promise
                 { name: 'text', label: 'Find', placeholder: 'Title, slug or id' },
                 { name: 'status', label: 'State', options: statusWords }
             ])}
-            ${found.items.length === 0 ? empty : list(found.items, { now: app.now(), timeZone: app.config.timeZone })}
+            ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
             ${pager({ ...found, ...page, address, shown: found.items.length })}`
     };
 }

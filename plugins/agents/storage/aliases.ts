@@ -18,7 +18,11 @@ export type StorageAlias =
           region: string;
           access_key_id: string;
           secret_access_key: string;
+          /** Backups alone go there: to tools it is unknown. */
+          purpose?: 'backup';
       } & Place);
+
+export type S3Alias = Extract<StorageAlias, { backend: 's3' }>;
 
 /** Names of folders and of old buckets match this too. Only a write shows whether a bucket of that name exists. */
 export const bucketName = /^(?!.*\.\.)[A-Za-z0-9][\w.-]{0,254}$/;
@@ -44,7 +48,8 @@ const schema = Joi.object<Record<string, StorageAlias>>().pattern(
         ),
         region: only(Joi.string().default('auto')),
         access_key_id: only(text),
-        secret_access_key: only(text)
+        secret_access_key: only(text),
+        purpose: only(Joi.valid('backup'))
     })
 );
 
@@ -59,7 +64,38 @@ function problemOfEndpoint(endpoint: string) {
 export function storageAliases(setting = '{}') {
     const { value, error } = schema.validate(parsed(setting), { errors: { wrap: { label: false } } });
     if (error) throw unusable(error.message);
+    assertOwnBuckets(value);
     return value;
+}
+
+const isForBackups = (alias: StorageAlias): alias is S3Alias & { purpose: 'backup' } =>
+    alias.backend === 's3' && alias.purpose === 'backup';
+
+/** Tools could else write among the backups, for their keys may reach every bucket of a service. */
+function assertOwnBuckets(aliases: Readonly<Record<string, StorageAlias>>) {
+    const backups = Object.entries(aliases).filter(([, alias]) => isForBackups(alias));
+    for (const [name, alias] of backups) {
+        if (name === 'default') throw unusable('default cannot be for backups');
+        const sharing = Object.entries(aliases).find(([, other]) => isShared(alias, other));
+        if (sharing)
+            throw unusable(`${name} and ${sharing[0]} have one bucket, and backups need one of their own`);
+    }
+}
+
+function isShared(alias: StorageAlias, other: StorageAlias) {
+    if (alias.backend !== 's3' || other.backend !== 's3' || isForBackups(other)) return false;
+    return alias.bucket === other.bucket && new URL(alias.endpoint).host === new URL(other.endpoint).host;
+}
+
+/** The aliases that tools know, and those of the backups. */
+export function byPurpose(aliases: Readonly<Record<string, StorageAlias>>) {
+    const all = Object.entries(aliases);
+    return {
+        tools: Object.fromEntries(all.filter(([, alias]) => !isForBackups(alias))),
+        backups: Object.fromEntries(
+            all.flatMap(([name, alias]) => (isForBackups(alias) ? [[name, alias] as const] : []))
+        )
+    };
 }
 
 function parsed(setting: string): unknown {

@@ -6,7 +6,7 @@ import { nodeName } from '../../../db/installation/node-name.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
-import { assertReached, storageAliases } from './aliases.ts';
+import { assertReached, byPurpose, storageAliases } from './aliases.ts';
 import { argumentsFor, type WriteOrder } from './arguments.ts';
 import { makeBucket, openDisk } from './disk.ts';
 import { defaultAlias, openPlaces, type Places } from './places.ts';
@@ -28,8 +28,13 @@ export const storage: Plugin<App> = {
         const root = join(config.dataDir, 'storage');
         assertReached(aliases, config.database);
         const disk = await openDisk(root, sharingOf(app));
+        const { tools, backups } = byPurpose(aliases);
         if (!Object.hasOwn(aliases, defaultAlias)) await makeBucket(root, defaultAlias);
-        const places = openPlaces(aliases, { disk, outgoing });
+        const places = openPlaces(tools, {
+            disk,
+            outgoing,
+            closed: Object.values(backups).map(({ bucket }) => bucket)
+        });
         server.expose('names', places.names);
         server.route([tool(app, writeStorageObject(places)), testRoute(app, places)]);
     }

@@ -1,5 +1,6 @@
 // The places of objects: an alias of the settings, or a bucket by its name.
 import type { Outgoing } from '../../../outgoing.ts';
+import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { StorageAlias } from './aliases.ts';
 import type { Backend } from './backend.ts';
 import { openS3 } from './s3.ts';
@@ -21,7 +22,12 @@ export interface Places {
 interface Backends {
     disk: Backend;
     outgoing: Outgoing;
+    /** The buckets of the backups. */
+    closed: readonly string[];
 }
+
+/** As if there were no such bucket. */
+const nowhere: Backend = { write: () => Promise.reject(new ToolFailure('NoSuchBucket')) };
 
 /** If the settings have no alias `default`, it is a folder of the data folder. */
 export const defaultAlias = 'default';
@@ -30,6 +36,7 @@ const builtIn: StorageAlias = { backend: 'disk', bucket: 'default', prefix: '' }
 export function openPlaces(aliases: Readonly<Record<string, StorageAlias>>, backends: Backends): Places {
     const configured = Object.entries({ [defaultAlias]: builtIn, ...aliases });
     const places = new Map(configured.map(([name, alias]) => [name, placeOf(alias, backends)]));
+    const isFar = aliases[defaultAlias]?.backend === 's3';
     const called = (name: string) => {
         const place = places.get(name);
         if (!place) throw new Error(`no alias ${name}`);
@@ -40,7 +47,8 @@ export function openPlaces(aliases: Readonly<Record<string, StorageAlias>>, back
         has: (alias) => places.has(alias),
         of({ alias = defaultAlias, bucket }) {
             if (bucket === undefined) return called(alias);
-            return { backend: called(defaultAlias).backend, bucket, prefix: '' };
+            const isClosed = isFar && backends.closed.includes(bucket);
+            return { backend: isClosed ? nowhere : called(defaultAlias).backend, bucket, prefix: '' };
         }
     };
 }

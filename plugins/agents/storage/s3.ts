@@ -1,11 +1,9 @@
-// Objects in a bucket of an S3-compatible service. The only request to it is the PUT of one object.
+// Objects in a bucket of an S3-compatible service. For tools the only request to it is the PUT of one object.
 import { createHash } from 'node:crypto';
-import type { Outgoing, OutgoingError } from '../../../outgoing.ts';
+import type { Outgoing, OutgoingError, OutgoingRequest } from '../../../outgoing.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
-import type { StorageAlias } from './aliases.ts';
+import type { S3Alias } from './aliases.ts';
 import type { Backend, NewObject } from './backend.ts';
-
-type S3Alias = Extract<StorageAlias, { backend: 's3' }>;
 
 /** The library is loaded with the first object. Each call makes one request: the caller decides whether to retry. */
 export function openS3(alias: S3Alias, outgoing: Outgoing): Backend {
@@ -13,7 +11,9 @@ export function openS3(alias: S3Alias, outgoing: Outgoing): Backend {
         async write(object, signal) {
             const { response, url } = await put(alias, object, (url, request) =>
                 outgoing.fetch(url, { ...request, signal })
-            ).catch(fail);
+            ).catch((error: Failure) => {
+                throw toolFailure(error);
+            });
             await response.body?.cancel();
             return {
                 etag: (response.headers.get('etag') ?? '').replaceAll('"', ''),
@@ -24,24 +24,33 @@ export function openS3(alias: S3Alias, outgoing: Outgoing): Backend {
     };
 }
 
-async function put(
+/** The library over one bucket, whose requests `ask` makes. */
+export async function bucketOf(
     { endpoint, region, ...keys }: S3Alias,
-    { bucket, key, content, contentType }: NewObject,
-    ask: Outgoing['fetch']
+    bucket: string,
+    ask: (url: string, request: OutgoingRequest) => Promise<Response>
 ) {
     const { S3mini } = await import('s3mini');
-    let url = '';
-    const s3 = new S3mini({
+    return new S3mini({
         endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
         region,
         accessKeyId: keys.access_key_id,
         secretAccessKey: keys.secret_access_key,
         fetch: (input, { method = '', headers, body } = {}) => {
-            url = input instanceof Request ? input.url : input.toString();
-            const signed = headers as Record<string, string>;
-            return ask(url, { method, headers: signed, body: body as Uint8Array });
+            const url = input instanceof Request ? input.url : input.toString();
+            const sent = body ? { body: body as Uint8Array } : {};
+            return ask(url, { method, headers: headers as Record<string, string>, ...sent });
         }
     });
+}
+
+async function put(
+    alias: S3Alias,
+    { bucket, key, content, contentType }: NewObject,
+    ask: Parameters<typeof bucketOf>[2]
+) {
+    let url = '';
+    const s3 = await bucketOf(alias, bucket, (at, request) => ask((url = at), request));
     const response = await s3.putObject(key, content, contentType, undefined, sumOf(content));
     return { response, url };
 }
@@ -50,7 +59,7 @@ async function put(
  * The library signs no content. It does sign this header, which every S3-compatible service compares with what
  * arrived: MD5, because a younger sum is refused by some of them as unknown.
  */
-const sumOf = (content: Uint8Array): Record<string, string> => ({
+export const sumOf = (content: Uint8Array): Record<string, string> => ({
     'content-md5': createHash('md5').update(content).digest('base64')
 });
 
@@ -69,7 +78,7 @@ const ofRegions = new Set([
 ]);
 const wrongRegion = 'WrongRegion: `region` of this alias in STORAGE_ALIASES';
 
-interface Failure extends Error {
+export interface Failure extends Error {
     status?: number;
     /** The code of the service, such as NoSuchBucket. */
     serviceCode?: string;
@@ -77,11 +86,11 @@ interface Failure extends Error {
 }
 
 /** Only the status and what follows from the code are kept: the message of the service may repeat signed data. */
-function fail(error: Failure): never {
+export function toolFailure(error: Failure) {
     const { status, code, serviceCode = '' } = error;
     if (ofRegions.has(serviceCode))
-        throw new ToolFailure(wrongRegion, new Error(`the service answered ${status}`));
+        return new ToolFailure(wrongRegion, new Error(`the service answered ${status}`));
     if (status !== undefined)
-        throw new ToolFailure(words[status] ?? 'Unavailable', new Error(`the service answered ${status}`));
-    throw new ToolFailure(code === 'timeout' ? 'Timeout' : 'Unreachable', error);
+        return new ToolFailure(words[status] ?? 'Unavailable', new Error(`the service answered ${status}`));
+    return new ToolFailure(code === 'timeout' ? 'Timeout' : 'Unreachable', error);
 }

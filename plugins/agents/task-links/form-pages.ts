@@ -4,7 +4,7 @@ import { Refusal } from '../../../db/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/tools/task-links.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/fields.ts';
-import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -12,7 +12,7 @@ import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
 import { type Form, typed } from './body.ts';
@@ -81,7 +81,7 @@ function showForm(visit: Visit, row: TaskLinkRow | undefined, form: Form): View 
 }
 
 const changed = ({ app }: Visit, { updatedAt }: TaskLinkRow) =>
-    html`<p><small>Changed ${moment(updatedAt, { now: app.now(), timeZone: app.config.timeZone })}</small></p>`;
+    html`<p><small>Changed ${moment(updatedAt, clockOf(app))}</small></p>`;
 
 interface Shown {
     row: TaskLinkRow | undefined;
@@ -121,16 +121,8 @@ const deletion = (visit: Visit, row: TaskLinkRow) =>
         isDangerous: true
     });
 
-/** What was typed may be too much for a flash: the refused form is shown in place. */
 export const taskForms = (app: App): FormPost => ({
     backTo: (_, done, data) => (done ? pathOf((data as { task: { id: number } }).task.id) : listPath),
     says: 'Saved.',
-    again(request, h, flash) {
-        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
-        return refusedForm(app, request, h, {
-            path: id === undefined ? newPath : pathOf(id),
-            flash,
-            show: (visit, form) => showOne(visit, id, form)
-        });
-    }
+    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
 });

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { deleteTask, putTask, replaceTask } from '../../../db/tools/task-links.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/fields.ts';
 import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
 import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
@@ -68,8 +68,7 @@ const deleteRoute = (app: App): ServerRoute =>
         also: [404],
         response: messageOnly,
         run: async ({ id }, _, request) => {
-            const by = byOf(request);
-            await app.store.write((tx) => deleteTask(tx, id, { by, at: app.now() }));
+            await app.store.write((tx) => deleteTask(tx, id, actBy(app, request)));
             return { message: 'The task link is deleted.' };
         }
     });

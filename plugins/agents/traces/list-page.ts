@@ -12,7 +12,7 @@ import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { settingsTabs } from '../../surfaces/pages/settings-view.ts';
@@ -71,7 +71,7 @@ function about({ app: { config } }: Visit) {
 type Row = Awaited<ReturnType<typeof listTraces>>['items'][number];
 
 function list({ app }: Visit, rows: readonly Row[], address: Address) {
-    const clock = { now: app.now(), timeZone: app.config.timeZone };
+    const clock = clockOf(app);
     const toRun = (run: string) => addressWith({ ...address, query: {} }, { run_id: run });
     return table<Row>({
         caption: 'Traces',

@@ -15,7 +15,6 @@ import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -24,6 +23,7 @@ import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
 import { reportCardOf } from '../report-card.ts';
 import { bars } from './bars.ts';
 import { failuresSection } from './failures.ts';
+import { runBadge } from './run-badge.ts';
 import { startSection } from './start-section.ts';
 import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
@@ -95,14 +95,6 @@ async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
         ${retry && postForm(visit, retry)}`;
 }
 
-const states: Record<RunRow['state'], [string, Tone]> = {
-    running: ['running', 'busy'],
-    completed: ['completed', 'good'],
-    failed: ['failed', 'bad'],
-    timed_out: ['out of time', 'bad'],
-    cancelled: ['cancelled', 'quiet']
-};
-
 function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
     const clock = clockOf(app);
     return html`<section><h2>Builds</h2>${table({
@@ -111,7 +103,7 @@ function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
         href: ({ runId }) => `${sagePath(sage)}/builds/${runId}`,
         columns: [
             { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
-            { title: 'State', cell: ({ state }) => badge(...states[state]) },
+            { title: 'State', cell: ({ state }) => runBadge(state) },
             {
                 title: 'Took',
                 cell: ({ startedAt, endedAt }) => (endedAt === null ? '–' : lengthOf(endedAt - startedAt)),

@@ -10,6 +10,7 @@ import { agreementSection } from './charts.ts';
 import { failuresSection } from './failures.ts';
 import { gatesSection } from './gate-charts.ts';
 import { nightsSection } from './nights.ts';
+import { runBadge } from './run-badge.ts';
 import { stepsSection } from './steps.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 
@@ -71,19 +72,11 @@ const agrees = (figures: Figures | null) =>
 
 function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
-    return html`<p><span class="badge ${state}">${states[state]}</span> ${whatCame(card)}</p>
+    return html`<p>${runBadge(state)} ${whatCame(card)}</p>
             <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
             ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }
-
-const states = {
-    running: 'running',
-    completed: 'completed',
-    failed: 'failed',
-    timed_out: 'out of time',
-    cancelled: 'cancelled'
-};
 
 /** The step that a build has come to; undefined once all are completed. */
 const reached = ({ steps }: ReportCard) => steps.find(({ state }) => state !== 'completed');

@@ -4,7 +4,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 import { faultsOf, type Place, placeOf } from './places.ts';
-import { isMissed } from './steps.ts';
+import { isMissed } from './run-badge.ts';
 
 type Missed = CaseFailure & { again?: string };
 

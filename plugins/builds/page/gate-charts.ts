@@ -4,7 +4,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import type { ReportCard } from '../report-card.ts';
 import { type Bar, chart } from './charts.ts';
-import { gateWord } from './steps.ts';
+import { gateWord } from './run-badge.ts';
 
 interface Group {
     id: string;

@@ -55,7 +55,7 @@ function request(visit: Visit, sage: SageRow) {
             to: { rest: `${sagePath(sage)}/rebuild-request` },
             fields: { sage: sage.id },
             body: html`${area({ name: 'reason', label: 'Why (may be empty)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
-                <button type="submit">Ask for another build</button>`
+                <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Ask for another build</button>`
         })}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/copy` },

@@ -1,7 +1,9 @@
 // The eight steps of a build on its report card, each with its gates.
 import type { Gate } from '../../../db/builds/reports.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import type { ReportCard } from '../report-card.ts';
+import { gateBadge } from './run-badge.ts';
 
 type Step = ReportCard['steps'][number];
 
@@ -14,10 +16,11 @@ export function stepsSection({ steps, cases, state }: ReportCard) {
 
 function stepPart(step: Step, isRunning: boolean): Html {
     const { step_order, label, state, gates, notes } = step;
-    const word = state === 'pending' && !isRunning ? 'not reached' : words[state];
+    const [word, tone] = words[state];
+    const shown = state === 'pending' && !isRunning ? 'not reached' : word;
     const isOpen = state === 'failed' || state === 'running';
     return html`<details ${isOpen && { html: 'open' }}>
-        <summary>${step_order}. ${label} <span class="badge ${state}">${word}</span> <small>${counts(step)}</small>
+        <summary>${step_order}. ${label} ${badge(shown, tone)} <small>${counts(step)}</small>
             ${greenBar(step)}</summary>
         ${notes.map((note) => html`<p>${note}</p>`)}
         ${gates.length > 0 && html`<ul>${gates.map(gateItem)}</ul>`}
@@ -40,7 +43,12 @@ const empty = {
     failed: 'Nothing is on record.'
 } as const;
 
-const words = { pending: 'waiting', running: 'running', completed: 'completed', failed: 'failed' } as const;
+const words: Record<Step['state'], [string, Tone]> = {
+    pending: ['waiting', 'quiet'],
+    running: ['running', 'busy'],
+    completed: ['completed', 'good'],
+    failed: ['failed', 'bad']
+};
 
 function counts({ gates, cases }: Step) {
     const green = gates.filter(({ passed }) => passed).length;
@@ -51,18 +59,8 @@ function counts({ gates, cases }: Step) {
 }
 
 const gateItem = (gate: Gate) =>
-    html`<li>${gate.title} <span class="badge ${isMissed(gate) && 'failed'}">${gateWord(gate)}</span><br />
+    html`<li>${gate.title} ${gateBadge(gate)}<br />
         <small>Required: ${gate.required}<br />Came: ${gate.measured}</small></li>`;
-
-/** Whether this gate stopped the build. */
-export const isMissed = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
-
-/** What came of a gate, in a word. */
-export function gateWord(gate: Gate) {
-    if (gate.applies === false) return 'nothing to measure';
-    if (isMissed(gate)) return 'missed';
-    return gate.passed ? 'green' : 'a warning';
-}
 
 /** A model is asked about a part of the cases in the build, and about the others at night. */
 function nightCases({ run, planned, at_night, missed_at_night }: ReportCard['cases']) {

@@ -3,12 +3,13 @@ import { bodyOf } from '../../surfaces/http/bodies.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { App } from '../../app.ts';
-import { editorPath, typed } from '../form.ts';
+import { editorPath } from '../form.ts';
 import { showCriteria } from './criteria.ts';
 import { showDetails } from './details.ts';
 import { showContexts } from './material.ts';
 import { sageOf } from './part.ts';
 import { showResults } from './results.ts';
+import { typed } from '../../surfaces/http/typed.ts';
 
 const shown = {
     '': showDetails,

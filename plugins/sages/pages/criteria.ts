@@ -11,12 +11,13 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { criteriaOfForm, plainCriteria, typed } from '../form.ts';
+import { criteriaOfForm, plainCriteria } from '../form.ts';
 import { amountOf, criterionCard } from './criterion-card.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { typed } from '../../surfaces/http/typed.ts';
 
 const page = {
     path: '/sages/{id}/criteria',

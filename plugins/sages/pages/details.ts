@@ -13,11 +13,11 @@ import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { typed } from '../form.ts';
 import { type Values, valuesOf } from '../values.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
 import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { typed } from '../../surfaces/http/typed.ts';
 
 const page = { path: '/sages/{id}', params: ofSage, scope: council };
 

@@ -4,11 +4,12 @@ import { findDraft } from '../../../db/sages/drafts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
-import { moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { changesOfForm, type Form } from '../form.ts';
+import { changesOfForm } from '../form.ts';
 import { inWords, type ValueName, type Values } from '../values.ts';
 import { sideBySide } from './beside.ts';
+import type { Form } from '../../surfaces/http/typed.ts';
 
 /** What a page shows in place of what is saved. */
 export interface Typed {
@@ -38,7 +39,7 @@ interface Kept {
 /** When the draft was typed, and the way back to what is saved. */
 export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html {
     const { app } = visit;
-    const when = moment(at, { now: app.now(), timeZone: app.config.timeZone });
+    const when = moment(at, clockOf(app));
     return html`<div class="notice draft"><p>This is your draft of ${when}. It is not saved yet.</p>
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/draft` },

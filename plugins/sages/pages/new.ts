@@ -52,6 +52,6 @@ function templateCard(visit: Visit, { slug, name, summary, criteria }: SageTempl
         ${postForm(visit, {
             to: { rest: '/sages' },
             fields: { template: slug },
-            body: html`<button type="submit">Start from ${name}</button>`
+            body: html`<button type="submit" class="secondary">Start from ${name}</button>`
         })}</li>`;
 }

@@ -19,11 +19,11 @@ import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
-import { typed } from '../form.ts';
 import { textsOf } from '../values.ts';
 import { sideBySide } from './beside.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { typed } from '../../surfaces/http/typed.ts';
 
 interface Asked extends OfSage, Paging {
     version?: number;

@@ -1,8 +1,10 @@
 // A candidate's data: handed out, and erased on demand or by age.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
+import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { erasePerson } from '../../../db/screens/erase.ts';
 import { confirmRetention } from '../../../db/screens/retention.ts';
+import { iso } from '../../../db/store/iso.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';
@@ -48,13 +50,21 @@ const eraseRoute = (app: App): ServerRoute =>
         run: async ({ id }, actor, request) => {
             const by = byOf(request);
             await personBy(app, id, actor);
-            const erased = await app.store.write((tx) =>
-                erasePerson(tx, id, { by, why: 'asked', at: app.now() })
-            );
+            const at = app.now();
+            const erased = await app.store.write((tx) => erasePerson(tx, id, { by, why: 'asked', at }));
             if (erased.length === 0) throw new Refusal('wrong_state', 'This candidate was erased before.');
+            await tellBackups(app, erased, at);
             return { erased };
         }
     });
+
+/** An older backup that is restored must know of it, even if this process ends now; where it fails upkeep tries again. */
+async function tellBackups({ config, log }: App, erased: readonly string[], at: number) {
+    const lines = erased.map((id) => ({ screen_id: id, at: iso(at) }));
+    await appendErasures(config, lines).catch((error: unknown) =>
+        log.error({ err: error }, 'an erasure is not yet written beside the backups')
+    );
+}
 
 const confirmRoute = (app: App): ServerRoute =>
     rest(app, {

@@ -19,9 +19,9 @@ interface Seen {
 
 export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
     const { screen, answers } = data;
-    return html`<section><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
+    return html`<section class="held"><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
         ${answers.map((one) => answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }))}
-        ${judgement.shown === undefined && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
+        ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
             ({ deciderName, decision, note, at }) =>
@@ -57,7 +57,7 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
     type Mail = (typeof mails)[number];
     const columns = [
         { title: 'Mail', cell: ({ kind }: Mail) => kind.replaceAll('_', ' ') },
-        { title: 'To', cell: ({ toEmail }: Mail) => toEmail },
+        { title: 'To', cell: ({ toEmail }: Mail) => toEmail || html`<em>erased</em>` },
         { title: 'State', cell: ({ state }: Mail) => state, minor: true },
         { title: 'When', cell: ({ createdAt }: Mail) => moment(createdAt, clock), minor: true }
     ];

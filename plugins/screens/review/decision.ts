@@ -1,5 +1,7 @@
 // The decisions on a candidate, each beside the earlier ones, and the form of the next.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
+import type { decisionMailsIn } from '../../../db/judgement/decision-mails.ts';
+import type { MailRow } from '../../../db/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -14,28 +16,49 @@ export const decisionWords = {
     hired: 'Hired'
 } as const;
 
+/** Whether the candidate learns of a decision by mail. */
+export interface Telling {
+    settings: Awaited<ReturnType<typeof decisionMailsIn>>;
+    /** There is one at most. */
+    mail: Pick<MailRow, 'state' | 'createdAt'> | undefined;
+}
+
 interface Deciding {
     screen: ScreenRow;
     judgement: Judgement;
+    telling: Telling;
     clock: Clock;
     error: string | undefined;
 }
 
-export function decisionForm(visit: Visit, { screen, judgement, clock, error }: Deciding) {
+export function decisionForm(visit: Visit, { screen, judgement, telling, clock, error }: Deciding) {
     const typed = visit.flash?.typed ?? {};
     const chosen = typed['decision'] ?? (screen.decision === 'not_reviewed' ? '' : screen.decision);
     const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
-    const body = html`<fieldset><legend>You decide, no software does</legend>${decisions.map((one) => choice(one, chosen))}</fieldset>
+    const body = html`<fieldset><legend>You decide, no software does</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
+        ${told(telling, clock)}
         ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
         <button type="submit">Decide</button>`;
     return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
         ${postForm(visit, { to: { rest: `/screens/${screen.id}/decide` }, fields: { screen: screen.id }, body })}</section>`;
 }
 
-const choice = (decision: ScreenRow['decision'], chosen: string) =>
+function told({ mail }: Telling, clock: Clock) {
+    if (!mail) return undefined;
+    const at = moment(mail.createdAt, clock);
+    if (mail.state === 'dead')
+        return html`<p>The mail about the decision of ${at} was not sent. There is no second one: tell the candidate yourself.</p>`;
+    return html`<p>The candidate gets the mail about the decision of ${at}. There is no second one: if it changes, tell them
+        yourself.</p>`;
+}
+
+const isMailed = (decision: ScreenRow['decision'], { settings, mail }: Telling) =>
+    mail === undefined && decision !== 'not_reviewed' && settings[decision].sends;
+
+const choice = (decision: ScreenRow['decision'], { chosen, telling }: { chosen: string; telling: Telling }) =>
     html`<label for="decision-${decision}">
         <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
-        ${decisionWords[decision]}</label>`;
+        ${decisionWords[decision]}${isMailed(decision, telling) && html` <small>The candidate gets a mail at once.</small>`}</label>`;
 
 function decisionList({ decisions: made }: Judgement, clock: Clock) {
     if (made.length === 0) return undefined;

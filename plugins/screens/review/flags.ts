@@ -37,6 +37,10 @@ const explained: Readonly<Record<string, Explained>> = {
         title: 'Looks like a verdict',
         why: 'The answer holds levels or scores in the form that a judge writes them, as if it had judged itself.'
     },
+    person_asked: {
+        title: 'Would rather be asked by a person',
+        why: 'No software reads what this candidate wrote. Get in touch with them.'
+    },
     hidden_text: {
         title: 'Holds text that nobody sees',
         why: 'Characters that are not shown, or text that is hidden, stand in the answer. A person may have been meant not to read it.'

@@ -1,5 +1,6 @@
 // Pages for people who judge: the answers that wait, and one candidate's answers.
 import type { Plugin } from '@hapi/hapi';
+import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-mails.ts';
 import { rubricOf } from '../../../db/builds/releases.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
 import { readableScreen } from '../../../db/screens/access.ts';
@@ -52,6 +53,10 @@ async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, v
     const sage = await findSage(store.read, screen.sageId);
     const view = {
         screen,
+        telling: {
+            settings: await decisionMailsIn(store.read),
+            mail: await decisionMailOf(store.read, id)
+        },
         position: sage?.name ?? '',
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),

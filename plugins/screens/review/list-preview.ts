@@ -83,9 +83,11 @@ const peopleTable = (people: readonly Placed<Candidate>[], isKnown: (one: Placed
         caption: 'The candidates of the list',
         rows: people,
         columns: [
-            { title: 'Line', cell: ({ line }) => line, minor: true },
-            { title: 'Name', cell: ({ row }) => row.name },
-            { title: 'Email address', cell: ({ row }) => row.email },
-            { title: '', cell: (one) => isKnown(one) && badge('asked before', 'waiting') }
+            { title: 'Line', cell: ({ line }) => line, number: true, minor: true },
+            {
+                title: 'Name',
+                cell: (one) => html`${one.row.name} ${isKnown(one) && badge('asked before', 'waiting')}`
+            },
+            { title: 'Email address', cell: ({ row }) => row.email }
         ]
     });

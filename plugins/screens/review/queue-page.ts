@@ -72,8 +72,9 @@ const columnsOf = (view: QueueView): Column<Waiting>[] => [
     { title: 'Candidate', cell: ({ screen }) => screen.candidateName },
     { title: 'Sage', cell: ({ sage }) => sage },
     { title: 'State', minor: true, cell: (row) => marksOf(view, row) },
-    ...timesOf(view).map(([title, timeOf]) => ({
+    ...timesOf(view).map(([title, timeOf], place, { length }) => ({
         title,
+        minor: place < length - 1, // the last says what comes next, or came last
         cell: ({ screen }: Waiting) => {
             const at = timeOf(screen);
             return at !== null && moment(at, view.clock);

@@ -3,7 +3,7 @@ import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
-import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
@@ -15,7 +15,7 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decisionForm } from './decision.ts';
+import { decisionForm, type Telling } from './decision.ts';
 import { history } from './history.ts';
 import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
@@ -27,13 +27,14 @@ export interface ReviewView {
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
+    telling: Telling;
     /** Whether this user may do more than judge. */
     mayManage: boolean;
     clock: Clock;
 }
 
 export function reviewPage(view: ReviewView, visit: Visit): View {
-    const { screen, judgement, clock, criteria, mayManage } = view;
+    const { screen, judgement, telling, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = wrongIn(visit.flash, {
         levels: 'Choose a level for at least one answer.',
@@ -51,10 +52,10 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
         styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
-            ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && screen.verdict?.fault && judgeAgainForm(screen, visit)}
+            ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
             ${isOpen ? levelsForm(view, visit, overrides) : screen.submittedAt !== null && criteria.map((_, place) => section(view, place))}
             ${isOpen && verdictTable({ criteria, judgement, verdict, clock })}
-            ${isOpen && decisionForm(visit, { screen, judgement, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
+            ${isOpen && decisionForm(visit, { screen, judgement, telling, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
             ${history(screen, judgement, clock)}`
     };
 }
@@ -81,6 +82,8 @@ const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
 
 /** What the software found is kept back, so that people judge for themselves first. */
 function sightNotice({ screen, judgement }: ReviewView) {
+    if (screen.verdict?.fault === 'person_asked')
+        return notice('This candidate would rather be asked by a person. Get in touch with them.');
     if (screen.verdict?.fault)
         return notice('The software could not read these answers. A person judges them.');
     if (judgement.shown)

@@ -22,28 +22,33 @@ interface Verdicts {
     clock: Clock;
 }
 
+/** A line of the table: a question, or what all of them come to. */
+type Row = Criterion | 'all';
+
 /** Others' levels are there only for whoever has judged. */
 export function verdictTable({ criteria, judgement: { reviews }, verdict, clock }: Verdicts) {
     if (reviews.length === 0) return undefined;
     const software = verdict?.findings.some(({ level }) => level !== 'unscored')
         ? [softwareColumn(verdict)]
         : [];
-    const columns: Column<Criterion>[] = [
-        { title: 'Question', cell: ({ question }) => question },
+    const columns: Column<Row>[] = [
+        {
+            title: 'Question',
+            cell: (row) => (row === 'all' ? html`<strong>All together</strong>` : row.question)
+        },
         ...software,
         ...reviews.map((review) => ({
             title: review.by.displayName,
-            cell: ({ id }: Criterion) => levelIn(review, id)
+            cell: (row: Row) => (row === 'all' ? summary(review, clock) : levelIn(review, row.id))
         }))
     ];
     return html`<section class="came"><h2>What people came to</h2>
-        <ul>${reviews.map((review) => html`<li>${summary(review, clock)}</li>`)}</ul>
-        ${table({ caption: 'Levels by question, the first given first', columns, rows: criteria })}</section>`;
+        ${table({ caption: 'Levels by question, the first given first', columns, rows: [...criteria, 'all'] })}</section>`;
 }
 
-const softwareColumn = ({ findings }: Verdict): Column<Criterion> => ({
+const softwareColumn = ({ findings }: Verdict): Column<Row> => ({
     title: 'The software',
-    cell: ({ id }) => word(findings.find(({ criterion_id }) => criterion_id === id)?.level)
+    cell: (row) => row !== 'all' && word(findings.find(({ criterion_id }) => criterion_id === row.id)?.level)
 });
 
 function levelIn({ levels }: Review, id: string): Part {
@@ -55,7 +60,6 @@ function levelIn({ levels }: Review, id: string): Part {
 
 const word = (level: Level | undefined) => (level === undefined ? '–' : levelWords[level]);
 
-const summary = ({ by, at, blind, score, recommendation }: Review, clock: Clock) =>
-    html`<strong>${by.displayName}</strong>:
-        ${score === null ? 'some levels are missing' : `${score} of 100, which ${advice[recommendation]}`}
-        <small>(${moment(at, clock)}${blind ? ', judged before seeing what the software found' : ''})</small>`;
+const summary = ({ at, blind, score, recommendation }: Review, clock: Clock) =>
+    html`${score === null ? 'Some levels are missing' : html`<strong>${score} of 100</strong>, which ${advice[recommendation]}`}<br />
+        <small>${moment(at, clock)}${blind && ', judged before seeing what the software found'}</small>`;

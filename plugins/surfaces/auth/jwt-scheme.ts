@@ -1,5 +1,6 @@
 // Clients of the backend API by JWT.
 import { findHolder } from '../../../db/accounts/users.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
@@ -10,7 +11,7 @@ import type { AuthScheme } from './scheme.ts';
 
 /** Allows what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
 export function jwtScheme({ store, config, secrets, now }: App): AuthScheme {
-    const read = jwtReader(secrets.jwt, leewayOf(config));
+    const read = jwtReader(keysOf(secrets, 'jwt'), leewayOf(config));
     const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
     return {
         async identify(request) {

@@ -4,6 +4,7 @@ import Jwt from '@hapi/jwt';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import type { Capability } from '../../../db/accounts/capabilities.ts';
+import type { Keys } from '../../../db/installation/secrets.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { type BackendPermission, backendPermissions } from './backend-permissions.ts';
@@ -85,18 +86,29 @@ function readJwt(secret: string, token: string, when: When): Claims | undefined 
  * cache is keyed by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the
  * clock of the node that issued a token may be ahead.
  */
-export function jwtReader(secret: string, leeway = 0) {
-    const verified = new LRUCache<string, Claims>({ max: 1000 });
+export function jwtReader(keys: Keys, leeway = 0) {
+    const verified = new LRUCache<string, Verified>({ max: 1000 });
     return (token: string, at: number): Claims | undefined => {
         const digest = sha256(token);
         const known = verified.get(digest);
         const when = { now: at / 1000, latest: (at + leeway) / 1000 };
-        if (known && isGood(known, when)) return known;
+        const good = keys(at);
+        if (known && good.includes(known.secret) && isGood(known.claims, when)) return known.claims;
         verified.delete(digest);
-        const claims = readJwt(secret, token, when);
-        if (claims) verified.set(digest, claims);
-        return claims;
+        for (const secret of good) {
+            const claims = readJwt(secret, token, when);
+            if (!claims) continue;
+            verified.set(digest, { claims, secret });
+            return claims;
+        }
+        return undefined;
     };
+}
+
+interface Verified {
+    claims: Claims;
+    /** By which it was: the token ends with it. */
+    secret: string;
 }
 
 /** Seconds since 1970, by our clock and by one that is ahead of it. */

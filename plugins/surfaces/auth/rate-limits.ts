@@ -23,22 +23,23 @@ export interface Limiter {
     refund(key: string): Promise<unknown>;
 }
 
-/** At most `points` in `seconds` for each key; 0 points: no limit. */
-export function limiter(points: number, seconds: number, message = 'Too many requests.'): Limiter {
+/** At most `points` in `seconds` for each key; 0 points: no limit. The name is that of its figure in /metrics. */
+export function limiter(name: string, points: number, seconds: number): Limiter {
     const none = async () => undefined;
     if (points === 0) return { count: none, refund: none };
     const memory = new RateLimiterMemory({ points, duration: seconds });
     return {
         async count(key) {
-            await memory.consume(key).catch((reason: unknown) => refuse(reason, message));
+            await memory.consume(key).catch((reason: unknown) => refuse(reason, name));
         },
         refund: (key) => memory.reward(key)
     };
 }
 
-function refuse(reason: unknown, message: string): never {
+function refuse(reason: unknown, limit: string): never {
     if (!(reason instanceof RateLimiterRes)) throw reason;
-    throw new Refusal('too_many_requests', message, { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
+    const retryAfter = Math.ceil(reason.msBeforeNext / 1000);
+    throw new Refusal('too_many_requests', 'Too many requests.', { retryAfter, limit });
 }
 
 /** The budgets of the requests themselves. */
@@ -61,10 +62,10 @@ export const limits: Plugin<App> = {
     dependencies: ['auth'],
     register(server, { config }) {
         const budgets = {
-            actions: limiter(config.rates.actions, 60),
-            polls: limiter(config.rates.polls, 60),
-            backend: limiter(config.rates.backend, 60),
-            tools: limiter(config.rates.tools, 60)
+            actions: limiter('actions', config.rates.actions, 60),
+            polls: limiter('polls', config.rates.polls, 60),
+            backend: limiter('backend', config.rates.backend, 60),
+            tools: limiter('tools', config.rates.tools, 60)
         };
         const asBudgeted = (does: 'count' | 'refund') => async (request: Asked) => {
             const { limit } = request.route.settings.app ?? {};

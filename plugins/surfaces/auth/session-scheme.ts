@@ -1,5 +1,6 @@
 // People by session cookie; their writes carry a nonce.
 import { type Actor, actorOfDigest } from '../../../db/accounts/sessions.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { sha256 } from '../../../db/tokens.ts';
@@ -46,7 +47,7 @@ export function sessionScheme(app: App): AuthScheme {
 
 /** Tells whether a request shows one of the nonces that its route asks for. */
 function nonceReader({ secrets, config, now }: App) {
-    const isNonce = nonceCheck(secrets.nonce, leewayOf(config));
+    const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
     return (request: Asked, actor: Actor) => {
         const { nonces = [] } = request.route.settings.app ?? {};
         const shown = request.headers['x-svc-nonce'] || nonceIn(request);

@@ -19,7 +19,10 @@ export function bodyBudget(most: number = mostAtOnce): BodyBudget {
         acquire(request) {
             const size = sizeOf(request);
             if (used + size > most)
-                throw new Refusal('too_many_requests', 'Too many large requests at once.', { retryAfter: 1 });
+                throw new Refusal('too_many_requests', 'Too many large requests at once.', {
+                    retryAfter: 1,
+                    limit: 'large bodies'
+                });
             used += size;
             acquired.set(request, size);
         },

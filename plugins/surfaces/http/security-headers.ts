@@ -28,6 +28,12 @@ export function policyWith(more: Readonly<Record<string, string>>) {
 
 const csp = policyWith({});
 
+/** The policy, by default ours, of a page that pages of these origins may frame. */
+export const framedBy = (origins: readonly string[], policy = csp) =>
+    origins.length === 0
+        ? policy
+        : policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`);
+
 const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

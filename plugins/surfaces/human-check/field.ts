@@ -1,5 +1,6 @@
 // The human check in a form: its hidden field, and the scripts that the page loads for it.
 import type { Config } from '../../../config.ts';
+import { type Key, type Words, wordsIn } from '../../../words/index.ts';
 import { policyWith } from '../http/security-headers.ts';
 import type { CheckedAction } from './check.ts';
 import { type Html, html } from '../pages/layout.ts';
@@ -12,28 +13,43 @@ interface CheckField {
 }
 
 /** Returns the field `recaptcha_token`, filled by a proof of work, by reCAPTCHA, or with a fixed value if the check is off. */
-export function humanCheckField({ humanCheck, paths }: Config, action: CheckedAction): CheckField {
+export function humanCheckField(
+    { humanCheck, paths }: Config,
+    action: CheckedAction,
+    words: Words = wordsIn(['en'])
+): CheckField {
     switch (humanCheck.driver) {
         case 'off':
             return { field: token({ html: 'value="off"' }), scripts: [] };
         case 'local': {
             const challenge = `${paths.rest}/challenge?action=${action}`;
-            const field = withNotes(token(html` value="" data-proof-of-work="${challenge}"`));
+            const says = sayings(words, ['check.working', 'check.sending', 'check.offline']);
+            const field = withNotes(token(html` value="" data-proof-of-work="${challenge}"${says}`), words);
             return { field, scripts: ['proof-of-work.js'] };
         }
         case 'recaptcha': {
-            const data = html` value="" data-recaptcha="${humanCheck.siteKey}" data-check="${action}"`;
-            return { field: withNotes(token(data)), scripts: ['recaptcha.js'], policy: policyWith(google) };
+            const says = sayings(words, ['check.moment', 'check.silent']);
+            const data = html` value="" data-recaptcha="${humanCheck.siteKey}" data-check="${action}"${says}`;
+            return {
+                field: withNotes(token(data), words),
+                scripts: ['recaptcha.js'],
+                policy: policyWith(google)
+            };
         }
     }
 }
 
 const token = (attributes: Html) => html`<input type="hidden" name="recaptcha_token" ${attributes} />`;
 
-const withNotes = (field: Html) => html`${field}
+type Saying = Extract<Key, `check.${string}`>;
+
+/** What the script says meanwhile, for it speaks no language of its own. */
+const sayings = ({ say }: Words, keys: readonly Saying[]) =>
+    keys.map((key) => html` data-${key.slice('check.'.length)}="${say(key)}"`);
+
+const withNotes = (field: Html, { say }: Words) => html`${field}
     <p role="status" class="progress"></p>
-    <noscript><p class="problem">This one form needs JavaScript: with it your browser does a small piece of work
-        that keeps out programs which send in masses. Please turn it on for this page.</p></noscript>`;
+    <noscript><p class="problem">${say('check.no-script')}</p></noscript>`;
 
 /** The sources from Google's guide to content security policies. */
 const google = {

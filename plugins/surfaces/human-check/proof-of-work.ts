@@ -1,6 +1,7 @@
 // A proof of work that needs no internet: the browser searches for a number whose digest begins with enough zero bits.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { useOnce } from '../../../db/accounts/short-lived/spent.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
 import type { App } from '../../app.ts';
 import { type CheckedAction, notHuman } from './check.ts';
 
@@ -9,19 +10,19 @@ const life = 2 * 60_000;
 /** Challenges are signed and not stored; used challenges are stored until they expire, for all nodes. */
 export function proofOfWork({ config, secrets, store, now }: App) {
     const { bits } = config.humanCheck;
-    const sign = (text: string) => createHmac('sha256', secrets.challenge).update(text).digest('base64url');
+    const keys = keysOf(secrets, 'challenge');
     return {
         challenge(action: CheckedAction) {
             const expires = now() + life;
             const text = `${action}~${expires}~${randomBytes(12).toString('base64url')}`;
-            return { challenge: `${text}~${sign(text)}`, difficulty: bits, expires };
+            return { challenge: `${text}~${sign(text, secrets.challenge)}`, difficulty: bits, expires };
         },
         pass: async (token: string, wanted: CheckedAction) => {
             const challenge = token.slice(0, token.lastIndexOf('.'));
             const cut = challenge.lastIndexOf('~');
             const text = challenge.slice(0, Math.max(cut, 0));
             const [action, expires = '0'] = text.split('~');
-            const isOurs = areEqual(challenge.slice(cut + 1), sign(text));
+            const isOurs = keys(now()).some((key) => areEqual(challenge.slice(cut + 1), sign(text, key)));
             const isGood = isOurs && action === wanted && Number(expires) > now();
             if (!isGood || zeroBits(token) < bits) throw notHuman();
             const isFirst = await store.write((tx) => useOnce(tx, challenge, Number(expires)));
@@ -29,6 +30,8 @@ export function proofOfWork({ config, secrets, store, now }: App) {
         }
     };
 }
+
+const sign = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
 function areEqual(given: string, made: string) {
     const [a, b] = [Buffer.from(given), Buffer.from(made)];

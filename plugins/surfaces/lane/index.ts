@@ -6,7 +6,6 @@ import type { Plugin, Server, ServerOptionsCompression } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { userIdOf } from '../auth/requester.ts';
 import { sessionCookie } from '../auth/session-scheme.ts';
-import { lineLogger } from '../http/access-log.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Asked } from './asked.ts';
@@ -14,7 +13,7 @@ import { type Door, type Entry, onlyCookie, openDoors } from './doors.ts';
 
 export const lane: Plugin<App> = {
     name: 'lane',
-    dependencies: ['auth', 'connections', 'limits'],
+    dependencies: ['auth', 'connections', 'limits', 'responses'],
     register(server, app) {
         let shut: (() => Promise<void>) | undefined;
         server.ext('onPreStart', () => {
@@ -83,12 +82,11 @@ const isGone = ({ req, res }: Call) => req.destroyed || res.destroyed;
 
 /** Returns what answers a call, and tells whether it did: if not, it has left everything to hapi. */
 function responder(server: Server, app: App) {
-    const { auth } = server.plugins;
+    const { auth, responses } = server.plugins;
     const answerTo = guarded(server);
     const cookie = sessionCookie(app);
     const always = securityHeaders(app.config);
     const dependent = crossOriginHeaders(app.config);
-    const logLine = lineLogger(app.log);
     let count = 0;
     return async (call: Call) => {
         const { door, req, res } = call;
@@ -101,9 +99,10 @@ function responder(server: Server, app: App) {
         if (!answer) return false;
         const { method, path } = door.route;
         const id = `${received}-h${(count += 1)}`;
-        const log = (ms?: number) => logLine?.({ id, method, route: path, user: userIdOf(asked) }, 200, ms);
+        const end = (ms: number | undefined) =>
+            responses.notify({ id, method, route: path, user: userIdOf(asked), status: 200, ms });
         if (isGone(call)) {
-            log();
+            end(undefined);
             return true;
         }
         req.resume();
@@ -115,7 +114,7 @@ function responder(server: Server, app: App) {
             'content-type': 'application/json; charset=utf-8',
             'content-length': answer.bytes
         });
-        if (logLine) res.once('close', () => log(app.now() - received));
+        res.once('close', () => end(app.now() - received));
         res.end(answer.text);
         return true;
     };

@@ -80,7 +80,7 @@ export function responsesOf(route: RequestRoute, config: Failing): Json {
     if (!surface) return done(route);
     const refused = refers(failureNames[surface]);
     const responses = {
-        ...Object.fromEntries(refusalsOf(route).map((status) => [status, refused])),
+        ...Object.fromEntries(ownRefusalsOf(route).map((status) => [status, refused])),
         ...otherResponses(route),
         ...done(route),
         default: refused
@@ -189,6 +189,12 @@ function envelopeOf(settings: RequestRoute['settings']): Joi.ObjectSchema | unde
         ? Joi.object(succeeded).concat(response)
         : Joi.object({ ...succeeded, data: response.required() });
 }
+
+/** Statuses that any operation may refuse with, before it is asked: the document says so once, and `default` stands for them. */
+export const refusalsOfAny: ReadonlySet<number> = new Set([413, 415, 429]);
+
+const ownRefusalsOf = (route: RequestRoute) =>
+    refusalsOf(route).filter((status) => !refusalsOfAny.has(status));
 
 /** The statuses by which a route refuses: those of its guards, and those that it names itself. */
 export function refusalsOf(route: RequestRoute): number[] {

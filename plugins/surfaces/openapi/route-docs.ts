@@ -4,7 +4,7 @@ import type Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import { unreadPayload } from '../http/bodies.ts';
 import type { FormPost } from '../pages/form-posts.ts';
-import type { Advice } from '../pages/layout.ts';
+import type { FailurePage } from '../pages/layout.ts';
 
 export interface RouteDocs {
     params?: Joi.ObjectSchema;
@@ -43,29 +43,33 @@ export function pageDocs(id: string, description: string, docs: RouteDocs = {}):
     };
 }
 
-/** The docs and error pages of a page for people from outside, who get advice of their own. */
+/** The docs and error pages of a page for people from outside, who get error pages of their own. */
 export function outsidePage(
-    advice: Advice,
+    failurePage: FailurePage,
     id: string,
     description: string,
     docs: RouteDocs = {}
 ): RouteOptions {
     const page = pageDocs(id, description, docs);
-    return { ...page, app: { ...page.app, advice } };
+    return { ...page, app: { ...page.app, failurePage } };
 }
 
 /** The same options for a route that a form posts to. */
-export const withForm = (options: RouteOptions, formPost: FormPost): RouteOptions => ({
+export const withForm = (
+    options: RouteOptions,
+    formPost: FormPost,
+    failurePage?: FailurePage
+): RouteOptions => ({
     ...options,
-    app: { ...options.app, formPost }
+    app: { ...options.app, formPost, ...(failurePage && { failurePage }) }
 });
 
-/** Every other path below `path`, so that its error pages have the same advice. */
-export function outsideNotFound(advice: Advice, path: string): ServerRoute {
+/** Every other path below `path`, so that its error pages are of the same kind. */
+export function outsideNotFound(failurePage: FailurePage, path: string): ServerRoute {
     return {
         method: '*',
         path: `${path}/{any*}`,
-        options: { app: { advice }, payload: unreadPayload },
+        options: { app: { failurePage }, payload: unreadPayload },
         handler: () => {
             throw new Refusal('not_found', 'Not found.');
         }

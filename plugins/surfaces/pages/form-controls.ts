@@ -47,14 +47,19 @@ export function field({
         ${note(name, help, error)}`;
 }
 
-type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & { maxlength: number; rows: number };
+type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & {
+    maxlength: number;
+    rows: number;
+    /** Where another form of the page has a field of this name. */
+    id?: string;
+};
 
 /** The same for a longer text, which may be empty. */
-export function area({ name, label, help, value = '', error, maxlength, rows }: Area) {
-    return html`<label for="${name}">${label}</label>
-        <textarea id="${name}" name="${name}" rows="${rows}" maxlength="${maxlength}" ${noted(name, help, error)}>
+export function area({ name, label, help, value = '', error, maxlength, rows, id = name }: Area) {
+    return html`<label for="${id}">${label}</label>
+        <textarea id="${id}" name="${name}" rows="${rows}" maxlength="${maxlength}" ${noted(id, help, error)}>
 ${value}</textarea>
-        ${note(name, help, error)}`;
+        ${note(id, help, error)}`;
 }
 
 const noted = (name: string, help: string | undefined, error: string | undefined) =>

@@ -26,8 +26,8 @@ export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
 interface Redirect {
-    /** The page of the form, or the page after it once the form is done. `data` is that of the response. */
-    backTo: (form: Form, done: boolean, data: object) => string;
+    /** The page of the form, or the page after it once the form is done. `data` is that of the response, `code` that of a refusal. */
+    backTo: (form: Form, done: boolean, data: object, code: string) => string;
     /** What was done, where the response does not say it. */
     says?: string;
     /** A refused form as a page, where what was typed may be too much for a flash. */
@@ -131,7 +131,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
             return (await formPost.again(request, h, { ...flash, typed: {} })).code(response.statusCode);
         if (flash.done && formPost.once)
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
-        const to = formPost.backTo(form, flash.done, data as object);
+        const to = formPost.backTo(form, flash.done, data as object, flash.code);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form) }
             : { typed: textsOf(form, formPost.keeps) };
@@ -146,7 +146,7 @@ const isLoggedOut = ({ plugins: { errors } }: Request) =>
 async function waiting(request: Request, h: ResponseToolkit, { backTo }: Redirect) {
     const form = await unreadForm(request, h);
     return h
-        .response(waitingPage(form, backTo(form, false, {})))
+        .response(waitingPage(form, backTo(form, false, {}, 'not_logged_in')))
         .type('text/html')
         .code(401);
 }
@@ -171,8 +171,8 @@ export function wrongIn(flash: Flash | undefined, words: Words, byCode: Words = 
 /** What a page says instead of a message for programs: by field, or by the code of a refusal. */
 export type Words = Readonly<Record<string, string>>;
 
-/** Browsers ask for a page first; scripts take anything. */
-function isPlain({ headers }: Request) {
+/** Whether a browser posted a form, and not a script: browsers ask for a page first, scripts take anything. */
+export function isPlain({ headers }: Request) {
     const [type = ''] = String(headers['content-type']).split(';'); // hapi's own is not there for a body that is too large
     const isForm = [formType, multipartType].includes(type.trim().toLowerCase());
     return isForm && prefersPage(String(headers['accept']));

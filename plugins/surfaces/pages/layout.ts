@@ -1,5 +1,7 @@
 // Pages: html through an escaping tag, one layout, no inline script or style.
 
+import type { Request } from '@hapi/hapi';
+
 /** Text that is html already. */
 export interface Html {
     readonly html: string;
@@ -31,8 +33,13 @@ interface Page {
     body: Html;
     /** Files of public/; every page works without them. */
     scripts?: readonly string[];
+    styles?: readonly string[];
     /** For people who were invited, not for staff: it names no product and leads nowhere else. */
     outside?: boolean;
+    /** The language of its words; English by default. */
+    language?: string | undefined;
+    /** Who asks those from outside. */
+    sender?: Html | undefined;
     /** What stands at the end of the header. */
     corner?: Html | undefined;
     /** What whoever looks chose in this browser; undefined leaves it to the browser. */
@@ -42,14 +49,18 @@ interface Page {
 type Theme = 'light' | 'dark';
 
 /** A page of a single purpose as text: one column in the middle. Pages of whoever is logged in are a consolePage. */
-export function page({ title, body, scripts, outside = false, corner, theme }: Page) {
+export function page({ title, body, scripts, styles = [], outside = false, ...more }: Page) {
+    const { language, sender, corner, theme } = more;
+    const head = outside ? sender : html`${brand} ${corner}`;
     return documentOf({
         title,
         outside,
+        language,
         scripts,
+        styles,
         theme,
         look: outside ? 'outside' : 'card',
-        body: html`${!outside && html`<header>${brand} ${corner}</header>`}
+        body: html`${head && html`<header>${head}</header>`}
             <main>${body}</main>`
     });
 }
@@ -60,6 +71,7 @@ interface Document {
     /** The class of the body. */
     look: string;
     outside?: boolean;
+    language?: string | undefined;
     scripts?: readonly string[] | undefined;
     styles?: readonly string[];
     theme?: Theme | undefined;
@@ -68,9 +80,9 @@ interface Document {
 
 /** What every page is: its head, and whatever stands in its body. */
 export function documentOf({ title, body, look, outside = false, scripts = [], ...more }: Document) {
-    const { styles = [], theme, head } = more;
+    const { styles = [], language = 'en', theme, head } = more;
     return html`<!doctype html>
-        <html lang="en" ${theme && html`data-theme="${theme}"`}>
+        <html lang="${language}" ${theme && html`data-theme="${theme}"`}>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -85,25 +97,24 @@ export function documentOf({ title, body, look, outside = false, scripts = [], .
         </html> `.html;
 }
 
-const brand = html`<a href="/"><strong>Sage Council</strong></a>`;
+const brand = html`<a href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>`;
 
 /** For the corner of a page that anybody may open. */
 export const wayIn = (isLoggedIn: boolean) =>
     isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Log in</a>`;
 
-/** What readers from outside should do next, by status: they have no start page to go to. */
-export type Advice = Readonly<Record<number, string>>;
-
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** For pages of people who were invited, not of staff. */
-        advice?: Advice;
+        failurePage?: FailurePage;
     }
 }
 
+/** The page of a request that failed with this status, in the words of its reader. */
+export type FailurePage = (request: Request, status: number) => Promise<string>;
+
 interface ErrorPage {
-    advice?: Advice;
-    /** The next step of staff, where it is not the start page. */
+    /** The next step, where it is not the start page. */
     next?: Html;
     theme?: Theme | undefined;
 }
@@ -112,19 +123,14 @@ export const errorTitle = (status: number) =>
     status === 404 ? 'This page is not here' : 'That did not work';
 
 /** Says what went wrong and what to do next. */
-export function errorPage(
-    status: number,
-    message: string,
-    { advice, next = toStart, theme }: ErrorPage = {}
-) {
+export function errorPage(status: number, message: string, { next = toStart, theme }: ErrorPage = {}) {
     const title = errorTitle(status);
     return page({
-        outside: advice !== undefined,
         title,
         theme,
         body: html`<h1>${title}</h1>
             <p>${message}</p>
-            <p>${advice ? (advice[status] ?? 'Load the page again in a moment.') : next}</p>`
+            <p>${next}</p>`
     });
 }
 

@@ -1,5 +1,7 @@
 import Joi from 'joi';
-import { fromCents } from '../../../db/sales/commissions.ts';
+import { currencyOf } from '../../../db/installation/installation.ts';
+import { decimalOf, fromCents } from '../../../db/sales/commissions.ts';
+import type { App } from '../../app.ts';
 
 const most = 1_000_000_000;
 
@@ -30,8 +32,12 @@ function isUsable(currency: string) {
 }
 
 /** Returns a function that formats cents as a price in this currency, or as a plain number if none is set. */
-export function priceIn(currency: string | undefined) {
+function priceIn(currency: string | undefined, language: string) {
     const form = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 };
-    const format = new Intl.NumberFormat('en-US', form);
-    return (cents: number) => format.format(fromCents(cents));
+    const format = new Intl.NumberFormat(language === 'en' ? 'en-US' : language, form);
+    return (cents: number) => format.format(decimalOf(cents));
 }
+
+/** Returns a function that formats cents in the currency of the installation: the setting wins over what was chosen at setup. */
+export const priceOf = async ({ config, store }: Pick<App, 'config' | 'store'>, language = 'en') =>
+    priceIn(config.currency ?? (await currencyOf(store.read)), language);

@@ -8,6 +8,7 @@ export const settingsScope = ['ss_admin_all'] as const;
 
 const parts = [
     { word: 'In force', href: '/settings' },
+    { word: 'Mails to candidates', href: '/settings/decision-mails' },
     { word: 'Banners', href: '/settings/splash' },
     { word: 'Content pages', href: '/settings/pages' },
     { word: 'Task links', href: '/settings/tasks' },

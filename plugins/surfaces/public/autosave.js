@@ -12,6 +12,8 @@ function attach(form) {
     const note = /** @type {HTMLElement} */ (form.querySelector('#saved'));
     const trouble = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
     const shown = /** @type {HTMLInputElement} */ (form.querySelector('[name=shown]'));
+    /** What is said, by what happened or by the status of a refusal. @type {Record<string, string>} */
+    const words = JSON.parse(form.dataset.words ?? '{}');
     const key = `answer ${form.action} ${form.dataset.autosave}`;
     let known = text.defaultValue; // what the server holds
     let timer = 0;
@@ -22,7 +24,7 @@ function attach(form) {
     if (text.value !== known) void save();
     text.addEventListener('input', () => {
         keep(key, { text: text.value, over: known });
-        note.textContent = 'Not saved yet.';
+        note.textContent = words.unsaved ?? '';
         saveIn(quiet);
     });
     addEventListener('online', () => void save());
@@ -53,7 +55,7 @@ function attach(form) {
         const sent = text.value;
         if (sent !== known) shown.value = ''; // an edited text counts, whatever another device has written
         const status = sent === known ? 200 : await post(form);
-        say(trouble, troubleOf(status));
+        say(trouble, status === 200 ? '' : isPassing(status) ? words.offline : (words[status] ?? words[400]));
         if (isPassing(status)) saveIn(patience);
         if (status === 409 || status === 410) localStorage.removeItem(key);
         if (status !== 200) return false;
@@ -67,7 +69,8 @@ function attach(form) {
     // This note is no live region: a screen reader would interrupt its user every few seconds.
     function tell() {
         if (savedAt === 0 || text.value !== known) return;
-        note.textContent = `Saved ${ago(Math.round((Date.now() - savedAt) / 1000))}.`;
+        const seconds = Math.round((Date.now() - savedAt) / 1000);
+        note.textContent = (seconds < 3 ? words.now : words.ago?.replace('{ago}', ago(seconds))) ?? '';
     }
 }
 
@@ -104,30 +107,10 @@ async function post(form) {
 /** Whether a later attempt may succeed. @param {number} status */
 const isPassing = (status) => status === 0 || status === 429 || status >= 500;
 
-/** @param {number} status */
-function troubleOf(status) {
-    if (status === 200) return '';
-    return isPassing(status) ? offline : (refusals[status] ?? refusals[400]);
-}
-
-const offline =
-    'You are offline. Your answer is kept on this device and sent when you are online again. You can go on writing.';
-
-/** @type {Record<number, string>} */
-const refusals = {
-    400: 'This could not be saved. Remove invisible characters, or shorten it, and try again.',
-    404: 'This could not be saved: the questions are no longer open. Copy what you wrote if you need it.',
-    409: 'This could not be saved: the time is over, or your answers were sent already. Everything that was saved in time counts.',
-    410: 'This could not be saved: the questions are no longer open. Copy what you wrote if you need it.',
-    413: 'This could not be saved: it is too long. Shorten it, and it will be saved.'
-};
-
-/** @param {number} seconds */
+/** In the language of the page. @param {number} seconds */
 function ago(seconds) {
-    if (seconds < 3) return 'just now';
-    if (seconds < 60) return `${seconds} seconds ago`;
-    const minutes = Math.floor(seconds / 60);
-    return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+    const past = new Intl.RelativeTimeFormat(document.documentElement.lang);
+    return seconds < 60 ? past.format(-seconds, 'second') : past.format(-Math.floor(seconds / 60), 'minute');
 }
 
 /** @param {HTMLElement} element @param {string | undefined} words */

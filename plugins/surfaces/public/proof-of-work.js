@@ -17,16 +17,12 @@ function attach(token) {
 
     async function proveAndSend() {
         busy = true;
-        say(
-            status,
-            'progress',
-            'One moment: your browser does a small piece of work that keeps programs out…'
-        );
-        const proof = await challenge(token.dataset.proofOfWork ?? '').then(solve, () => undefined);
+        const { proofOfWork = '', working = '', sending = '', offline = '' } = token.dataset;
+        say(status, 'progress', working);
+        const proof = await challenge(proofOfWork).then(solve, () => undefined);
         busy = false;
-        if (proof === undefined)
-            return say(status, 'problem', 'You are offline. Please try again in a moment.');
-        say(status, 'progress', 'Sending…');
+        if (proof === undefined) return say(status, 'problem', offline);
+        say(status, 'progress', sending);
         token.value = proof;
         form.submit();
     }

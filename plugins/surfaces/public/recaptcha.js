@@ -7,11 +7,11 @@ for (const token of document.querySelectorAll('input[data-recaptcha]'))
 function attach(token) {
     const form = /** @type {HTMLFormElement} */ (token.form);
     const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
-    const { recaptcha: siteKey = '', check: action = '' } = token.dataset;
+    const { recaptcha: siteKey = '', check: action = '', moment = '', silent = '' } = token.dataset;
     const loaded = load(`https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`);
     form.addEventListener('submit', (event) => {
         event.preventDefault();
-        say(status, 'progress', 'One moment…');
+        say(status, 'progress', moment);
         loaded.then(() => tokenFor(siteKey, action)).then(send, () => say(status, 'problem', silent));
     });
 
@@ -21,8 +21,6 @@ function attach(token) {
         form.submit();
     }
 }
-
-const silent = 'The check that you are a person did not respond. Please load the page again in a moment.';
 
 /** @param {string} address */
 function load(address) {

@@ -15,6 +15,7 @@ import type { Fixtures } from '../fixtures.ts';
 export const accounts: Table = {
     'post /rest/svc/v1/login': {
         rule: anyone,
+        endsSession: true, // the one that the browser had
         about: async (fixtures) => ({ json: await visitor(fixtures) })
     },
     'get /rest/svc/v1/session': { rule: loggedIn },
@@ -38,6 +39,11 @@ export const accounts: Table = {
     'get /login': { rule: guest },
     'get /reset-password': { rule: anyone },
     'get /profile': { rule: ownPage },
+    'get /profile/picture': { rule: ownPage },
+    'get /profile/email': { rule: ownPage },
+    'get /profile/password': { rule: ownPage },
+    'get /profile/sessions': { rule: ownPage },
+    'get /profile/first-steps': { rule: ownPage },
     'get /verify/{key}': { rule: mailed, about: changing },
     'post /verify/{key}': { rule: mailed, about: changing, done: 303 },
     'get /avatars/{id}': { rule: loggedIn, about: (_, id) => ({ params: { id } }) },
@@ -52,12 +58,12 @@ export const accounts: Table = {
     'post /_actions/svc_reset_password': { rule: anyone, about: resetting }
 };
 
-const publicNonce = ({ world }: Fixtures) => ({
-    reset_password_nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, world.now())
+const publicNonce = ({ testApp }: Fixtures) => ({
+    reset_password_nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, testApp.now())
 });
 
 /** Somebody with a password. */
-async function visitor({ world: { store, now } }: Fixtures) {
+async function visitor({ testApp: { store, now } }: Fixtures) {
     const [login, password] = ['visitor', 'a good long password'];
     if (!(await findUser(store.read, login))) {
         const passwordHash = await hashPassword(password);
@@ -67,13 +73,13 @@ async function visitor({ world: { store, now } }: Fixtures) {
     return { login, password };
 }
 
-async function sessionOf({ world: { store, now } }: Fixtures, owner: number) {
+async function sessionOf({ testApp: { store, now } }: Fixtures, owner: number) {
     const { id } = await store.write((tx) => openSession(tx, owner, { at: now(), remember: false }));
     return id.slice(0, 16);
 }
 
 /** A change of this user's address that waits for its link. */
-async function changing({ world: { store, now } }: Fixtures, owner: number) {
+async function changing({ testApp: { store, now } }: Fixtures, owner: number) {
     const user = await findUserById(store.read, owner);
     if (!user) throw new Error('the user is gone');
     const email = `${crypto.randomUUID()}@example.test`;
@@ -86,7 +92,7 @@ async function changing({ world: { store, now } }: Fixtures, owner: number) {
 }
 
 async function resetting(fixtures: Fixtures) {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const user = await findUserById(store.read, fixtures.stranger.id);
     if (!user) throw new Error('the stranger is gone');
     await store.write((tx) => issueReset(tx, user, { secret: secrets.links, at: now() }));

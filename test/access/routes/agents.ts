@@ -45,12 +45,12 @@ export const agents: Table = {
     'get /settings/traces': { rule: pageHolding('ss_admin_all', 'ss_support') }
 };
 
-async function pageIn({ world: { store, now } }: Fixtures): Promise<About> {
+async function pageIn({ testApp: { store, now } }: Fixtures): Promise<About> {
     const texts = { ...written(), excerpt: '', status: 'draft' as const };
     return { params: { id: (await store.write((tx) => createPage(tx, texts, now()))).id } };
 }
 
-async function taskIn({ world: { store, now } }: Fixtures): Promise<About> {
+async function taskIn({ testApp: { store, now } }: Fixtures): Promise<About> {
     const crmId = `own-${(made += 1)}`;
     return { params: { id: (await store.write((tx) => putTask(tx, { crmId }, now()))).id } };
 }

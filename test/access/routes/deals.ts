@@ -3,7 +3,7 @@ import { moveDeal } from '../../../db/sales/deal-moves.ts';
 import { createDeal, type DealStatus } from '../../../db/sales/deals.ts';
 import { secrets } from '../../support/roles.ts';
 import type { About, Table } from '../calls.ts';
-import { holding, knowing, owning, owningAlone } from '../rules.ts';
+import { holding, knowing, owning, owningAlone, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
@@ -11,6 +11,8 @@ const bosses = ['ss_sales_admin', 'ss_admin_all'] as const;
 const own = owning(seller, 404, ...bosses);
 const listed = owning(seller, 'hidden', ...bosses);
 const boss = holding(...bosses);
+const page = pageHolding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
+const ownPage = owning(page, 404, ...bosses);
 const root = '/rest/svc/v1/deals';
 const byLink = knowing('token');
 
@@ -35,6 +37,11 @@ export const deals: Table = {
         rule: own,
         about: inPath('ss_approved', { json: { reason: 'A wrong price.' } })
     },
+    'get /commissions': { rule: owning(page, 'hidden', ...bosses), about: marked('ss_paid') },
+    'get /deals': { rule: owning(page, 'hidden', ...bosses), about: marked('ss_draft') },
+    'get /deals/new': { rule: page },
+    'get /deals/{id}': { rule: ownPage, about: inPath('ss_draft') },
+    'get /deals/{id}/edit': { rule: ownPage, about: inPath('ss_draft') },
     'get /deal/{token}': { rule: byLink, about: offer },
     'post /deal/{token}/accept': { rule: byLink, about: offer },
     'post /deal/{token}/decline': { rule: byLink, about: offer }
@@ -50,7 +57,7 @@ const written = {
 
 let made = 0;
 
-async function dealOf({ world: { store, now } }: Fixtures, repId: number, status: DealStatus) {
+async function dealOf({ testApp: { store, now } }: Fixtures, repId: number, status: DealStatus) {
     const customerName = `Customer number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const money = { revenue: 1000, commission: 100, marginDeduction: 0, referralFee: 0 };
@@ -79,7 +86,7 @@ function marked(status: DealStatus) {
 }
 
 async function offer(fixtures: Fixtures, owner: number): Promise<About> {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const { id } = await dealOf(fixtures, owner, 'ss_approved');
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
     const acting = { seller, secret: secrets.links, at: now() };

@@ -3,7 +3,7 @@ import { createContext } from '../../../db/sages/contexts.ts';
 import { createSage } from '../../../db/sages/edits.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
-import { anyTool, permitted, toolOf } from '../rules.ts';
+import { anyTool, metrics, permitted, toolOf } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const screens = permitted('council_screen');
@@ -42,19 +42,20 @@ export const tools: Table = {
     },
     'post /tools/task_get': { rule: toolOf('task_get'), about: () => ({ json: { crm_id: 'c-1' } }) },
     'post /tools/cms_get_page': { rule: toolOf('cms_get_page'), about: () => ({ json: { page_id: 1 } }) },
+    'get /metrics': { rule: metrics },
     'post /mcp': { rule: anyTool, about: () => ({ json: message }) },
     '* /mcp': { rule: anyTool, done: 405 }
 };
 
 function template(more: About = {}) {
-    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
+    return async ({ testApp: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
         const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
     };
 }
 
-async function context({ world: { store, now } }: Fixtures): Promise<About> {
+async function context({ testApp: { store, now } }: Fixtures): Promise<About> {
     const body = { name: 'How we work', context: 'Calmly.', summary: '' };
     return { params: { id: (await store.write((tx) => createContext(tx, body, now()))).id } };
 }

@@ -7,6 +7,7 @@ import type { Fixtures } from '../fixtures.ts';
 
 const seller = holding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
 const bosses = ['ss_sales_admin', 'ss_admin_all'] as const;
+const sellersPage = pageHolding('ss_sales', 'ss_sales_admin', 'ss_admin_all');
 const administrator = holding('ss_admin_all');
 const root = '/rest/svc/v1/intake';
 const written = { title: 'A call', contact_name: 'Ada', contact_email: 'ada@example.test' };
@@ -32,6 +33,14 @@ export const intake: Table = {
         rule: owning(seller, 403, ...bosses),
         about: itemInPath({ status: 'intake_closed' })
     },
+    [`post ${root}/{id}/checklist`]: {
+        rule: owning(loggedIn, 403, ...bosses),
+        about: itemInPath({ step: 'reviewed', done: true })
+    },
+    'get /intake': { rule: owning(sellersPage, 'hidden', ...bosses), about: markedItem },
+    'get /intake/form': { rule: anyone },
+    'get /intake/new': { rule: sellersPage },
+    'get /intake/{id}': { rule: owning(sellersPage, 403, ...bosses), about: itemInPath() },
     [`post ${root}/{id}/assign`]: {
         rule: holding(...bosses),
         about: async (fixtures, owner) => ({
@@ -78,7 +87,7 @@ export const notices: Table = {
 
 let made = 0;
 
-async function itemOf({ world: { store, now } }: Fixtures, ownerId: number) {
+async function itemOf({ testApp: { store, now } }: Fixtures, ownerId: number) {
     const title = `Item number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const body = { title, company: '', message: '', ...contact };
@@ -89,14 +98,14 @@ async function markedItem(fixtures: Fixtures, owner: number): Promise<About> {
     return { mark: (await itemOf(fixtures, owner)).title };
 }
 
-function itemInPath(json: object) {
+function itemInPath(json?: object) {
     return async (fixtures: Fixtures, owner: number): Promise<About> => ({
         params: { id: (await itemOf(fixtures, owner)).id },
-        json
+        ...(json && { json })
     });
 }
 
-async function splashOf({ world: { store, now } }: Fixtures) {
+async function splashOf({ testApp: { store, now } }: Fixtures) {
     const texts = { title: 'News', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
     return (await store.write((tx) => createSplash(tx, { ...texts, published: true }, now()))).id;
 }

@@ -78,7 +78,7 @@ export const owned: Table = {
 
 /** A sage of this owner that may meet candidates: like the proved one in all else. */
 async function sageOf(fixtures: Fixtures, ownerId: number) {
-    const { store } = fixtures.world;
+    const { store } = fixtures.testApp;
     const proved = await findSage(store.read, (await fixtures.provedSage()).id);
     if (!proved) throw new Error('the sage is gone');
     const { id: _, ...columns } = proved;
@@ -117,12 +117,12 @@ async function toInviteList(fixtures: Fixtures, owner: number): Promise<About> {
 async function unreadOf(fixtures: Fixtures, owner: number): Promise<About> {
     const id = await screenOf(fixtures, owner);
     const to = { status: 'ss_evaluated', verdict: unread } as const;
-    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
+    await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
     return { params: { id }, json: {} };
 }
 
 async function screenOf(fixtures: Fixtures, owner: number) {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const sage = await sageOf(fixtures, owner);
     const made = { candidate: person(1), cost: 0, by: owner, at: now() };
     return (await store.write((tx) => createScreen(tx, sage, made))).id;
@@ -137,7 +137,7 @@ async function newScreen(fixtures: Fixtures, owner: number): Promise<About> {
 }
 
 async function invited(fixtures: Fixtures, owner: number): Promise<About> {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const id = await screenOf(fixtures, owner);
     const invitation = { secret: secrets.links, days: 14, at: now() };
     await store.write((tx) => inviteCandidate(tx, id, invitation));
@@ -152,16 +152,16 @@ async function toExtend(fixtures: Fixtures, owner: number): Promise<About> {
 function judged(json: object) {
     return async (fixtures: Fixtures, owner: number): Promise<About> => {
         const id = await screenOf(fixtures, owner);
-        const submittedAt = fixtures.world.now() - owner;
+        const submittedAt = fixtures.testApp.now() - owner;
         const evaluated = { status: 'ss_evaluated', submittedAt } as const;
-        await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
+        await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
         return { params: { id }, json, mark: id };
     };
 }
 
 /** A sage's template, and its prompt. */
 function ofSage(more: About = {}) {
-    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
+    return async ({ testApp: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
         const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
@@ -169,7 +169,7 @@ function ofSage(more: About = {}) {
 }
 
 /** A context that a sage of this owner uses. */
-async function context({ world: { store, now } }: Fixtures, by: number): Promise<About> {
+async function context({ testApp: { store, now } }: Fixtures, by: number): Promise<About> {
     const body = { name: 'How we work', context: 'Calmly.', summary: '' };
     const id = await store.write(async (tx) => {
         const { id } = await createContext(tx, body, now());

@@ -7,8 +7,10 @@ import type { Fixtures } from '../fixtures.ts';
 const files = [
     'autosave.js',
     'check.svg',
+    'deals.css',
     'drafts.js',
     'icon.svg',
+    'intake.css',
     'keys.js',
     'look.css',
     'proof-of-work.js',
@@ -18,6 +20,7 @@ const files = [
     'sha-256.js',
     'shell.css',
     'shell.js',
+    'switches.js',
     'time-left.js',
     'vendor/htmx.LICENSE.md',
     'vendor/htmx.min.js',
@@ -36,13 +39,16 @@ export const pages: Table = {
     'get /healthz': { rule: anyone },
     'get /readyz': { rule: anyone },
     'get /openapi.json': { rule: anyone },
+    'get /.well-known/security.txt': { rule: anyone, done: 404 },
+    'get /docs': { rule: anyone, about: () => ({ query: '?q=deal' }) },
+    'get /docs/{operation}': { rule: anyone, about: () => ({ params: { operation: 'listDeals' } }) },
     '* /screen/{any*}': { rule: anyone, done: 404, about: elsewhere },
     '* /deal/{any*}': { rule: anyone, done: 404, about: elsewhere },
     'get /setup/{key}': { rule: knowing('key'), about: setup },
     'post /setup/{key}': { rule: knowing('key'), about: setup, onlyFirst: true }
 };
 
-async function setup({ world: { store, now } }: Fixtures): Promise<About> {
+async function setup({ testApp: { store, now } }: Fixtures): Promise<About> {
     const key = await store.write((tx) => issueSetupKey(tx, now()));
     const form = { login: 'first', email: 'first@example.test', password: 'a good long password' };
     return { params: { key }, form };

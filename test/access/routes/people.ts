@@ -33,6 +33,13 @@ export const people: Table = {
         rule: administrator,
         about: () => ({ json: { alias: 'default' } })
     },
+    'get /settings/decision-mails': { rule: page },
+    [`get ${rest}/settings/decision-mails`]: { rule: administrator },
+    [`patch ${rest}/settings/decision-mails`]: {
+        rule: administrator,
+        about: () => ({ json: { hired: true } })
+    },
+    [`post ${rest}/settings/backup`]: { rule: administrator },
     'get /people/tokens': { rule: page },
     'get /people/tokens/new': { rule: page },
     'get /people/tokens/{id}': { rule: page, about: token },
@@ -51,12 +58,12 @@ export const people: Table = {
     }
 };
 
-async function session({ world: { store, now }, stranger: { id } }: Fixtures): Promise<About> {
+async function session({ testApp: { store, now }, stranger: { id } }: Fixtures): Promise<About> {
     const opened = await store.write((tx) => openSession(tx, id, { at: now(), remember: false }));
     return { params: { id, session: opened.id.slice(0, 16) } };
 }
 
-async function token({ world: { store, now } }: Fixtures): Promise<About> {
+async function token({ testApp: { store, now } }: Fixtures): Promise<About> {
     const made = { name: 'agent', scopes: ['tool:*'], at: now() };
     return { params: { id: (await store.write((tx) => issueToken(tx, made))).id } };
 }

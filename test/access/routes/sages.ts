@@ -178,20 +178,20 @@ async function sageOf(tx: Tx, owner: number, at: number, changes?: Changes) {
 }
 
 function inPath(more: About = {}) {
-    return async ({ world: { store, now } }: Fixtures, owner: number) => {
+    return async ({ testApp: { store, now } }: Fixtures, owner: number) => {
         const { id } = await store.write((tx) => sageOf(tx, owner, now()));
         return { params: { id }, ...more };
     };
 }
 
 function inForm(changes?: Changes) {
-    return async ({ world: { store, now } }: Fixtures, owner: number) => {
+    return async ({ testApp: { store, now } }: Fixtures, owner: number) => {
         const { id } = await store.write((tx) => sageOf(tx, owner, now(), changes));
         return { form: { sage_id: id } };
     };
 }
 
-async function built({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
+async function built({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
     const { id } = await store.write((tx) => sageOf(tx, owner, now(), { builtAt: now() }));
     return { params: { id }, json: { reason: 'A new question.' } };
 }
@@ -202,13 +202,13 @@ async function runOf(tx: Tx, owner: number, at: number) {
     return run;
 }
 
-async function running({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
+async function running({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
     const { runId: run_id, sageId } = await store.write((tx) => runOf(tx, owner, now()));
     return { params: { id: sageId, run_id }, form: { run_id } };
 }
 
 /** In testing, and its test screen was looked at. */
-async function tested({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
+async function tested({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
     const id = await store.write(async (tx) => {
         const { runId, sageId } = await runOf(tx, owner, now());
         await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));
@@ -222,7 +222,7 @@ async function tested({ world: { store, now } }: Fixtures, owner: number): Promi
     return { params: { id }, json: { note: 'Asks what it should.' } };
 }
 
-async function builtToTheEnd({ world: { store, now } }: Fixtures, owner: number): Promise<About> {
+async function builtToTheEnd({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
     const run_id = await store.write(async (tx) => {
         const { runId } = await runOf(tx, owner, now());
         await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, runId));

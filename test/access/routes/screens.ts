@@ -119,6 +119,7 @@ export const candidates: Table = {
     'post /screen/{token}/start': { rule: byToken, done: 303, about: invitation(consent) },
     'post /screen/{token}/answer': { rule: byToken, done: 303, about: visit(answer) },
     'post /screen/{token}/submit': { rule: byToken, done: 303, about: visit({}) },
+    'post /screen/{token}/person': { rule: byToken, done: 303, about: visit({}) },
     'get /screen/demo/{key}': {
         rule: byKey,
         about: async (fixtures) => ({ params: await demoKey(fixtures) })
@@ -133,7 +134,7 @@ export const candidates: Table = {
 };
 
 /** As in a store that an earlier version has made. */
-async function unconfirmed({ world: { store } }: Fixtures): Promise<About> {
+async function unconfirmed({ testApp: { store } }: Fixtures): Promise<About> {
     await store.write((tx) => tx.update(installation).set({ retainsSince: null }));
     return {};
 }
@@ -142,7 +143,7 @@ async function unconfirmed({ world: { store } }: Fixtures): Promise<About> {
 const someone = () => ({ name: 'Someone', email: `${randomUUID()}@example.test` });
 
 async function draft(fixtures: Fixtures, candidate = person(1)) {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const sage = await findSage(store.read, (await fixtures.provedSage()).id);
     if (!sage) throw new Error('the sage is gone');
     const made = { candidate, cost: 1, by: fixtures.stranger.id, at: now() };
@@ -150,7 +151,7 @@ async function draft(fixtures: Fixtures, candidate = person(1)) {
 }
 
 async function invited(fixtures: Fixtures) {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const id = await draft(fixtures);
     const invitation = { secret: secrets.links, days: 14, at: now() };
     const { token } = await store.write((tx) => inviteCandidate(tx, id, invitation));
@@ -159,7 +160,7 @@ async function invited(fixtures: Fixtures) {
 
 async function judged(fixtures: Fixtures): Promise<About> {
     const id = await draft(fixtures);
-    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
+    await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
     return { params: { id }, json: { decision: 'advanced' } };
 }
 
@@ -167,7 +168,7 @@ async function judged(fixtures: Fixtures): Promise<About> {
 async function notRead(fixtures: Fixtures): Promise<About> {
     const id = await draft(fixtures);
     const to = { status: 'ss_evaluated', verdict: unread } as const;
-    await fixtures.world.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
+    await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], to));
     return { params: { id }, json: {} };
 }
 
@@ -181,7 +182,7 @@ function invitation(form?: Record<string, string>) {
 /** A candidate who has begun. */
 function visit(form: Record<string, string>) {
     return async (fixtures: Fixtures): Promise<About> => {
-        const { store, now } = fixtures.world;
+        const { store, now } = fixtures.testApp;
         const { token } = await invited(fixtures);
         const screen = await findByLink(store.read, token);
         if (!screen) throw new Error('the link opens nothing');
@@ -191,7 +192,7 @@ function visit(form: Record<string, string>) {
 }
 
 async function demoKey(fixtures: Fixtures): Promise<{ key: string }> {
-    const { store, now } = fixtures.world;
+    const { store, now } = fixtures.testApp;
     const { id } = await fixtures.provedSage();
     const { demoKey: key } = (await findSage(store.read, id)) ?? { demoKey: null };
     if (key !== null) return { key };
@@ -203,7 +204,7 @@ async function demoKey(fixtures: Fixtures): Promise<{ key: string }> {
 /** A visitor who has begun: known by a cookie beside the key. */
 function demonstration(form: Record<string, string>) {
     return async (fixtures: Fixtures): Promise<About> => {
-        const { store, now } = fixtures.world;
+        const { store, now } = fixtures.testApp;
         const params = await demoKey(fixtures);
         const sage = await findSage(store.read, (await fixtures.provedSage()).id);
         if (!sage) throw new Error('the sage is gone');

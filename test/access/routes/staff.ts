@@ -2,18 +2,30 @@
 import { randomUUID } from 'node:crypto';
 import { failStepOfDeadJob } from '../../../db/builds/steps.ts';
 import { startBuild } from '../../../db/builds/runs.ts';
-import { markJobDead, enqueue } from '../../../db/jobs/ledger.ts';
+import { markJobDead, enqueue, jobs } from '../../../db/jobs/ledger.ts';
+import { markMail, queueTestMail } from '../../../db/mails.ts';
+import { eq } from '../../../db/store/drizzle.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store.ts';
 import { createSage } from '../../../db/sages/edits.ts';
 import { engineerFields } from '../../support/sages.ts';
 import type { About, Table } from '../calls.ts';
-import { staff as rule } from '../rules.ts';
+import { holding, pageHolding, staff as rule } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const root = '/rest/svc/v1/admin';
+const page = pageHolding('ss_admin_all', 'ss_support');
 
 export const support: Table = {
+    'get /audit': { rule: page },
+    'get /audit/tool-calls': { rule: page },
+    'get /jobs': { rule: page },
+    'get /jobs/{id}': { rule: page, about: jobInPath('dead') },
+    'get /jobs/builds': { rule: page },
+    'get /jobs/dead': { rule: page },
+    'get /jobs/new': { rule: page },
+    'get /jobs/mails': { rule: page },
+    'get /jobs/mails/{id}': { rule: page, about: mailInPath },
     [`get ${root}/audit`]: { rule },
     [`get ${root}/jobs`]: { rule },
     [`get ${root}/jobs/{id}`]: { rule, about: jobInPath('dead') },
@@ -24,12 +36,17 @@ export const support: Table = {
 
 export const repairs: Table = {
     [`post ${root}/jobs`]: { rule, done: 201, about: trigger },
+    [`post ${root}/jobs/retry-dead`]: {
+        rule,
+        about: () => ({ json: { task: 'send-mail', error: 'mail_refused' } })
+    },
     [`post ${root}/jobs/{id}/retry`]: { rule, about: jobInPath('dead') },
     [`post ${root}/jobs/{id}/cancel`]: { rule, about: jobInPath('pending') },
     [`post ${root}/jobs/{id}/reschedule`]: {
         rule,
         about: jobInPath('pending', { json: { not_before: '2030-01-01T00:00:00Z' } })
     },
+    [`post ${root}/mails/{id}/send`]: { rule: holding('ss_admin_all', 'ss_support'), about: mailInPath },
     [`post ${root}/builds/{run_id}/retry`]: { rule, about: buildInPath('failed') },
     [`post ${root}/builds/{run_id}/cancel`]: { rule, about: buildInPath('running') }
 };
@@ -42,7 +59,7 @@ async function requestOf(tx: Tx, at: number) {
 }
 
 function jobInPath(state: 'dead' | 'pending', more: About = {}) {
-    return async ({ world: { store, now } }: Fixtures): Promise<About> => {
+    return async ({ testApp: { store, now } }: Fixtures): Promise<About> => {
         const id = await store.write(async (tx) => {
             const job = await enqueue(tx, 'answer-reset-request', await requestOf(tx, now()), now());
             if (state === 'dead') await markJobDead(tx, job, 'x', now());
@@ -52,13 +69,24 @@ function jobInPath(state: 'dead' | 'pending', more: About = {}) {
     };
 }
 
-async function trigger({ world: { store, now } }: Fixtures): Promise<About> {
+/** A mail that no server took. */
+async function mailInPath({ testApp: { store, now } }: Fixtures): Promise<About> {
+    return store.write(async (tx) => {
+        const { id } = await queueTestMail(tx, 'ada@example.test', now());
+        const [job] = await tx.select().from(jobs).where(eq(jobs.about, id));
+        await markJobDead(tx, job?.id ?? '', 'mail_refused', now());
+        await markMail(tx, id, 'dead', now());
+        return { params: { id }, json: {} };
+    });
+}
+
+async function trigger({ testApp: { store, now } }: Fixtures): Promise<About> {
     const payload = await store.write((tx) => requestOf(tx, now()));
     return { json: { task: 'answer-reset-request', payload } };
 }
 
 function buildInPath(state: 'failed' | 'running') {
-    return async ({ world: { store, now } }: Fixtures, by: number): Promise<About> => {
+    return async ({ testApp: { store, now } }: Fixtures, by: number): Promise<About> => {
         const at = now();
         const run_id = await store.write(async (tx) => {
             const sage = await createSage(tx, engineerFields, { by, at });

@@ -37,9 +37,14 @@ async function welcomes(boss: Hands, guest: Hands, { who, role }: { who: string;
     await page.getByLabel('Role', { exact: true }).selectOption(role);
     await click(page.getByRole('button', { name: 'Invite them' }));
     await page.getByText('They are invited').waitFor();
-    await choosesPassword(guest, who);
-    await logsIn(guest, loginOf(who, guest), password);
+    await comesIn(guest, who);
     await guest.see(`start-${who}`);
+}
+
+/** Whoever was invited chooses a password, unless they did so before, and logs in. */
+export async function comesIn(guest: Hands, who: string, { again = false } = {}) {
+    if (!again) await choosesPassword(guest, who);
+    await logsIn(guest, loginOf(who, guest), password);
 }
 
 /** The human check of that page wants JavaScript, as the page says. */

@@ -84,7 +84,12 @@ function watch(installation: Installation) {
             ending.abort();
             await underWay;
             return [
-                { count: Math.round(oldest), of: 'ms the oldest lock', atMost: oldestLock },
+                {
+                    count: Math.round(oldest),
+                    of: 'ms the oldest lock',
+                    atMost: oldestLock,
+                    highest: true as const
+                },
                 none('times down', down)
             ];
         }

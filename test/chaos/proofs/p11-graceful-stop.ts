@@ -67,7 +67,8 @@ async function stopAgainAndAgain(installation: Installation, trial: Trial) {
         {
             count: Math.round(Math.max(...stops.map(({ ms }) => ms))),
             of: 'ms the longest',
-            atMost: longestStop
+            atMost: longestStop,
+            highest: true as const
         },
         none(
             'left locked',

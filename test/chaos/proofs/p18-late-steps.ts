@@ -2,7 +2,7 @@
 import { buildPlan } from '../../../db/builds/plan.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { anAttempt } from '../../support/attempt.ts';
-import { openLateWorld } from '../late-world.ts';
+import { openLateApp } from '../late-app.ts';
 import { none, type Proof } from '../proof.ts';
 import { changesBetween, rowsOf } from '../whole-store.ts';
 
@@ -13,19 +13,19 @@ export const proof: Proof = {
     promise: 'A late step changes nothing.',
     rounds: { short: 3, long: 50 },
     async run({ rounds, report }) {
-        const world = await openLateWorld(2 * rounds * buildPlan.length);
+        const testApp = await openLateApp(2 * rounds * buildPlan.length);
         const changes: string[] = [];
         try {
             for (let round = 0; round < rounds; round += 1) {
                 for (const { step_order } of buildPlan)
                     changes.push(
-                        ...(await deliverLate(world, step_order)),
-                        ...(await deliverSuperseded(world, step_order))
+                        ...(await deliverLate(testApp, step_order)),
+                        ...(await deliverSuperseded(testApp, step_order))
                     );
                 report(round + 1, rounds);
             }
         } finally {
-            await world.close();
+            await testApp.close();
         }
         return [
             { count: rounds * buildPlan.length, of: 'late steps' },
@@ -59,7 +59,7 @@ export const proof: Proof = {
 };
 
 /** Through the ledger, as a slow try ends; then past it, as no ledger would; and as a step that is given up. */
-async function deliverLate({ file, store, step, runLate, waitingStep }: World, number: number) {
+async function deliverLate({ file, store, step, runLate, waitingStep }: TestApp, number: number) {
     const { id, payload } = await waitingStep(number);
     const { before, effect } = await runLate(id);
     for (let time = 1; time < deliveries; time += 1) {
@@ -71,7 +71,7 @@ async function deliverLate({ file, store, step, runLate, waitingStep }: World, n
 }
 
 /** The run goes on, but the step was begun anew since: the first try's result comes after the second has begun. */
-async function deliverSuperseded({ file, store, step, runLate, waitingStep }: World, number: number) {
+async function deliverSuperseded({ file, store, step, runLate, waitingStep }: TestApp, number: number) {
     const { id, payload } = await waitingStep(number);
     const effect = await step.run(payload, anAttempt(1));
     await step.run(payload, anAttempt(2));
@@ -89,4 +89,4 @@ function throwUnlessRefused(error: unknown) {
     if (!(error instanceof Refusal)) throw error;
 }
 
-type World = Awaited<ReturnType<typeof openLateWorld>>;
+type TestApp = Awaited<ReturnType<typeof openLateApp>>;

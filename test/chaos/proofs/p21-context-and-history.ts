@@ -1,11 +1,8 @@
 // P21: the server is killed while contexts are made: each is there with its history or not at all, as it was told.
-import { contextHistory, contexts } from '../../../db/sages/contexts.ts';
-import type { Reader } from '../../../db/store.ts';
-import { backendClient } from '../backend-client.ts';
-import { anInstant, type Load, withstand } from '../campaign.ts';
-import { keepAsking } from '../clients.ts';
+import { anInstant, withstand } from '../campaign.ts';
+import { startContexts } from '../context-load.ts';
 import { type Installation, withoutQueue } from '../installation.ts';
-import { none, type Proof } from '../proof.ts';
+import type { Proof } from '../proof.ts';
 
 const clients = 8;
 const loadTime = 1000;
@@ -79,27 +76,4 @@ async function kill(installation: Installation) {
     await installation.start();
 }
 
-async function begin(url: string): Promise<Load> {
-    const client = await backendClient(url);
-    const acknowledged = new Set<string>();
-    const failures: string[] = [];
-    const body = { name: 'How we work', context: 'Decisions are written down. '.repeat(150) };
-    const asking = keepAsking(clients, async () => {
-        const { statusCode, body: made } = await client.ask('POST', '/pl/context/', body);
-        if (statusCode === 201) acknowledged.add(String(made.id));
-        else failures.push(`${statusCode} ${JSON.stringify(made)}`);
-    });
-    return { acknowledged, failures, ...asking, audit: (on) => auditContexts(on, acknowledged) };
-}
-
-async function auditContexts(on: Reader, acknowledged: ReadonlySet<string>) {
-    const made = await on.select({ id: contexts.id }).from(contexts);
-    const entries = await on.select({ id: contextHistory.contextId }).from(contextHistory);
-    const ids = new Set(made.map(({ id }) => id));
-    const told = new Set(entries.map(({ id }) => id));
-    return [
-        none('lost', acknowledged.difference(ids).size),
-        none('without history', ids.difference(told).size),
-        none('history without context', told.difference(ids).size)
-    ];
-}
+const begin = (url: string) => startContexts(url, { clients, length: 4000 });

@@ -31,7 +31,8 @@ export const proof: Proof = {
     name: 'P33',
     promise:
         'Answers do not tell whether an account exists, neither by what they say nor by the time they take.',
-    rounds: { short: 300, long: 2000 },
+    rounds: { short: 300, long: 2000, portion: 2000 },
+    alone: true,
     async run(trial) {
         const installation = await openInstallation({ env: unguarded });
         try {

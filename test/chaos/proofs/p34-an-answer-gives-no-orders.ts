@@ -22,7 +22,7 @@ const plain = { debugging: 'I looked at the logs.', teamwork: 'We talked about i
 export const proof: Proof = {
     name: 'P34',
     promise: "A candidate's text changes neither the instructions nor another field of the verdict.",
-    rounds: { short: 150, long: 1500 },
+    rounds: { short: 150, long: 1500, portion: 1500 },
     run: injectAll,
     sabotages: [
         {

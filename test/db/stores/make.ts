@@ -1,13 +1,15 @@
-// Makes a store with a row in every table, as this program leaves it behind: `node test/db/stores/make.ts <name>`.
+// Makes a store with a row in every table, as this program leaves it behind: `node test/db/stores/make.ts <name>`, where
+// the name is that of the last migration. A new table needs a row in later.ts before it succeeds.
 // Once made, a store stays as it is: the tests migrate it with every later program.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { createWorld } from '../../support/world.ts';
+import { createTestApp } from '../../support/test-app.ts';
 import { unansweredRequest, workOfAccounts, workOfAgents, workOfSales } from './office.ts';
 import { workOfTheCouncil } from './council.ts';
+import { laterWork } from './later.ts';
 import { emptyTables } from './tables.ts';
 
 /** Stands in for a test: what fails ends the program, and what is to be torn down is torn down at its end. */
@@ -33,15 +35,16 @@ async function make(name: string) {
     if (existsSync(file)) throw new Error(`${file} is kept as it is`);
     const { t, end } = standIn();
     const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
-    const world = await createWorld(t, { credits: 100, env });
-    await workOfAccounts(world);
-    await workOfAgents(world);
-    await workOfSales(world);
-    await workOfTheCouncil(world);
-    await unansweredRequest(world);
-    const copy = join(world.folder, 'copy.db');
-    await world.store.write(async () => undefined); // what nobody waits for is written with it
-    const sqlite = new Sqlite(join(world.folder, 'app.db'));
+    const testApp = await createTestApp(t, { credits: 100, env });
+    await workOfAccounts(testApp);
+    await workOfAgents(testApp);
+    await workOfSales(testApp);
+    await workOfTheCouncil(testApp);
+    await laterWork(testApp);
+    await unansweredRequest(testApp);
+    const copy = join(testApp.folder, 'copy.db');
+    await testApp.store.write(async () => undefined); // what nobody waits for is written with it
+    const sqlite = new Sqlite(join(testApp.folder, 'app.db'));
     sqlite.prepare('VACUUM INTO ?').run(copy);
     const empty = emptyTables(sqlite);
     sqlite.close();

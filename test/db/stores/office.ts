@@ -8,16 +8,16 @@ import { agentOf } from '../../support/agent.ts';
 import { item, leave } from '../../support/intake.ts';
 import { salesFixturesIn } from '../../support/sales.ts';
 import { banner } from '../../support/splash.ts';
-import type { World } from '../../support/world.ts';
+import type { TestApp } from '../../support/test-app.ts';
 import { plain } from '../../pictures/plain.ts';
 import { done } from './done.ts';
 
 /** A disabled user, a picture, an address that was changed and one that waits, links to a new password. */
-export async function workOfAccounts(world: World) {
-    const { store, now } = world;
-    await world.as('powerUser');
+export async function workOfAccounts(testApp: TestApp) {
+    const { store, now } = testApp;
+    await testApp.as('powerUser');
     await store.write((tx) => disableUser(tx, 'powerUser', { by: { name: 'cli' }, at: now() }));
-    const author = await world.as('author');
+    const author = await testApp.as('author');
     const picture = new Blob([(await plain()).png], { type: 'image/png' });
     const profile = {
         first_name: 'Ada',
@@ -25,32 +25,35 @@ export async function workOfAccounts(world: World) {
         avatar_type: 'upload',
         avatar_upload: picture
     };
-    done(await updateProfile(world, author, profile));
-    done(await updateProfile(world, author, { email: 'new-address@example.test' }));
-    await world.drain();
-    const [letter] = (await letters(world)).filter(({ kind }) => kind === 'verify_email');
-    if (letter) await follow(world, linkIn(letter), author);
-    done(await updateProfile(world, author, { email: 'newer-address@example.test' }));
-    await world.as('salesRep');
-    done(await requestReset(world, 'salesRep'));
-    await world.drain();
+    done(await updateProfile(testApp, author, profile));
+    done(await updateProfile(testApp, author, { email: 'new-address@example.test' }));
+    await testApp.drain();
+    const [letter] = (await letters(testApp)).filter(({ kind }) => kind === 'verify_email');
+    if (letter) await follow(testApp, linkIn(letter), author);
+    done(await updateProfile(testApp, author, { email: 'newer-address@example.test' }));
+    await testApp.as('salesRep');
+    done(await requestReset(testApp, 'salesRep'));
+    await testApp.drain();
 }
 
 /** Somebody has asked for a link to a new password, and the job that answers them waits. */
-export const unansweredRequest = async (world: World) => done(await requestReset(world, 'otherRep'));
+export const unansweredRequest = async (testApp: TestApp) => done(await requestReset(testApp, 'otherRep'));
 
 /** Calls of tools, steps of routines, tasks of other programs, a page, a banner that somebody has seen. */
-export async function workOfAgents(world: World) {
-    const agent = await agentOf(world);
+export async function workOfAgents(testApp: TestApp) {
+    const agent = await agentOf(testApp);
     const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly' };
     done(await agent.call('emit_trace', { ...step, status: 'ok', notes: 'all read' }));
     done(await agent.call('emit_trace', { ...step, status: 'failed', notes: 'no network' }));
     done(await agent.call('task_get', { crm_id: 'crm-1' }));
     await agent.call('task_get', {});
-    const admin = await world.as('administrator');
+    const admin = await testApp.as('administrator');
     done(await admin.send('PUT', '/tasks', { crm_id: 'crm-1', planner_id: 'plan-1', title: 'Call back' }));
     done(
         await admin.send('PUT', '/pages/7', { title: 'About', slug: 'about', content: '<p>We screen.</p>' })
+    );
+    done(
+        await admin.send('PATCH', '/settings/decision-mails', { rejected: true, rejected_en: 'No, {name}.' })
     );
     const { splash } = done(await admin.send('POST', '/splash', banner)).data;
     done(await admin.action('svc_mark_splash_seen', { splash_id: splash.id }));
@@ -69,12 +72,12 @@ const statuses = [
 ] as const;
 
 /** A deal in each status, a recalled one, and items of the intake that have come to each end. */
-export async function workOfSales(world: World) {
-    const fixtures = await salesFixturesIn(world);
+export async function workOfSales(testApp: TestApp) {
+    const fixtures = await salesFixturesIn(testApp);
     for (const status of statuses) await fixtures.dealIn(status, { customer_name: `Customer ${status}` });
     const { id } = await fixtures.dealIn('ss_pending_approval', { customer_name: 'Customer of a recall' });
     done(await fixtures.rep.action('svc_recall_deal', { deal_id: id, reason: 'The price is wrong.' }));
-    done(await leave(world, { ...item, title: 'From the public form', recaptcha_token: 'none' }));
+    done(await leave(testApp, { ...item, title: 'From the public form', recaptcha_token: 'none' }));
     const ends = [
         undefined,
         ['convert', {}],
@@ -88,14 +91,14 @@ export async function workOfSales(world: World) {
         );
         if (end) done(await fixtures.rep.send('POST', `/intake/${made.id}/${end[0]}`, end[1]));
     }
-    await world.drain();
-    await inEveryState(world);
+    await testApp.drain();
+    await inEveryState(testApp);
 }
 
 const { id } = jobs;
 
 /** What only a mail server or PostgreSQL brings about, written by hand. */
-async function inEveryState({ store }: World) {
+async function inEveryState({ store }: TestApp) {
     await store.write(async (tx) => {
         const ended = await tx.select({ id }).from(jobs).orderBy(asc(id)).limit(4);
         const ends = [

@@ -78,6 +78,25 @@ export async function refusedForm(
     return respond(await show(visit, bodyOf(request)), visit, h);
 }
 
+interface InPlace {
+    newPath: string;
+    pathOf: (id: number) => string;
+    /** Without an id: the form of a new one. */
+    show: (visit: Visit, id: number | undefined, form: Form) => Promise<View>;
+}
+
+/** Shows a refused form in place, of a new thing or of the one whose id the route has: it may be too much for a flash. */
+export const refusedInPlace =
+    (app: App, { newPath, pathOf, show }: InPlace) =>
+    (request: Request, h: ResponseToolkit, flash: Flash) => {
+        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
+        return refusedForm(app, request, h, {
+            path: id === undefined ? newPath : pathOf(id),
+            flash,
+            show: (visit, form) => show(visit, id, form)
+        });
+    };
+
 /** The page after a form that was done, with what is shown once and kept nowhere. */
 export function donePage(
     app: App,

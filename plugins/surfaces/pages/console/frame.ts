@@ -8,6 +8,7 @@ import { headOf, type Live } from './live.ts';
 import { entriesFor, navigation } from './navigation.ts';
 import { themeOf, themeSwitch } from './theme.ts';
 import { toast } from './toast.ts';
+import { tourNote } from './tour.ts';
 import { addressOf, type Visit } from './visit.ts';
 
 /** What a page shows inside the frame. */
@@ -63,9 +64,10 @@ export function framed(view: View, visit: Visit) {
     });
 }
 
-function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, { flash }: Visit) {
+function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: Visit) {
+    const { flash } = visit;
     const failed = flash && !flash.done ? problem(flash.message, '') : undefined;
-    return html`${crumbs.length > 0 && breadcrumbs(crumbs, title)}
+    return html`${tourNote(visit)}${crumbs.length > 0 && breadcrumbs(crumbs, title)}
         <div class="title"><h1>${title}</h1>${mark}${actions && html`<div class="acts">${actions}</div>`}</div>
         ${some.length > 0 && tabs(some)} ${view.problem ?? failed} ${view.body}`;
 }
@@ -97,8 +99,10 @@ function menu({ app, actor, request, nonces }: Visit) {
         <div>
             <p><strong>${displayName}</strong><br /><small>${email}</small></p>
             <a href="/profile">Your profile</a>
+            ${request.server.lookup('showDocs') !== null && html`<a href="/docs">API documentation</a>`}
             ${themeSwitch(themeOf(request) ?? 'auto', addressOf(request))}
             <form method="post" action="${app.config.paths.rest}/logout">
                 ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" class="quiet">Log out</button></form>
+            <p><small>Version ${app.config.program.version}</small></p>
         </div></details>`;
 }

@@ -32,7 +32,11 @@ function words(at: number, now: number, timeZone: string) {
     if (away < minute) return at > now ? 'in a moment' : 'just now';
     if (away >= 31 * 24 * 60 * minute) return dayIn(timeZone, at);
     const [unit, length] = units.findLast(([, length]) => away >= length) ?? units[0];
-    return relative.format(Math.trunc((at - now) / length), unit);
+    // What has 13 days and 23 hours left has 14 days for its reader; what was 13 days and 23 hours ago is not 14 days old.
+    return relative.format(
+        at > now ? Math.round((at - now) / length) : Math.trunc((at - now) / length),
+        unit
+    );
 }
 
 /** How long something lasts or has waited: `3 hours`, `2 days`. */

@@ -1,0 +1,17 @@
+// After a restore: whoever was erased since the backup is erased again.
+import { knownBackupKey } from '../../db/installation/backup/key.ts';
+import { readErasures } from '../../db/installation/erasures-file.ts';
+import { eraseAgain } from '../../db/screens/erase.ts';
+import { type Command, command } from '../options.ts';
+
+export const erasureCommands: Record<string, Command> = {
+    'erasures replay': command({
+        about: 'Erases again whom a file (erasures.jsonl, beside the backups) names: after a restore, before the first start.',
+        needs: ['file'],
+        takes: ['trust'],
+        async run({ store, config: { dataDir, backup } }, { file, trust }) {
+            const belief = { key: knownBackupKey(dataDir, backup.secret), trust: trust !== undefined };
+            return eraseAgain(store, await readErasures(file, belief), Date.now());
+        }
+    })
+};

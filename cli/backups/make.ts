@@ -1,0 +1,90 @@
+// Backups: made, sent and looked at, beside the running service or without it.
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
+import { listBackups, nameOfBackup } from '../../db/installation/backup/folder.ts';
+import { backupKey, knownBackupKey } from '../../db/installation/backup/key.ts';
+import { makeBackup } from '../../db/installation/backup/make.ts';
+import { openSending } from '../../db/installation/backup/sending.ts';
+import { verifyBackup } from '../../db/installation/backup/verify.ts';
+import { openSecrets } from '../../db/installation/secrets.ts';
+import { iso } from '../../db/store/iso.ts';
+import { loadConfig } from '../../config.ts';
+import { type Command, command, type Shell, UsageError } from '../options.ts';
+import { withBackup, withBar, withBucket } from './bucket.ts';
+
+export const backupCommands: Record<string, Command> = {
+    backup: command({
+        about: 'Makes a backup, also beside the running service: in a new folder, or in one of BACKUP_DIR named by the time, which an alias for backups is sent too. --no-secrets leaves the secrets out.',
+        takes: ['to', 'no-secrets'],
+        shows: { to: 'FOLDER|ALIAS' },
+        run: ({ store, config, shell }, { to, 'no-secrets': bare }) =>
+            withBucket(config, to ?? '', async (bucket) => {
+                const at = Date.now();
+                const folder =
+                    to === undefined || bucket ? join(config.backupDir, nameOfBackup(at)) : resolve(to);
+                mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+                const source = {
+                    ...sourceOf(config),
+                    store,
+                    ...(bare !== undefined && { secrets: undefined })
+                };
+                const made = await withBar(shell, 'copying', (progress) =>
+                    makeBackup(source, folder, { at, progress })
+                );
+                return bucket ? { ...made, ...(await sent(bucket, config, shell)) } : made;
+            })
+    }),
+    'backup list': command({
+        about: 'Lists the backups of BACKUP_DIR, or of an alias for backups, the newest first.',
+        takes: ['from'],
+        shows: { from: 'ALIAS' },
+        columns: ['name', 'made_at'],
+        alone: async ({ from }, shell) => {
+            const config = loadConfig(shell.env);
+            return withBucket(config, from ?? '', async (bucket) => {
+                if (from !== undefined && !bucket) throw new UsageError('--from names no alias for backups');
+                const found = bucket ? await listSent(bucket) : await keptIn(config);
+                return { items: found.map(({ name, madeAt }) => ({ name, made_at: iso(madeAt) })) };
+            });
+        }
+    }),
+    'backup verify': command({
+        about: 'Reads all of a backup, in a folder or in the bucket of an alias (its newest, or ALIAS/NAME), and tells whether it is whole, and whether this installation has made it.',
+        needs: ['from'],
+        shows: { from: 'FOLDER|ALIAS' },
+        operand: 'from',
+        alone: async ({ from }, shell) => {
+            const config = loadConfig(shell.env);
+            const key = knownBackupKey(config.dataDir, config.backup.secret);
+            return withBackup(config, { from, shell }, (folder) =>
+                withBar(shell, 'reading', (progress) => verifyBackup(folder, { key, progress }))
+            );
+        }
+    })
+};
+
+const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
+    dataDir,
+    database,
+    secrets: openSecrets(dataDir, secrets),
+    key: backupKey(dataDir, backup.secret),
+    passphrase: backup.passphrase,
+    program
+});
+
+/** Sends what was just made to a bucket, as the service does. */
+async function sent(bucket: Bucket, { dataDir, backupDir, backup }: Config, shell: Shell) {
+    const key = () => backupKey(dataDir, backup.secret);
+    const sending = openSending({ bucket, backupDir, key, keep: backup.keep, now: Date.now });
+    await sending.sendErasures();
+    const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));
+    return { sent_to: `${bucket.alias}/${outcome?.backup}`, dropped: outcome?.dropped ?? 0 };
+}
+
+const keptIn = async ({ backupDir }: Config) =>
+    (await listBackups(backupDir, Date.now())).map(({ folder, madeAt }) => ({
+        name: basename(folder),
+        madeAt
+    }));

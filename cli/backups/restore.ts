@@ -1,0 +1,105 @@
+// Restores a backup, with the service stopped; what it holds of mail is sent or given up later, beside the service.
+import { dirname, join } from 'node:path';
+import { type Config, loadConfig } from '../../config.ts';
+import { knownBackupKey } from '../../db/installation/backup/key.ts';
+import { restoreBackup } from '../../db/installation/backup/restore.ts';
+import { settleRestore } from '../../db/installation/backup/settle.ts';
+import { makeDataFolder } from '../../db/installation/data-folder.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { erasedBeside } from '../../db/installation/erasures-file.ts';
+import { endHolding } from '../../db/jobs/held-mails.ts';
+import { progressBar } from '../import-file.ts';
+import { withBackup } from './bucket.ts';
+import { taken, unusable, withStore } from '../opening.ts';
+import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
+import { lockInstance } from '../../db/store.ts';
+
+export const restoreCommands: Record<string, Command> = {
+    restore: command({
+        about: 'Puts a backup in the place of the data, with the service stopped; mails that waited are held. Without --from: sends those that are held, or drops them.',
+        shows: { from: 'FOLDER|ALIAS' },
+        takes: ['from', 'mail', 'trust', 'no-objects', 'no-secrets'],
+        async alone({ from, mail, trust, ...without }, shell) {
+            const config = loadConfig(shell.env);
+            const how = mail === undefined ? undefined : oneOf('mail', ['send', 'drop'] as const, mail);
+            const asked: Asked = {
+                shell,
+                mail: how ?? 'hold',
+                trust: trust !== undefined,
+                withoutObjects: without['no-objects'] !== undefined,
+                withoutSecrets: without['no-secrets'] !== undefined
+            };
+            if (from !== undefined)
+                return withBackup(config, { from, shell }, (folder) => restore(folder, config, asked)).catch(
+                    laterOrNever
+                );
+            if (!how) throw new UsageError('missing: --from, or --mail for mails that a restore holds');
+            const act = { by: { name: 'cli' }, at: Date.now() };
+            return withStore(config, async (store) => ({
+                [how === 'send' ? 'sent' : 'dropped']: await store.write((tx) => endHolding(tx, how, act))
+            }));
+        }
+    })
+};
+
+interface Asked {
+    shell: Shell;
+    mail: 'hold' | 'send' | 'drop';
+    trust: boolean;
+    withoutObjects: boolean;
+    withoutSecrets: boolean;
+}
+
+async function restore(from: string, config: Config, { shell: { stderr }, ...asked }: Asked) {
+    const { dataDir, database, backup, backupDir } = config;
+    makeDataFolder(dataDir);
+    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
+    const bars = {
+        reading: progressBar(stderr, 'reading'),
+        copying: progressBar(stderr, 'copying'),
+        comparing: progressBar(stderr, 'comparing')
+    };
+    try {
+        await settleRestore(config).catch((error: unknown) => {
+            if (!(error instanceof Refusal && error.reason === 'wrong_state')) throw error;
+            return settleRestore({ dataDir, database: undefined }); // it is to be run again: this is it
+        });
+        const key = knownBackupKey(dataDir, backup.secret);
+        const erased = await erasedBeside([backupDir, dirname(from)], { key, trust: asked.trust });
+        const target = { dataDir, database, key, passphrase: backup.passphrase };
+        const { mails, ...restored } = await restoreBackup(from, target, {
+            ...asked,
+            erased,
+            at: Date.now(),
+            progress: (phase, done, of) => bars[phase].show(done, Math.max(1, of))
+        });
+        return {
+            ...restored,
+            mails,
+            mail: mailWords[asked.mail],
+            next: nextOf(restored.secrets, asked.mail, mails)
+        };
+    } finally {
+        bars.comparing.clear();
+        lock.release();
+    }
+}
+
+const mailWords = { hold: 'held', send: 'to be sent', drop: 'dropped' };
+
+const nextOf = (hasSecrets: boolean, mail: Asked['mail'], mails: number) =>
+    [
+        'Start the service. Everybody logs in anew.',
+        ...(mail === 'hold' && mails > 0
+            ? ['Send the mails that are held, or drop them: `restore --mail send|drop`.']
+            : []),
+        ...(hasSecrets
+            ? []
+            : ['The secrets are those that were here: of this data folder, and of the settings.'])
+    ].join(' ');
+
+/** What only time hinders is no rule that said no. */
+function laterOrNever(error: unknown): never {
+    if (error instanceof Refusal && error.reason === 'unavailable') unusable(error);
+    throw error;
+}

@@ -1,0 +1,87 @@
+// The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
+import type { Config } from '../../config.ts';
+import { runDoctor } from '../../db/installation/doctor.ts';
+import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
+import { type Kept, lastBackup } from '../../db/installation/backup/folder.ts';
+import { countHeldMails } from '../../db/jobs/held-mails.ts';
+import { listNodes } from '../../db/jobs/nodes.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { Store } from '../../db/store.ts';
+import { openOutgoing } from '../../outgoing.ts';
+import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
+import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
+
+/** What is wrong, if anything: then it is not `ok`. */
+export async function diagnose({ store, config }: { store: Store; config: Config }) {
+    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store);
+    const now = Date.now();
+    const last = await lastBackup(config.backupDir, now);
+    const checks = [
+        ...ofStore,
+        ...(await queueChecks(config)),
+        ...backupChecks(config, last, now),
+        ...(await sendingChecks(config, last, now))
+    ];
+    const ok = checks.every((check) => check.ok);
+    const held = await countHeldMails(store.read);
+    const waiting = {
+        jobs_waiting: jobsWaiting,
+        jobs_delayed: jobsDelayed,
+        last_backup_at: last === undefined ? null : iso(last.madeAt),
+        ...(held > 0 && { mails_held: held }) // by a restore: `restore --mail send|drop` ends that
+    };
+    return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
+}
+
+const hour = 60 * 60_000;
+
+/** Where backups are made by themselves, the last one is at most two turns old. */
+function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {
+    if (every === 0) return [];
+    const problem =
+        last === undefined ? 'there is none in BACKUP_DIR' : `the last one is of ${iso(last.madeAt)}`;
+    const ok = last !== undefined && now - last.madeAt <= 2 * every * hour;
+    return [{ check: 'backups are made in time', ok, problems: ok ? [] : [problem] }];
+}
+
+/** Where backups are sent, the newest one is there, unless it was made within an hour. */
+async function sendingChecks(config: Config, last: Kept | undefined, now: number) {
+    if (config.backup.to === undefined) return [];
+    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const problem = await missingIn(bucketInForce(config, { outgoing }), last, now).catch((error: unknown) =>
+        error instanceof Error ? error.message : String(error)
+    );
+    await outgoing.close();
+    const problems = problem === undefined ? [] : [problem];
+    return [{ check: 'backups are sent', ok: problems.length === 0, problems }];
+}
+
+async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
+    const [newest] = bucket ? await listSent(bucket) : [];
+    if (!last || last.madeAt > now - hour || (newest && newest.madeAt >= last.madeAt)) return undefined;
+    return newest ? `the last one there is of ${iso(newest.madeAt)}` : 'there is none';
+}
+
+/** The names of the nodes that share the store, with when they came. */
+async function nodesOf({ read }: Store, { database }: Config) {
+    if (!database) return {};
+    const nodes = await listNodes(read);
+    return { nodes: nodes.map(({ id, joinedAt }) => ({ id, since: iso(joinedAt) })) };
+}
+
+/** The embedded PostgreSQL runs with the service alone, and looks after itself. */
+async function queueChecks({ jobsDatabaseUrl }: Config) {
+    if (!jobsDatabaseUrl) return [];
+    const problems = await assertOwnSessions({ connectionString: jobsDatabaseUrl }).then(
+        () => [],
+        problemsOf
+    );
+    return [{ check: 'the queue can be reached', ok: problems.length === 0, problems }];
+}
+
+/** Messages of pg may hold the address, which holds a password. */
+function problemsOf(error: unknown) {
+    if (error instanceof SessionsShared) return [error.message];
+    const { code = 'no response' } = error as NodeJS.ErrnoException;
+    return [`JOBS_DATABASE_URL cannot be reached (${code}).`];
+}

@@ -1,0 +1,125 @@
+// The secrets of the installation: what there is, and how one is exchanged for another.
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../config.ts';
+import { makeDataFolder } from '../../db/installation/data-folder.ts';
+import { forgetSecrets } from '../../db/installation/installation.ts';
+import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
+import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
+import { iso } from '../../db/store/iso.ts';
+import { lockInstance, type Store } from '../../db/store.ts';
+import { progressBar } from '../import-file.ts';
+import { taken, withStore } from '../opening.ts';
+import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
+
+export const secretCommands: Record<string, Command> = {
+    'secrets rotate': command({
+        about: 'Draws a secret of the data folder anew, with the service stopped. What the one before has made is good for a while (--for 30m, 24h, 30d), or no more (--now).',
+        needs: ['name'],
+        takes: ['for', 'now'],
+        operand: 'name',
+        alone: async ({ name, for: period, now }, shell) =>
+            rotate(secretNamed(name), { period, now: now !== undefined }, shell)
+    }),
+    'secrets end': command({
+        about: 'Ends what the secret before this one has made, with the service stopped: of links all that are open are made again.',
+        needs: ['name'],
+        operand: 'name',
+        alone: async ({ name }, shell) =>
+            atRest(loadConfig(shell.env), shell, async (rotating) => ({
+                ended: name,
+                links_made_again: await endFormer(secretNamed(name), rotating)
+            }))
+    }),
+    'secrets list': command({
+        about: 'Lists the secrets: where each comes from, and until when the one before is good. Shows none.',
+        columns: ['name', 'source', 'former_until'],
+        run: async ({ config }) => ({ items: listed(config) })
+    }),
+    'secrets forget': {
+        about: 'After new secrets, with all nodes stopped: lets the next node that starts tell which ones all must have.',
+        async run({ store }) {
+            await store.write(forgetSecrets);
+            return { forgotten: true };
+        }
+    }
+};
+
+const secretNamed = (given: string) => oneOf('name', secretNames, given);
+
+interface Wish {
+    period: string | undefined;
+    now: boolean;
+}
+
+async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
+    if (period !== undefined && now) throw new UsageError('--for and --now exclude each other');
+    if (name === 'postgres' && period !== undefined)
+        throw new UsageError('the secret postgres takes no --for: nothing that it has made is in use');
+    const config = loadConfig(shell.env);
+    const at = Date.now();
+    const isAtOnce = now || name === 'postgres';
+    const until = isAtOnce ? at : at + (period === undefined ? usual(name, config) : lengthOf(period));
+    return atRest(config, shell, async (rotating) => {
+        const again = await rotateSecret(name, until, { ...rotating, at });
+        return {
+            rotated: name,
+            former_until: isAtOnce ? null : iso(until),
+            links_made_again: again,
+            next: 'Start the service.'
+        };
+    });
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** As long as what a secret makes is good by itself; of links longer, for offers have no end of their own. */
+const usual = (name: SecretName, { screens: { days } }: Config) =>
+    ({ challenge: 10 * minute, jwt: hour, nonce: day, links: Math.max(30, days + 1) * day, postgres: 0 })[
+        name
+    ];
+
+function lengthOf(period: string) {
+    const [, count, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(period) ?? [];
+    if (count === undefined) throw new UsageError('--for takes minutes, hours or days, like 30m, 24h or 30d');
+    return Number(count) * ({ m: minute, h: hour, d: day }[unit] ?? 0);
+}
+
+interface Rotating {
+    store: Store;
+    dataDir: string;
+    secrets: Config['secrets'];
+    at: number;
+    progress: (done: number) => void;
+}
+
+/** Does something while no service holds the data folder. */
+async function atRest<T>(config: Config, { stderr }: Shell, work: (rotating: Rotating) => Promise<T>) {
+    const { dataDir, secrets } = config;
+    makeDataFolder(dataDir);
+    const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
+    const bar = progressBar(stderr, 'links');
+    try {
+        return await withStore(config, (store) =>
+            work({ store, dataDir, secrets, at: Date.now(), progress: (done) => bar.show(done, done) })
+        );
+    } finally {
+        bar.clear();
+        lock.release();
+    }
+}
+
+function listed({ dataDir, secrets: given }: Config) {
+    const { former = {} } = openSecrets(dataDir, given);
+    return secretNames.map((name) => ({
+        name,
+        source: given[name] === undefined ? 'secrets.json' : 'settings',
+        former_until: untilOf(former[name]?.until)
+    }));
+}
+
+function untilOf(until: number | undefined) {
+    if (until === undefined || until <= Date.now()) return null;
+    return Number.isFinite(until) ? iso(until) : 'as long as it is set';
+}

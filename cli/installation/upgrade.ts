@@ -1,0 +1,47 @@
+// The command `upgrade check`: what a start of this program would do to the data, before anybody starts it.
+import { type Config, loadConfig } from '../../config.ts';
+import { assertNoExchange } from '../../db/installation/backup/exchange.ts';
+import { lookAhead } from '../../db/installation/upgrade.ts';
+import { taken, unusable } from '../opening.ts';
+import { type Command, command } from '../options.ts';
+
+export const upgradeCommands: Record<string, Command> = {
+    'upgrade check': command({
+        about: 'Tells what a start of this program would do to the data of the settings, also beside a running one of before, and changes nothing; exits with 78 where it would not start.',
+        columns: ['check', 'ok', 'problems'],
+        checks: 78,
+        alone: async (_options, { env }) => check(loadConfig(env))
+    })
+};
+
+type Ahead = Awaited<ReturnType<typeof lookAhead>>;
+
+async function check(config: Config) {
+    const { dataDir, database, program, unknownSettings } = config;
+    taken(() => assertNoExchange(dataDir));
+    const ahead = await lookAhead(config).catch(unusable);
+    const { found, room, missing, checks, ok } = ahead;
+    return {
+        ok,
+        program: program.version,
+        store: database ? 'PostgreSQL' : 'SQLite',
+        ...(found.isNewer ? {} : { last_migration: found.applied ?? null, pending: found.pending }),
+        bytes: found.bytes,
+        bytes_needed: found.needs,
+        bytes_free: room,
+        unknown_settings: unknownSettings,
+        new_secrets: found.applied === undefined ? [] : missing,
+        next: ok
+            ? nextOf(ahead, database !== undefined)
+            : 'This program would not start: nothing would be changed.',
+        checks
+    };
+}
+
+function nextOf({ found: { applied, pending } }: Ahead, isOnPostgres: boolean) {
+    if (applied === undefined) return 'A start makes a new store.';
+    if (pending.length === 0) return 'A start leaves the store as it is.';
+    return isOnPostgres
+        ? 'Back the database up first: a start migrates it, in one transaction, and makes no copy.'
+        : 'A start copies the store to app.db.before-migration, then migrates it in one transaction.';
+}

@@ -1,0 +1,35 @@
+// Backups: where they are made and sent, how often, and what they are signed and sealed with.
+import { join, resolve } from 'node:path';
+import Joi from 'joi';
+import { integer, optional } from './formats.ts';
+import { secret } from './secrets.ts';
+
+export const backupSchemas = {
+    BACKUP_DIR: optional(Joi.string()),
+    BACKUP_EVERY: integer().default(0),
+    BACKUP_KEEP: integer(1).default(7),
+    BACKUP_TO: optional(Joi.string().pattern(/^[a-z0-9_-]{1,64}$/, 'an alias of STORAGE_ALIASES')),
+    BACKUP_SECRET: secret,
+    BACKUP_PASSPHRASE: optional(Joi.string().min(12))
+};
+
+interface Values {
+    DATA_DIR: string;
+    BACKUP_DIR: string | undefined;
+    BACKUP_EVERY: number;
+    BACKUP_KEEP: number;
+    BACKUP_TO: string | undefined;
+    BACKUP_SECRET: string | undefined;
+    BACKUP_PASSPHRASE: string | undefined;
+}
+
+export const backupOf = (value: Values) => ({
+    backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
+    backup: {
+        secret: value.BACKUP_SECRET,
+        every: value.BACKUP_EVERY,
+        keep: value.BACKUP_KEEP,
+        to: value.BACKUP_TO,
+        passphrase: value.BACKUP_PASSPHRASE
+    }
+});

@@ -1,0 +1,37 @@
+// The secrets that can be given as settings. Those that are not are drawn and kept in the data folder.
+import Joi from 'joi';
+import { optional } from './formats.ts';
+
+export const secret = optional(Joi.string().min(32).invalid('change-me-change-me-change-me-change-me'));
+
+export const secretSchemas = {
+    CHALLENGE_SECRET: secret,
+    JWT_SECRET: secret,
+    NONCE_SECRET: secret,
+    LINKS_SECRET: secret,
+    POSTGRES_SECRET: secret
+};
+
+/** Accepted beside those: what the one before has made, or what the next one makes on other nodes already. */
+export const alsoSchemas = {
+    CHALLENGE_SECRET_ALSO: secret,
+    JWT_SECRET_ALSO: secret,
+    NONCE_SECRET_ALSO: secret,
+    LINKS_SECRET_ALSO: secret
+};
+
+type Values = { [Name in keyof (typeof secretSchemas & typeof alsoSchemas)]: string | undefined };
+
+export const secretsOf = (value: Values) => ({
+    challenge: value.CHALLENGE_SECRET,
+    jwt: value.JWT_SECRET,
+    nonce: value.NONCE_SECRET,
+    links: value.LINKS_SECRET,
+    postgres: value.POSTGRES_SECRET,
+    also: {
+        challenge: value.CHALLENGE_SECRET_ALSO,
+        jwt: value.JWT_SECRET_ALSO,
+        nonce: value.NONCE_SECRET_ALSO,
+        links: value.LINKS_SECRET_ALSO
+    }
+});

@@ -1,0 +1,15 @@
+// The deadlines of running builds, when the clock that they are told by jumps.
+import { eq, sql } from '../store/drizzle.ts';
+import type { Tx } from '../store.ts';
+import { runs } from './runs.ts';
+
+/**
+ * Gives every open run the time that it had left before the clock of this machine jumped: neither does a jump forward end
+ * it, nor does one backward keep it for ever.
+ */
+export async function moveDeadlines(tx: Tx, by: number) {
+    await tx
+        .update(runs)
+        .set({ startedAt: sql`${runs.startedAt} + ${by}`, deadlineAt: sql`${runs.deadlineAt} + ${by}` })
+        .where(eq(runs.state, 'running'));
+}

@@ -1,0 +1,176 @@
+// The backups of a running service: one at a time, when they are due or asked for, and sent where BACKUP_TO says.
+import { basename, join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import type { Store } from '../../store.ts';
+import { makeDataFolder } from '../data-folder.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Bucket } from './bucket.ts';
+import { dropLeft, dropOldBackups, type Kept, lastBackup, nameOfBackup } from './folder.ts';
+import { backupKey } from './key.ts';
+import { type Made, makeBackup } from './make.ts';
+import { readManifest } from './manifest.ts';
+import { openSending } from './sending.ts';
+
+interface Settings {
+    dataDir: string;
+    backupDir: string;
+    database: { url: string; named: boolean } | undefined;
+    /** `every` in hours, 0 for never; `keep` is how many. */
+    backup: { secret: string | undefined; passphrase: string | undefined; every: number; keep: number };
+    program: { version: string };
+}
+
+interface Making {
+    store: Store;
+    config: Settings;
+    secrets: Secrets;
+    now: () => number;
+    log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
+    /** Opens the bucket to which backups are sent; undefined where they are not. The signal ends what it is asked. */
+    openBucket?: (signal: AbortSignal) => Bucket | undefined;
+}
+
+type Progress = (done: number, of: number) => void;
+
+interface BackupState {
+    last: (Kept & { bytes: number | undefined }) | undefined;
+    /** When the next one is due; undefined where none is made by itself. */
+    nextAt: number | undefined;
+    /** In bytes, while one is being made or sent. */
+    making: { done: number; of: number } | undefined;
+    /** The last one could not be made or sent. */
+    failed: { at: number; why: string } | undefined;
+    /** The alias to which they are sent. */
+    sentTo: string | undefined;
+}
+
+export interface Backups {
+    /** Begins a backup. Refuses: wrong_state, while one is being made. */
+    begin(): void;
+    /** Makes one if it is due, sends what was not sent, and waits for it. */
+    makeIfDue(): Promise<void>;
+    state(): Promise<BackupState>;
+    /** Gives up what is being made: the process ends. */
+    stop(): Promise<void>;
+}
+
+const hour = 60 * 60_000;
+/** After a failure nothing is tried by itself for so long. */
+const patience = 10 * 60_000;
+
+/** What making and sending a backup is, one after the other. */
+function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket | undefined) {
+    const { dataDir, backupDir, backup } = config;
+    const key = () => backupKey(dataDir, backup.secret);
+    const sending = bucket && openSending({ bucket, backupDir, key, keep: backup.keep, now });
+
+    async function make(progress: Progress) {
+        const at = now();
+        makeDataFolder(backupDir, 'BACKUP_DIR');
+        await dropLeft(backupDir, at); // first, for it takes the room of the next one
+        const source = { ...config, store, secrets, key: key(), passphrase: backup.passphrase };
+        const made = await makeBackup(source, join(backupDir, nameOfBackup(at)), { at, progress });
+        const dropped = await dropOldBackups(backupDir, { keep: backup.keep, at });
+        log.info({ ...facts(made), dropped, seconds: (now() - at) / 1000 }, 'backup made');
+    }
+
+    async function send(progress: Progress) {
+        if (!sending) return;
+        const at = now();
+        await sending.sendErasures();
+        const sent = await sending.sendNewest(progress);
+        const of = { ...sent, to: sending.alias, seconds: (now() - at) / 1000 };
+        if (sent) log.info(of, 'backup sent');
+    }
+
+    return { make, send };
+}
+
+export function openBackups(setting: Making): Backups {
+    const { config, now, log, openBucket } = setting;
+    const { backupDir, backup } = config;
+    const stopped = new AbortController();
+    const bucket = openBucket?.(stopped.signal);
+    const { make, send } = openWork(setting, bucket);
+    let making: { done: number; of: number } | undefined;
+    let running: Promise<void> | undefined;
+    let failed: BackupState['failed'];
+    const sizes = new Map<string, number | undefined>();
+
+    function progress(done: number, of: number) {
+        if (stopped.signal.aborted) throw new Error('the process ends');
+        making = { done, of };
+    }
+
+    async function attempt(work: (progress: Progress) => Promise<void>, problem: string) {
+        try {
+            await work(progress);
+            return true;
+        } catch (error) {
+            failed = { at: now(), why: wordsOf(error) };
+            if (!stopped.signal.aborted) log.error({ err: error }, problem);
+            return false;
+        } finally {
+            making = undefined;
+        }
+    }
+
+    async function run(isDue: boolean) {
+        if (isDue) making = { done: 0, of: 1 };
+        const isMade = !isDue || (await attempt(make, 'no backup could be made'));
+        if (isMade && (await attempt(send, 'no backup could be sent'))) failed = undefined;
+        running = undefined;
+    }
+
+    async function dueAt() {
+        if (backup.every === 0) return undefined;
+        const last = await lastBackup(backupDir, now());
+        return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
+    }
+
+    return {
+        begin() {
+            if (running) throw new Refusal('wrong_state', 'A backup is being made already.');
+            running = run(true);
+        },
+        async makeIfDue() {
+            const at = await dueAt();
+            const isDue = at !== undefined && at <= now();
+            const maySend = bucket && (!failed || failed.at + patience <= now());
+            if (isDue || maySend) await (running ??= run(isDue));
+        },
+        async state() {
+            const last = await lastBackup(backupDir, now());
+            const bytes = last && (await sizeOf(last.folder, sizes));
+            const sentTo = bucket?.alias;
+            return { last: last && { ...last, bytes }, nextAt: await dueAt(), making, failed, sentTo };
+        },
+        async stop() {
+            stopped.abort();
+            await running;
+        }
+    };
+}
+
+const facts = ({ folder, files, bytes, left_out }: Made) => ({
+    backup: basename(folder),
+    files,
+    bytes,
+    left_out
+});
+
+/** Errors of the system name paths: only their code is shown. */
+function wordsOf(error: unknown) {
+    if (error instanceof Refusal) return error.message;
+    return `It failed (${(error as NodeJS.ErrnoException).code ?? 'see the log'}).`;
+}
+
+/** Of the newest backup, read once: its manifest may list many files. */
+async function sizeOf(folder: string, known: Map<string, number | undefined>) {
+    if (!known.has(folder)) {
+        known.clear();
+        const read = await readManifest(folder).catch(() => undefined);
+        known.set(folder, read?.manifest.bytes);
+    }
+    return known.get(folder);
+}

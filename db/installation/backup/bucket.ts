@@ -1,0 +1,194 @@
+// Backups in a bucket of another machine: the files one after the other, cut into parts, and the manifest last.
+import { mkdir, open, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import { digestOf, writeNew } from './files.ts';
+import { isName, type Kept, timeOf } from './folder.ts';
+import { inBackup, longest, type Manifest, manifestIn, readManifest, signedText } from './manifest.ts';
+import { assertSame } from './verify.ts';
+
+/** A bucket for backups. What it cannot do it refuses: unavailable, where a later try may help, else wrong_state. */
+export interface Bucket {
+    /** The alias, as people call it. */
+    readonly alias: string;
+    put(key: string, content: Uint8Array): Promise<void>;
+    /** Undefined where there is none. Fails for one of more than `most` bytes. */
+    get(key: string, most: number): Promise<Buffer | undefined>;
+    /** The keys that begin like this. */
+    list(beginning: string): Promise<readonly string[]>;
+    remove(key: string): Promise<void>;
+}
+
+/** In bytes. Every part of a backup but its last one has as many. */
+const partSize = 8 * 1024 * 1024;
+const partKey = (name: string, part: number) => `${name}/part-${String(part).padStart(6, '0')}`;
+const manifestKey = (name: string) => `${name}/${inBackup.manifest}`;
+
+interface Sending {
+    /** What the manifest is signed with. */
+    key: string;
+    /** In bytes. */
+    progress: (done: number, of: number) => void;
+}
+
+/** Sends a backup of this installation. Secrets that no passphrase seals stay here. Returns how many bytes were sent. */
+export async function sendBackup(bucket: Bucket, folder: string, { key, progress }: Sending) {
+    const { manifest: whole, isProved } = await readManifest(folder);
+    if (!isProved(key))
+        throw new Refusal(
+            'wrong_state',
+            `${basename(folder)} was not made by this installation, or was changed.`
+        );
+    const manifest = whole.sealed === true ? whole : withoutSecrets(whole);
+    const name = basename(folder);
+    let part = 0;
+    let sent = 0;
+    const parts = cut(async (content) => {
+        await bucket.put(partKey(name, part), content);
+        part += 1;
+        progress((sent += content.length), manifest.bytes);
+    });
+    for (const file of manifest.files) assertSame(file, await digestOf(join(folder, file.path), parts.add));
+    await parts.end();
+    await bucket.put(manifestKey(name), Buffer.from(signedText(manifest, key)));
+    return manifest.bytes;
+}
+
+function withoutSecrets(manifest: Manifest): Manifest {
+    const files = manifest.files.filter(({ path }) => path !== inBackup.secrets);
+    return { ...manifest, secrets: false, bytes: files.reduce((sum, { size }) => sum + size, 0), files };
+}
+
+/** Collects bytes until a part is full. What is written may be overwritten once that has ended. */
+function cut(write: (part: Buffer) => Promise<void>) {
+    const part = Buffer.allocUnsafe(partSize);
+    let filled = 0;
+    async function end() {
+        if (filled > 0) await write(part.subarray(0, filled));
+        filled = 0;
+    }
+    async function add(bytes: Buffer) {
+        for (let at = 0; at < bytes.length;) {
+            const taken = bytes.copy(part, filled, at);
+            at += taken;
+            filled += taken;
+            if (filled === partSize) await end();
+        }
+    }
+    return { add, end };
+}
+
+interface Sent extends Pick<Kept, 'madeAt'> {
+    name: string;
+}
+
+/** The whole backups in a bucket, the newest first, and the keys of all, whole or not. */
+async function look(bucket: Bucket) {
+    const keys = Map.groupBy(await bucket.list('backup-'), (key) => key.slice(0, key.indexOf('/')));
+    const whole = [...keys].filter(([name, of]) => isName(name) && of.includes(manifestKey(name)));
+    const sent = whole.map(([name]): Sent => ({ name, madeAt: timeOf(name) }));
+    return { keys, sent: sent.toSorted((a, b) => b.madeAt - a.madeAt) };
+}
+
+/** The whole backups in a bucket, the newest first. */
+export const listSent = async (bucket: Bucket): Promise<readonly Sent[]> => (await look(bucket)).sent;
+
+const day = 24 * 60 * 60_000;
+
+/** Removes the oldest beyond `keep`, and what was not brought to its end a day ago. Returns how many backups went. */
+export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; at: number }) {
+    const { keys, sent } = await look(bucket);
+    const beyond = sent.filter(({ madeAt }) => madeAt <= at).slice(keep);
+    const isWhole = new Set(sent.map(({ name }) => name));
+    const left = [...keys.keys()].filter(
+        (name) => isName(name) && !isWhole.has(name) && timeOf(name) < at - day
+    );
+    for (const name of [...beyond.map((one) => one.name), ...left]) {
+        await bucket.remove(manifestKey(name)); // first: what is half removed is no backup
+        for (const key of keys.get(name) ?? []) await bucket.remove(key);
+    }
+    return beyond.length;
+}
+
+interface Fetching {
+    /** Undefined: the newest. */
+    name: string | undefined;
+    progress: (done: number, of: number) => void;
+}
+
+/** Fetches a backup into `below`, in a folder of its name, as it was before it was sent. Nothing of it is believed yet. */
+export async function fetchBackup(bucket: Bucket, below: string, { name: asked, progress }: Fetching) {
+    const name = asked ?? (await listSent(bucket))[0]?.name;
+    const text =
+        name !== undefined && isName(name) ? await bucket.get(manifestKey(name), longest) : undefined;
+    if (name === undefined || !text)
+        throw new Refusal(
+            'wrong_state',
+            `There is no backup ${asked ?? ''} in ${bucket.alias}.`.replace('  ', ' ')
+        );
+    const { manifest } = manifestIn(text.toString());
+    const folder = join(below, name);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await assertRoom(folder, manifest);
+    const take = takingFrom(bucket, name, { of: manifest.bytes, progress });
+    for (const { path, size } of manifest.files)
+        await writeFile(join(folder, path), (write) => take(size, write));
+    for (const path of manifest.folders) await mkdir(join(folder, path), { recursive: true, mode: 0o700 });
+    await writeNew(join(folder, inBackup.manifest), text.toString());
+    return folder;
+}
+
+const reserve = 64 * 1024 * 1024;
+
+async function assertRoom(folder: string, { bytes }: Manifest) {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < bytes + reserve)
+        throw new Refusal(
+            'unavailable',
+            `There is no room to fetch this backup of ${Math.ceil(bytes / 1e6)} MB.`
+        );
+}
+
+type Write = (bytes: Buffer) => Promise<unknown>;
+
+/** Hands out the bytes of the parts, one file after the other. */
+function takingFrom(
+    bucket: Bucket,
+    name: string,
+    { of, progress }: { of: number } & Pick<Fetching, 'progress'>
+) {
+    let rest: Buffer = Buffer.alloc(0);
+    let part = 0;
+    let read = 0;
+    async function next() {
+        const key = partKey(name, part);
+        const content = await bucket.get(key, partSize);
+        if (content?.length !== Math.min(partSize, of - read))
+            throw new Refusal(
+                'wrong_state',
+                `This backup cannot be used: ${key} ${content ? 'was changed' : 'is missing'}.`
+            );
+        part += 1;
+        progress((read += content.length), of);
+        return content;
+    }
+    return async (size: number, write: Write) => {
+        for (let left = size; left > 0;) {
+            if (rest.length === 0) rest = await next();
+            const bytes = rest.subarray(0, left);
+            await write(bytes);
+            rest = rest.subarray(bytes.length);
+            left -= bytes.length;
+        }
+    };
+}
+
+async function writeFile(path: string, fill: (write: Write) => Promise<void>) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const handle = await open(path, 'wx', 0o600);
+    try {
+        await fill((bytes) => handle.writeFile(bytes));
+    } finally {
+        await handle.close();
+    }
+}

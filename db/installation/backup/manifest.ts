@@ -1,0 +1,156 @@
+// The manifest of a backup: which files it has, and a proof that this installation wrote it.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import { type Digest, digestOf, writeNew } from './files.ts';
+
+export interface BackupFile extends Digest {
+    path: string;
+}
+
+export interface Manifest {
+    format: 1;
+    made_at: string;
+    /** The version of the program that made it. */
+    program: string;
+    /** Whether the secrets of the installation are in it. */
+    secrets: boolean;
+    /** Whether a passphrase seals them. */
+    sealed?: boolean;
+    /** Of all files together. */
+    bytes: number;
+    files: readonly BackupFile[];
+    /** Folders in which nothing is. */
+    folders: readonly string[];
+}
+
+/** What can stand at the top of a backup. */
+export const inBackup = {
+    store: 'store.db',
+    secrets: 'secrets.json',
+    storage: 'storage',
+    manifest: 'manifest.json'
+};
+
+const proofOf = (manifest: Manifest, key: string) =>
+    createHmac('sha256', key)
+        .update(`sage council backup\n${JSON.stringify(manifest)}`)
+        .digest();
+
+/** Writes the manifest, last of all: a folder without one is no backup. */
+export async function writeManifest(folder: string, manifest: Manifest, key: string) {
+    await writeNew(join(folder, inBackup.manifest), signedText(manifest, key));
+}
+
+/** The manifest as it is written. */
+export function signedText(manifest: Manifest, key: string) {
+    const signed = { ...manifest, hmac: proofOf(manifest, key).toString('hex') };
+    return `${JSON.stringify(signed, null, 2)}\n`;
+}
+
+export interface Read {
+    manifest: Manifest;
+    /** Whether whoever wrote it had this key. */
+    isProved: (key: string) => boolean;
+}
+
+/** Reads what may have been written by anybody. Refuses: wrong_state, for what is no manifest of a backup. */
+export const readManifest = async (folder: string): Promise<Read> =>
+    manifestIn(await textOf(join(folder, inBackup.manifest)));
+
+/** The same of a manifest that was read already. */
+export function manifestIn(text: string): Read {
+    const { hmac, ...given } = parsed(text);
+    if (given['format'] !== 1)
+        throw new Refusal(
+            'wrong_state',
+            'This backup was made by a newer version of this program: use that one, or a newer one.'
+        );
+    const manifest = checked(given);
+    const proof = Buffer.from(typeof hmac === 'string' && /^[0-9a-f]{64}$/.test(hmac) ? hmac : '', 'hex');
+    return {
+        manifest,
+        isProved(key) {
+            const expected = proofOf(manifest, key);
+            return proof.length === expected.length && timingSafeEqual(proof, expected);
+        }
+    };
+}
+
+export const longest = 256 * 1024 * 1024;
+
+async function textOf(file: string) {
+    const parts: Buffer[] = [];
+    let size = 0;
+    await digestOf(file, (bytes) => {
+        size += bytes.length;
+        if (size > longest) throw broken('it is too long');
+        parts.push(Buffer.from(bytes)); // the buffer is used again
+    }).catch((error: unknown) => {
+        if (error instanceof Refusal) throw error;
+        throw new Refusal(
+            'wrong_state',
+            'There is no manifest.json: this folder is no backup, or one that was not brought to its end.'
+        );
+    });
+    return Buffer.concat(parts).toString();
+}
+
+const broken = (problem: string) =>
+    new Refusal('wrong_state', `The manifest of this backup is broken: ${problem}.`);
+
+function parsed(text: string): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(text);
+        if (typeof value === 'object' && value !== null && !Array.isArray(value))
+            return value as Record<string, unknown>;
+    } catch {
+        // it is not JSON
+    }
+    throw broken('it is no object of JSON');
+}
+
+/** The fields in their order, so that the proof is over the same text. */
+function checked(given: Record<string, unknown>): Manifest {
+    const { made_at, program, secrets, sealed, bytes, files, folders } = given;
+    if (typeof made_at !== 'string' || Number.isNaN(Date.parse(made_at))) throw broken('made_at is no time');
+    if (typeof program !== 'string' || typeof secrets !== 'boolean')
+        throw broken('program or secrets is missing');
+    if (!Array.isArray(files) || !Array.isArray(folders)) throw broken('it lists no files');
+    const manifest = {
+        format: 1,
+        made_at,
+        program,
+        secrets,
+        ...(sealed === true && { sealed }),
+        bytes: Number(bytes),
+        files: files.map(fileOf),
+        folders: folders.map(objectPathOf)
+    } as const;
+    const paths = [...manifest.files.map(({ path }) => path), ...manifest.folders];
+    if (new Set(paths).size !== paths.length) throw broken('it lists something twice');
+    if (!paths.includes(inBackup.store)) throw broken('it lists no store');
+    if (secrets !== paths.includes(inBackup.secrets)) throw broken('it is wrong about secrets');
+    const sum = manifest.files.reduce((total, { size }) => total + size, 0);
+    if (sum !== manifest.bytes) throw broken('the sizes do not add up');
+    return manifest;
+}
+
+function fileOf(value: unknown): BackupFile {
+    const { path, size, sha256 } = (value ?? {}) as Record<string, unknown>;
+    if (!Number.isSafeInteger(size) || Number(size) < 0) throw broken('a file has no size');
+    if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) throw broken('a file has no SHA-256');
+    return { path: filePathOf(path), size: Number(size), sha256 };
+}
+
+const filePathOf = (value: unknown) =>
+    value === inBackup.store || value === inBackup.secrets ? value : objectPathOf(value);
+
+/** A path that stays in the folder of the stored objects. */
+function objectPathOf(value: unknown) {
+    if (typeof value !== 'string' || value.includes('\0')) throw broken('a path is no text');
+    const [top, ...rest] = value.split('/');
+    const isInside = rest.every((part) => part !== '' && part !== '.' && part !== '..');
+    if (isInside && rest.length > 0 && top === inBackup.storage) return value;
+    throw broken(`it names ${JSON.stringify(value.slice(0, 200))}, which no backup holds`);
+}

@@ -1,0 +1,207 @@
+// Restores a backup, which anybody may have written: all of it is looked at before anything is replaced.
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import { eraseAgain } from '../../screens/erase.ts';
+import { assertTables, closeForGood, erasedIn } from '../../store/left.ts';
+import { moveToDatabase } from '../../store/move/index.ts';
+import { openStore, type Store } from '../../store.ts';
+import {
+    beginDraft,
+    decide,
+    exchange,
+    finishLoading,
+    isUnderWay,
+    markLoading,
+    unmarkLoading
+} from './exchange.ts';
+import { copyFile, syncFolders, writeNew } from './files.ts';
+import { inBackup, type Manifest, readManifest } from './manifest.ts';
+import { type Beginning, beginNewLife } from './new-life.ts';
+import { restoredSecrets } from './restored-secrets.ts';
+import { epochIn } from './settle.ts';
+import { assertSame, assertSameNames, assertStore } from './verify.ts';
+
+type Phase = 'reading' | 'copying' | 'comparing';
+
+interface Target {
+    dataDir: string;
+    database: { url: string; named: boolean } | undefined;
+    /** The key of this installation, where it has one. */
+    key: string | undefined;
+    /** Opens secrets that are sealed. */
+    passphrase: string | undefined;
+}
+
+interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
+    /** Takes a backup that no key here proves to be unchanged. */
+    trust: boolean;
+    /** Leaves the stored objects as they are. */
+    withoutObjects: boolean;
+    /** Leaves the secrets as they are. */
+    withoutSecrets: boolean;
+    /** Whom the files beside the backups have erased. */
+    erased: readonly string[];
+    progress: (phase: Phase, done: number, of: number) => void;
+}
+
+/**
+ * Puts a backup in the place of the data. The caller has the lock of the data folder. Until all is prepared nothing is
+ * replaced; then it is decided by one file, and an interruption is made up for by the next start. Refuses: wrong_state, for
+ * a backup that is not whole or not proved, and for a database that is not empty; unavailable, while another command works.
+ */
+export async function restoreBackup(from: string, target: Target, restoring: Restoring) {
+    const { dataDir, database } = target;
+    const manifest = await manifestOf(from, target, restoring);
+    await assertRoom(dataDir, manifest);
+    const draft = await beginDraft(dataDir);
+    try {
+        await copyAll(from, draft, { manifest, ...target, ...restoring });
+        const erased = [
+            ...new Set([...restoring.erased, ...(database ? [] : erasedIn(join(dataDir, 'app.db')))])
+        ];
+        const { epoch, ...begun } = await prepareStore(draft, {
+            ...restoring,
+            erased,
+            madeAt: manifest.made_at
+        });
+        await syncFolders(draft);
+        if (database) await load(target, draft, { epoch, progress: restoring.progress });
+        else {
+            await decide(dataDir, () => closeForGood(join(dataDir, 'app.db')));
+            await exchange(dataDir);
+        }
+        const { made_at, program, secrets } = manifest;
+        return { made_at, program, secrets: secrets && !restoring.withoutSecrets, ...begun };
+    } catch (error) {
+        if (!isUnderWay(dataDir)) await rm(draft, { recursive: true, force: true });
+        throw error;
+    }
+}
+
+async function manifestOf(from: string, { key }: Target, { trust }: Restoring) {
+    const { manifest, isProved } = await readManifest(from);
+    if (!trust && !(key !== undefined && isProved(key)))
+        throw new Refusal(
+            'wrong_state',
+            key === undefined
+                ? 'Nothing here proves that this backup is unchanged: set BACKUP_SECRET to the one that it was made with, or add --trust if you know where the folder has been.'
+                : 'This backup was not made with the BACKUP_SECRET of this installation, or was changed: add --trust if you know where the folder has been.'
+        );
+    await assertSameNames(from, manifest);
+    return manifest;
+}
+
+const reserve = 64 * 1024 * 1024;
+
+async function assertRoom(dataDir: string, { bytes }: Manifest) {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < bytes + reserve)
+        throw new Refusal(
+            'unavailable',
+            `There is no room beside the data for this backup of ${Math.ceil(bytes / 1e6)} MB.`
+        );
+}
+
+interface Copying
+    extends
+        Pick<Restoring, 'progress' | 'withoutObjects' | 'withoutSecrets'>,
+        Pick<Target, 'dataDir' | 'passphrase'> {
+    manifest: Manifest;
+}
+
+/** Copies what the manifest names, and holds each file against it while it is copied. */
+async function copyAll(
+    from: string,
+    draft: string,
+    { manifest, dataDir, passphrase, progress, withoutObjects, withoutSecrets }: Copying
+) {
+    if (!withoutObjects) await assertOneVolume(dataDir);
+    const isWanted = (path: string) =>
+        path.startsWith(`${inBackup.storage}/`)
+            ? !withoutObjects
+            : !withoutSecrets || path !== inBackup.secrets;
+    let done = 0;
+    const read = (bytes: number) => progress('reading', (done += bytes), manifest.bytes);
+    if (!withoutObjects) await mkdir(join(draft, inBackup.storage), { mode: 0o700 });
+    for (const path of manifest.folders.filter(isWanted))
+        await mkdir(join(draft, path), { recursive: true, mode: 0o700 });
+    for (const file of manifest.files.filter(({ path }) => isWanted(path))) {
+        const to = join(draft, file.path === inBackup.store ? 'app.db' : file.path);
+        await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+        assertSame(file, await copyFile(join(from, file.path), to, read));
+    }
+    if (manifest.secrets && !withoutSecrets) await mergeSecrets(draft, { dataDir, passphrase });
+}
+
+/** Folders can be exchanged at once on one volume only. */
+async function assertOneVolume(dataDir: string) {
+    const [data, storage] = await Promise.all([
+        stat(dataDir),
+        stat(join(dataDir, 'storage')).catch(() => undefined)
+    ]);
+    if (storage && storage.dev !== data.dev)
+        throw new Refusal(
+            'wrong_state',
+            'The folder storage is a volume of its own, which cannot be exchanged at once: add --no-objects, and copy storage of the backup into it by hand.'
+        );
+}
+
+async function mergeSecrets(draft: string, { dataDir, passphrase }: Pick<Target, 'dataDir' | 'passphrase'>) {
+    const file = join(draft, inBackup.secrets);
+    const merged = await restoredSecrets(file, { ofFolder: join(dataDir, inBackup.secrets), passphrase });
+    await rm(file);
+    await writeNew(file, JSON.stringify(merged, null, 4));
+}
+
+interface Preparing extends Beginning {
+    erased: readonly string[];
+}
+
+/** Refuses: wrong_state, for a store that is not whole, or a newer one, or none of this program. */
+async function prepareStore(draft: string, { erased, ...beginning }: Preparing) {
+    const file = join(draft, 'app.db');
+    assertStore(file);
+    const store = openOlder(file);
+    try {
+        await assertTables(file, join(draft, 'fresh.db'));
+        const { mails, epoch } = await store.write((tx) => beginNewLife(tx, beginning));
+        const again = await eraseAgain(store, erased, beginning.at);
+        return { epoch, mails, erased: again.erased };
+    } finally {
+        await store.close();
+        for (const name of ['fresh.db', 'app.db.before-migration'])
+            await rm(join(draft, name), { force: true });
+    }
+}
+
+function openOlder(file: string): Store {
+    try {
+        return openStore(file);
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        throw new Refusal(
+            'wrong_state',
+            'This backup was written by a newer version of this program: restore it with that one, or a newer one.'
+        );
+    }
+}
+
+interface Loading extends Pick<Restoring, 'progress'> {
+    epoch: string;
+}
+
+/** Loads the store into the database in one transaction; with it the database says which data it has. */
+async function load({ dataDir, database }: Target, draft: string, { epoch, progress }: Loading) {
+    if (!database) return;
+    await markLoading(dataDir, epoch);
+    const file = join(draft, 'app.db');
+    await moveToDatabase({ file, database, movedTo: 'the database', progress }).catch(
+        async (error: unknown) => {
+            if ((await epochIn(database)) === epoch) return; // it failed after the commit
+            await unmarkLoading(dataDir);
+            throw error;
+        }
+    );
+    await finishLoading(dataDir);
+}

@@ -1,0 +1,32 @@
+// The secrets of a restored backup beside the key that only this data folder has.
+import { existsSync, readFileSync } from 'node:fs';
+import { Refusal } from '../../refusal.ts';
+import { secretNames } from '../secrets.ts';
+import { isSealed, unseal } from './sealed.ts';
+
+/**
+ * The five of the backup and those before them, and what else the data folder keeps. Refuses: wrong_state, for what are no
+ * secrets, and for what this passphrase does not open.
+ */
+export async function restoredSecrets(
+    ofBackup: string,
+    { ofFolder, passphrase }: { ofFolder: string; passphrase: string | undefined }
+) {
+    const kept = parsed(readFileSync(ofBackup, 'utf8'));
+    const given = isSealed(kept) ? parsed(await unseal(kept, passphrase)) : kept;
+    const five = Object.fromEntries(secretNames.map((name) => [name, given[name]]));
+    if (!Object.values(five).every((secret) => typeof secret === 'string' && secret.length >= 32))
+        throw new Refusal('wrong_state', 'This backup cannot be used: its secrets are none.');
+    const beside = existsSync(ofFolder) ? parsed(readFileSync(ofFolder, 'utf8')) : {};
+    return { ...beside, ...five, former: given['former'] };
+}
+
+function parsed(text: string): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === 'object' && value !== null ? { ...value } : {};
+    } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        return {};
+    }
+}

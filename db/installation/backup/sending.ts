@@ -1,0 +1,61 @@
+// Sends what is in BACKUP_DIR to the bucket of BACKUP_TO: the newest backup, and the erasures.
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { erasuresFile } from '../erasures-file.ts';
+import { type Bucket, dropOldSent, listSent, sendBackup } from './bucket.ts';
+import { lastBackup } from './folder.ts';
+import { sendErasures, sentErasures } from './sent-erasures.ts';
+
+interface Sending {
+    bucket: Bucket;
+    backupDir: string;
+    /** Reads or draws what manifests are signed with. */
+    key: () => string;
+    /** How many stay in the bucket. */
+    keep: number;
+    now: () => number;
+}
+
+interface Outcome {
+    backup: string;
+    bytes: number;
+    dropped: number;
+}
+
+/** What was sent is remembered, so that the bucket is asked once. */
+export function openSending({ bucket, backupDir, key, keep, now }: Sending) {
+    let known: Set<string> | undefined;
+    let erasures: Set<string> | undefined;
+    let erasuresSize = 0;
+
+    async function unsent() {
+        const last = await lastBackup(backupDir, now());
+        if (!last) return undefined;
+        known ??= new Set((await listSent(bucket)).map(({ name }) => name));
+        return known.has(basename(last.folder)) ? undefined : last;
+    }
+
+    return {
+        alias: bucket.alias,
+        /** Sends the newest backup, if the bucket has it not. */
+        async sendNewest(progress: (done: number, of: number) => void): Promise<Outcome | undefined> {
+            const last = await unsent();
+            if (!last) return undefined;
+            const bytes = await sendBackup(bucket, last.folder, { key: key(), progress });
+            const backup = basename(last.folder);
+            known?.add(backup);
+            return { backup, bytes, dropped: await dropOldSent(bucket, { keep, at: now() }) };
+        },
+        /** Sends the erasures that were written since. */
+        async sendErasures() {
+            const size = await stat(erasuresFile(backupDir)).then(
+                (found) => found.size,
+                () => 0
+            );
+            if (size === erasuresSize) return;
+            erasures ??= await sentErasures(bucket);
+            await sendErasures(bucket, { backupDir, key: key(), sent: erasures });
+            erasuresSize = size;
+        }
+    };
+}

@@ -1,0 +1,33 @@
+// The erasures in the bucket of the backups: an object for each, so that several nodes and machines never lose one another's.
+import { join } from 'node:path';
+import { erasuresFile, provedLines } from '../erasures-file.ts';
+import type { Bucket } from './bucket.ts';
+import { writeNew } from './files.ts';
+
+const folder = 'erasures/';
+
+/** The ids of those that the bucket has. */
+export const sentErasures = async (bucket: Bucket) =>
+    new Set((await bucket.list(folder)).map((key) => key.slice(folder.length)));
+
+/** Sends the lines of the file in BACKUP_DIR that the bucket has not, and adds them to `sent`. */
+export async function sendErasures(
+    bucket: Bucket,
+    { backupDir, key, sent }: { backupDir: string; key: string; sent: Set<string> }
+) {
+    for await (const { id, text } of provedLines(erasuresFile(backupDir), key)) {
+        if (sent.has(id)) continue;
+        await bucket.put(folder + id, Buffer.from(`${text}\n`));
+        sent.add(id);
+    }
+}
+
+const longest = 4096;
+
+/** Writes those of the bucket into a file beside a backup that was fetched from there. */
+export async function fetchErasures(bucket: Bucket, below: string) {
+    const texts: string[] = [];
+    for (const id of await sentErasures(bucket))
+        texts.push(String((await bucket.get(folder + id, longest)) ?? ''));
+    await writeNew(join(below, 'erasures.jsonl'), texts.join(''));
+}

@@ -1,0 +1,39 @@
+// At a start: a restore that was interrupted is brought to its end, or undone.
+import { openStoreAt } from '../../store.ts';
+import { assertRoom } from '../data-folder.ts';
+import { installation } from '../installation.ts';
+import { type Settled, settleExchange } from './exchange.ts';
+
+interface Place {
+    dataDir: string;
+    database: { url: string; named: boolean } | undefined;
+}
+
+const sayings: Record<Settled, string | undefined> = {
+    none: undefined,
+    undone: 'a restore was interrupted before it had changed anything: the data are those of before',
+    finished: 'a restore that was interrupted has come to its end: the data are those of the backup'
+};
+
+/** Returns what to say of it. The caller has the lock of the data folder. Refuses: wrong_state, where it must be run again. */
+export async function settleRestore({ dataDir, database }: Place) {
+    return sayings[await settleExchange(dataDir, database && (() => epochIn(database)))];
+}
+
+/** Before a start, with the lock of the data folder. Refuses: wrong_state, also for a disk that is nearly full. */
+export async function readyFolder(place: Place, log: { warn(text: string): void }) {
+    const says = await settleRestore(place);
+    if (says !== undefined) log.warn(says);
+    assertRoom(place.dataDir);
+}
+
+/** The epoch of the data in a database; undefined where it has none. */
+export async function epochIn(database: { url: string; named: boolean }) {
+    const store = await openStoreAt({ file: '', database });
+    try {
+        const [row] = await store.read.select({ epoch: installation.epoch }).from(installation);
+        return row?.epoch;
+    } finally {
+        await store.close();
+    }
+}

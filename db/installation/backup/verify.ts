@@ -1,0 +1,70 @@
+// Looks whether a backup is whole: each file is as the manifest says, and nothing else is there.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '../../refusal.ts';
+import { faultsOf } from '../../store/sqlite.ts';
+import { type BackupFile, inBackup, type Manifest, readManifest } from './manifest.ts';
+import { type Digest, digestOf, entriesBelow } from './files.ts';
+
+interface Verifying {
+    /** The key of this installation, where it has one. */
+    key: string | undefined;
+    progress: (done: number, of: number) => void;
+}
+
+/** Reads all of a backup and changes nothing. Refuses: wrong_state, with what is wrong. */
+export async function verifyBackup(folder: string, { key, progress }: Verifying) {
+    const { manifest, isProved } = await readManifest(folder);
+    await assertSameNames(folder, manifest);
+    let done = 0;
+    for (const file of manifest.files)
+        assertSame(
+            file,
+            await digestOf(join(folder, file.path), (bytes) =>
+                progress((done += bytes.length), manifest.bytes)
+            )
+        );
+    assertStore(join(folder, inBackup.store));
+    const { made_at, program, secrets, sealed = false, bytes, files } = manifest;
+    return {
+        folder,
+        made_at,
+        program,
+        files: files.length,
+        bytes,
+        secrets,
+        sealed,
+        proved: key !== undefined && isProved(key)
+    };
+}
+
+/** Refuses: wrong_state, for links, for what the manifest does not name or names with another size, and for what is missing. */
+export async function assertSameNames(folder: string, { files, folders }: Manifest) {
+    const named = new Map(files.map(({ path, size }) => [path, size]));
+    const missing = new Set([...named.keys(), ...folders]);
+    for await (const { path, kind } of entriesBelow(folder)) {
+        if (kind === 'other') throw wrong(`${path} is a link, or no file: nothing leads out of a backup`);
+        const isNamed = kind === 'folder' ? !named.has(path) : named.has(path) || path === inBackup.manifest;
+        if (!isNamed) throw wrong(`${path} does not stand in the manifest`);
+        const size = named.get(path);
+        if (size !== undefined && (await stat(join(folder, path))).size !== size) throw changed(path); // before it is read
+        missing.delete(path);
+    }
+    const [first] = missing;
+    if (first !== undefined) throw wrong(`${first} is missing`);
+}
+
+/** Refuses: wrong_state, for a file that is not as the manifest says. */
+export function assertSame({ path, size, sha256 }: BackupFile, found: Digest) {
+    if (found.size !== size || found.sha256 !== sha256) throw changed(path);
+}
+
+/** Refuses: wrong_state, for a file that is no store, or one that is not whole. */
+export function assertStore(file: string) {
+    const [first] = faultsOf(file);
+    if (first !== undefined) throw wrong(`its store is not whole (${first})`);
+}
+
+const changed = (path: string) => wrong(`${path} was changed`);
+
+const wrong = (problem: string) => new Refusal('wrong_state', `This backup cannot be used: ${problem}.`);

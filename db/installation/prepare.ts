@@ -1,0 +1,30 @@
+import { hashPassword } from '../accounts/passwords.ts';
+import { createFirstAdministrator, hasUsers } from '../accounts/users.ts';
+import { cancelBuildsOfWithdrawnJudges } from '../builds/retries.ts';
+import { Refusal } from '../refusal.ts';
+import type { Store } from '../store.ts';
+import { seedDemo } from './demo-data.ts';
+
+interface Wanted {
+    admin?: { login: string; email: string; password: string } | undefined;
+    demoData: boolean;
+}
+
+/** Creates the administrator of the settings and the demo data in a new installation, and ends builds that nobody can go on with. */
+export async function prepareStore(store: Store, { admin, demoData }: Wanted, at: number) {
+    if (admin && !(await hasUsers(store.read))) {
+        const { login, email, password } = admin;
+        const passwordHash = await hashPassword(password, [login, email]).catch(nameAdminPassword);
+        await store.write(async (tx) => {
+            if (await hasUsers(tx)) return; // another node has been faster
+            await createFirstAdministrator(tx, { login, email, passwordHash }, at);
+        });
+    }
+    if (demoData) await store.write((tx) => seedDemo(tx, at));
+    await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, at));
+}
+
+function nameAdminPassword(error: unknown): never {
+    if (error instanceof Refusal) throw new Refusal(error.reason, `ADMIN_PASSWORD: ${error.message}`);
+    throw error;
+}

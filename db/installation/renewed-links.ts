@@ -1,0 +1,132 @@
+// Private links after a rotation of the key that they are derived with: all that are open are made again with the new one.
+import { passwordResets } from '../accounts/password-resets.ts';
+import { pendingChanges } from '../accounts/pending-changes.ts';
+import { deals } from '../sales/deals.ts';
+import { screens } from '../screens/screens.ts';
+import { and, asc, eq, gt, isNotNull } from '../store/drizzle.ts';
+import type { Reader, Store, Tx } from '../store.ts';
+import { type LinkKind, linkToken, sha256 } from '../tokens.ts';
+
+interface Link<Id> {
+    id: Id;
+    issue: number;
+    digest: string | null;
+}
+
+interface Renewal<Id extends string | number> {
+    kind: LinkKind;
+    /** Comes before every id. */
+    first: Id;
+    page: (on: Reader, after: Id) => Promise<Link<Id>[]>;
+    set: (tx: Tx, id: Id, digest: string) => Promise<unknown>;
+}
+
+const atOnce = 500;
+
+/**
+ * Makes all open links again with this key: those of another one open nothing any more, and mails that wait, reminders and
+ * pages show the new ones. Any number of times is the same as once. Returns how many had another key.
+ */
+export async function renewLinks(store: Store, key: string, progress: (done: number) => void) {
+    let renewed = 0;
+    const count = (more: number) => progress((renewed += more));
+    await renewKind(store, key, screenLinks, count);
+    await renewKind(store, key, resetLinks, count);
+    await renewKind(store, key, changeLinks('verify', 'digest'), count);
+    await renewKind(store, key, changeLinks('cancel', 'cancelDigest'), count);
+    await renewKind(store, key, dealLinks, count);
+    return renewed;
+}
+
+/** In many small transactions, for a store of years has many links. */
+async function renewKind<Id extends string | number>(
+    store: Store,
+    key: string,
+    { kind, first, page, set }: Renewal<Id>,
+    count: (more: number) => void
+) {
+    const renewAfter = (after: Id) =>
+        store.write(async (tx) => {
+            const links = await page(tx, after);
+            let changed = 0;
+            for (const { id, issue, digest } of links) {
+                const made = sha256(linkToken(key, kind, String(id), issue));
+                if (made === digest) continue;
+                await set(tx, id, made);
+                changed += 1;
+            }
+            return { last: links.at(-1)?.id, changed };
+        });
+    for (let last: Id | undefined = first; last !== undefined;) {
+        const done: { last: Id | undefined; changed: number } = await renewAfter(last);
+        count(done.changed);
+        last = done.last;
+    }
+}
+
+/** A demonstration has no link that is derived. */
+const screenLinks: Renewal<string> = {
+    kind: 'screen',
+    first: '',
+    page: (on, after) =>
+        on
+            .select({ id: screens.id, issue: screens.linkIssue, digest: screens.linkDigest })
+            .from(screens)
+            .where(and(eq(screens.kind, 'real'), isNotNull(screens.linkDigest), gt(screens.id, after)))
+            .orderBy(asc(screens.id))
+            .limit(atOnce),
+    set: (tx, id, linkDigest) => tx.update(screens).set({ linkDigest }).where(eq(screens.id, id))
+};
+
+const resetLinks: Renewal<number> = {
+    kind: 'reset',
+    first: 0,
+    page: (on, after) => {
+        const { userId: id, issue, digest } = passwordResets;
+        return on
+            .select({ id, issue, digest })
+            .from(passwordResets)
+            .where(and(isNotNull(digest), gt(id, after)))
+            .orderBy(asc(id))
+            .limit(atOnce);
+    },
+    set: (tx, id, digest) => tx.update(passwordResets).set({ digest }).where(eq(passwordResets.userId, id))
+};
+
+/** The two links of a change; there is no second issue of them. */
+function changeLinks(kind: 'verify' | 'cancel', column: 'digest' | 'cancelDigest'): Renewal<string> {
+    const { id, [column]: digest } = pendingChanges;
+    return {
+        kind,
+        first: '',
+        page: async (on, after) => {
+            const rows = await on
+                .select({ id, digest })
+                .from(pendingChanges)
+                .where(and(isNotNull(digest), gt(id, after)))
+                .orderBy(asc(id))
+                .limit(atOnce);
+            return rows.map((row) => ({ ...row, issue: 1 }));
+        },
+        set: (tx, change, made) =>
+            tx
+                .update(pendingChanges)
+                .set({ [column]: made })
+                .where(eq(id, change))
+    };
+}
+
+const dealLinks: Renewal<number> = {
+    kind: 'deal',
+    first: 0,
+    page: (on, after) => {
+        const { id, customerIssue: issue, customerDigest: digest } = deals;
+        return on
+            .select({ id, issue, digest })
+            .from(deals)
+            .where(and(isNotNull(digest), gt(id, after)))
+            .orderBy(asc(id))
+            .limit(atOnce);
+    },
+    set: (tx, id, customerDigest) => tx.update(deals).set({ customerDigest }).where(eq(deals.id, id))
+};

@@ -1,0 +1,81 @@
+// Rotation of secrets: for a while the one before is good too, then what it has made ends.
+import { record } from '../accounts/audit.ts';
+import { Refusal } from '../refusal.ts';
+import { iso } from '../store/iso.ts';
+import type { Store } from '../store.ts';
+import { renewLinks } from './renewed-links.ts';
+import {
+    dropFormer,
+    formerIn,
+    type GivenSecrets,
+    openSecrets,
+    redraw,
+    type SecretName,
+    secretNames
+} from './secrets.ts';
+
+interface Rotating {
+    store: Store;
+    dataDir: string;
+    /** Those of the settings. */
+    secrets: GivenSecrets;
+    at: number;
+    progress?: (done: number) => void;
+}
+
+/**
+ * Draws a secret anew, while no service runs; the one before is good until then. Returns how many links were made
+ * again. Refuses: wrong_state, for one that the settings give, and while the one before the last is still good.
+ */
+export async function rotateSecret(name: SecretName, until: number, rotating: Rotating) {
+    const { store, dataDir, secrets, at } = rotating;
+    if (secrets[name] !== undefined) throw new Refusal('wrong_state', given(name));
+    openSecrets(dataDir, secrets); // draws one where there was none yet
+    const renewed = await settleRotations(rotating);
+    const former = formerIn(dataDir)[name];
+    if (former)
+        throw new Refusal(
+            'wrong_state',
+            `The one before the last is good until ${iso(former.until)}: end that first, with \`secrets end ${name}\`.`
+        );
+    redraw(dataDir, name, until);
+    await recordAct(store, 'secret.rotate', name, at);
+    return renewed + (await settleRotations(rotating));
+}
+
+/** Ends the time of the secret before this one: what it has made is void. Returns how many links were made again. */
+export async function endFormer(name: SecretName, rotating: Rotating) {
+    const { store, dataDir, secrets, at, progress = () => undefined } = rotating;
+    if (secrets.also?.[name] !== undefined)
+        throw new Refusal('wrong_state', `Take ${name.toUpperCase()}_SECRET_ALSO out of the settings first.`);
+    const { links } = openSecrets(dataDir, secrets);
+    const renewed = name === 'links' ? await renewLinks(store, links, progress) : 0;
+    dropFormer(dataDir, [name]);
+    await recordAct(store, 'secret.end', name, at);
+    return renewed;
+}
+
+/**
+ * Forgets former secrets whose time is over. With the key of links all that are open are made again: those of before open
+ * nothing any more. Returns how many those were.
+ */
+export async function settleRotations({ store, dataDir, secrets, at, progress = () => undefined }: Rotating) {
+    const former = formerIn(dataDir);
+    const over = secretNames.filter((name) => (former[name]?.until ?? Infinity) <= at);
+    if (over.length === 0) return 0;
+    const renewed = over.includes('links')
+        ? await renewLinks(store, openSecrets(dataDir, secrets).links, progress)
+        : 0;
+    dropFormer(dataDir, over);
+    return renewed;
+}
+
+const given = (name: SecretName) => {
+    const setting = `${name.toUpperCase()}_SECRET`;
+    return name === 'postgres'
+        ? `${setting} is given by the settings: change it there.`
+        : `${setting} is given by the settings: change it there, and give the one before as ${setting}_ALSO for as long as what it made shall be good.`;
+};
+
+const recordAct = (store: Store, act: string, name: SecretName, at: number) =>
+    store.write((tx) => record(tx, { by: { name: 'cli' }, act, target: `secret:${name}`, at }));

@@ -1,0 +1,56 @@
+// What a start of this program would do to an installation. Nothing is changed by looking.
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lookAtStore, type Outlook } from '../store.ts';
+import { leastRoom } from './data-folder.ts';
+import { secretsDigests } from './installation.ts';
+import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';
+
+interface Place {
+    dataDir: string;
+    database: { url: string; named: boolean } | undefined;
+    /** Those of the settings. */
+    secrets: GivenSecrets;
+}
+
+/** Refuses what a start would refuse before it looks into the store: unavailable, wrong_state. */
+export async function lookAhead({ dataDir, database, secrets }: Place, freeIn = freeFor) {
+    const found = await lookAtStore({ file: join(dataDir, 'app.db'), database });
+    const room = await freeIn(dataDir);
+    const known = knownSecrets(dataDir, secrets);
+    const all = { ...known, former: formersOf(dataDir, secrets) } as Secrets; // a shared store has them all given
+    /** A start draws these: in a store that is there already, it ends what the lost ones have made. */
+    const missing = secretNames.filter((name) => known[name] === undefined);
+    const checks = [
+        checkOf('the store is not newer than the program', found.isNewer && newer),
+        checkOf('the data are in this store', found.movedTo !== undefined && moved(found.movedTo)),
+        checkOf('there is room', room < leastRoom + found.needs && full(found.needs, room)),
+        checkOf('the secrets are those of the other nodes', isOthers(found, all) && others)
+    ];
+    return { found, room, missing, checks, ok: checks.every(({ ok }) => ok) };
+}
+
+const checkOf = (check: string, problem: string | false) => ({
+    check,
+    ok: problem === false,
+    problems: problem === false ? [] : [problem]
+});
+
+const newer = 'A newer version of this program has written it: start that version, or a newer one.';
+const others = 'This node has others: give it the same, or stop all nodes and run `secrets forget`.';
+const moved = (to: string) => `They were moved to ${to}: use them there, or run \`store reopen\`.`;
+const full = (needs: number, room: number) =>
+    `${megabytes(needs + leastRoom)} MB must be free for the data folder, and ${megabytes(room)} MB are.`;
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+const isOthers = ({ secretsDigest }: Outlook, secrets: Secrets) =>
+    secretsDigest !== undefined && !secretsDigests(secrets).includes(secretsDigest);
+
+/** Bytes free for the data folder, which may not be there yet. */
+async function freeFor(folder: string): Promise<number> {
+    if (!existsSync(folder)) return freeFor(dirname(folder));
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+}

@@ -1,0 +1,54 @@
+// The attempts of jobs that failed: when, and why. Of an attempt that succeeded the ledger says all there is.
+import { integer, nullable, serial, text, time } from '../store/columns.ts';
+import { asc, desc, eq, index, inArray, lt, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert } from '../store/query.ts';
+import type { Reader, Tx } from '../store.ts';
+
+export const jobAttempts = sqliteTable(
+    'job_attempts',
+    {
+        id: serial(),
+        jobId: text(),
+        number: integer(), // a job that was retried counts from 1 again
+        at: time(), // when it failed
+        code: text(), // never a message: messages may contain addresses
+        words: nullable.text() // the same for people, without addresses
+    },
+    (t) => [index('job_attempts_of_job').on(t.jobId, t.id), index('job_attempts_by_time').on(t.at)]
+);
+
+/** Written in the transaction that records the failure on the job itself. */
+export const recordAttempt = preparedInsert(jobAttempts, 'id');
+
+const mostShown = 100;
+
+/** Returns the newest failed attempts of a job, the first of them first. */
+export async function attemptsOf(on: Reader, jobId: string) {
+    const newest = await on
+        .select()
+        .from(jobAttempts)
+        .where(eq(jobAttempts.jobId, jobId))
+        .orderBy(desc(jobAttempts.id))
+        .limit(mostShown);
+    return newest.toReversed();
+}
+
+/** Of these jobs only the codes stay: a mail server may have said more. */
+export async function forgetWords(tx: Tx, jobIds: readonly string[]) {
+    await tx
+        .update(jobAttempts)
+        .set({ words: null })
+        .where(inArray(jobAttempts.jobId, [...jobIds]));
+}
+
+/** Deletes the oldest attempts from before this moment, so many at most. Returns how many were deleted. */
+export async function purgeAttempts(tx: Tx, before: number, most: number) {
+    const old = tx
+        .select({ id: jobAttempts.id })
+        .from(jobAttempts)
+        .where(lt(jobAttempts.at, before))
+        .orderBy(asc(jobAttempts.at))
+        .limit(most);
+    const deleted = tx.delete(jobAttempts).where(inArray(jobAttempts.id, old));
+    return (await deleted.returning({ id: jobAttempts.id })).length;
+}

@@ -1,0 +1,73 @@
+// The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
+import { type By, record } from '../accounts/audit.ts';
+import { type MailRow, mailsOfScreen, queueMail } from '../mails.ts';
+import { findSage } from '../sages/sages.ts';
+import type { ScreenRow } from '../screens/screens.ts';
+import { enumText, flag, json, time } from '../store/columns.ts';
+import { sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store.ts';
+
+/** The decisions that a candidate can be told. */
+export const toldDecisions = ['advanced', 'rejected', 'hired'] as const;
+export type ToldDecision = (typeof toldDecisions)[number];
+
+export const decisionMails = sqliteTable('decision_mails', {
+    decision: enumText(...toldDecisions).primaryKey(),
+    sends: flag(),
+    /** Own texts by the language of each catalogue, in small letters; an empty one stands for our words. */
+    texts: json<Readonly<Record<string, string>>>(),
+    updatedAt: time()
+});
+
+export type DecisionMail = Pick<typeof decisionMails.$inferSelect, 'sends' | 'texts'>;
+
+const none: DecisionMail = { sends: false, texts: {} };
+
+/** The setting of each decision. */
+export async function decisionMailsIn(on: Reader): Promise<Record<ToldDecision, DecisionMail>> {
+    const rows = await on.select().from(decisionMails);
+    const of = (one: ToldDecision) => rows.find(({ decision }) => decision === one) ?? none;
+    return { advanced: of('advanced'), rejected: of('rejected'), hired: of('hired') };
+}
+
+interface Change extends DecisionMail {
+    by: By;
+    at: number;
+}
+
+/** Says whether a decision is told, and in which words. Mails that wait keep the words that they were queued with. */
+export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, texts, by, at }: Change) {
+    const to = { sends, texts, updatedAt: at };
+    await tx
+        .insert(decisionMails)
+        .values({ decision, ...to })
+        .onConflictDoUpdate({ target: decisionMails.decision, set: to });
+    const act = { by, act: 'decision-mail.set', target: `decision-mail:${decision}` };
+    await record(tx, { ...act, after: sends ? 'on' : 'off', at });
+}
+
+/** The mail about a decision on this candidate. There is never a second one. */
+export async function decisionMailOf(on: Reader, screenId: string): Promise<MailRow | undefined> {
+    const mails = await mailsOfScreen(on, screenId);
+    return mails.find(({ kind }) => kind === 'screen_decided');
+}
+
+/** Queues the mail about the decision on a candidate, unless it is off for that decision or they had one before. */
+export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number) {
+    const { id, decision, sageId, linkIssue: issue } = screen;
+    if (decision === 'not_reviewed') return;
+    const { sends, texts } = (await decisionMailsIn(tx))[decision];
+    if (!sends || (await decisionMailOf(tx, id)) !== undefined) return;
+    const sage = await findSage(tx, sageId);
+    if (!sage) throw new Error('a decided screen has no sage');
+    const { name: position, language } = sage;
+    const about = { screenId: id, issue, position, language, decision };
+    const to = { name: screen.candidateName, email: screen.candidateEmail };
+    await queueMail(tx, { kind: 'screen_decided', to, about, ownText: textIn(texts, language), at });
+}
+
+/** The text of a language, `de` for `de-AT` too; whatever has no catalogue is told in English. */
+function textIn(texts: DecisionMail['texts'], language: string) {
+    const tag = language.toLowerCase();
+    return (texts[tag] ?? texts[tag.split('-', 1)[0] ?? ''] ?? texts['en']) || undefined;
+}

@@ -1,0 +1,2 @@
+-- Only PostgreSQL keeps room in its pages: see the file beside this one.
+SELECT 1;

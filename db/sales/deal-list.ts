@@ -1,0 +1,120 @@
+// The deals of a seller as a list, in any order that a column has, and as a board by status.
+import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
+import { beginsLike, holdsText, listRows, type Rows } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type Seller } from './deals.ts';
+
+const columns = {
+    customer: sql`lower(${deals.customerName})`,
+    revenue: deals.revenue,
+    changed: deals.updatedAt
+};
+type Column = keyof typeof columns;
+export type DealOrder = Column | `-${Column}`;
+const names = Object.keys(columns) as Column[];
+export const dealOrders: readonly DealOrder[] = [...names, ...names.map((name) => `-${name}` as const)];
+
+export interface DealFilter {
+    status?: DealStatus | undefined;
+    repId?: number | undefined;
+    /** A part of the customer's name, or the number of a deal. */
+    q?: string | undefined;
+}
+
+interface Search extends DealFilter, Rows {
+    seller: Seller;
+    sort?: DealOrder | undefined;
+}
+
+/** Returns the deals that this seller may see and their number; the newest first unless `sort` says otherwise. */
+export async function listDeals(on: Reader, { seller, status, repId, q, sort, ...rows }: Search) {
+    const where = await conditionOf(on, seller, { status, repId, q });
+    return listRows(on, deals, { where, order: orderOf(sort), ...rows });
+}
+
+async function conditionOf(on: Reader, seller: Seller, { status, repId, q }: DealFilter) {
+    const named = q === undefined ? undefined : await dealsNamed(on, seller, q, mostNamed);
+    return and(
+        isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
+        status === undefined ? undefined : eq(deals.status, status),
+        repId === undefined ? undefined : eq(deals.repId, repId),
+        named && inArray(deals.id, named)
+    );
+}
+
+/** The id follows in the same direction, so that an index of both is read from one end. */
+function orderOf(sort: DealOrder | undefined): SQL[] {
+    if (sort === undefined) return [desc(deals.id)];
+    const column = columns[sort.replace('-', '') as Column];
+    return sort.startsWith('-') ? [desc(column), desc(deals.id)] : [asc(column), asc(deals.id)];
+}
+
+/** Among these any part of a name is looked for: to look through all of a store of years takes too long. */
+const newest = 2000;
+const mostNamed = 500;
+
+/**
+ * The ids of deals that this seller may see, at most `most` of each kind: by any part of the customer's name among the
+ * newest, by the beginning of it among all, by their number. Each kind is a query of its own, for which there is an index.
+ */
+export async function dealsNamed(on: Reader, seller: Seller, text: string, most: number) {
+    const { id, customerName, repId } = deals;
+    const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
+    const names = { id, customerName };
+    const recent = on.select(names).from(deals).where(seen).orderBy(desc(id)).limit(newest).as('recent');
+    const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+    const exact = number === undefined ? [] : [eq(id, Number(number))];
+    const ids = async (condition: SQL) =>
+        on.select({ id }).from(deals).where(and(seen, condition)).limit(most);
+    const found = await on
+        .select({ id: recent.id })
+        .from(recent)
+        .where(holdsText(recent.customerName, text))
+        .limit(most);
+    for (const condition of [beginsLike(customerName, text), ...exact]) found.push(...(await ids(condition)));
+    return [...new Set(found.map((one) => one.id))];
+}
+
+/** What the board shows of one status. */
+export interface Lane {
+    status: DealStatus;
+    /** The newest. */
+    items: DealRow[];
+    /** At most 1,000; then `more` says that there are more. */
+    total: number;
+    more?: true;
+    /** The revenue of those that were counted, in cents. */
+    revenue: number;
+}
+
+/** Of nine lanes each counts less far than a list. */
+const mostInLane = 1000;
+
+/** Returns the newest deals of each status, with how many there are and what they come to. */
+export async function dealBoard(
+    on: Reader,
+    { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: Seller; limit: number }
+): Promise<Lane[]> {
+    const all = await conditionOf(on, seller, { repId, q });
+    const lanes: Lane[] = [];
+    for (const status of dealStatuses) {
+        const where = and(all, eq(deals.status, status));
+        const items = await on.select().from(deals).where(where).orderBy(desc(deals.id)).limit(limit);
+        lanes.push({ status, items, ...(await sumOf(on, where)) });
+    }
+    return lanes;
+}
+
+async function sumOf(on: Reader, where: SQL | undefined) {
+    const some = on
+        .select({ revenue: deals.revenue })
+        .from(deals)
+        .where(where)
+        .limit(mostInLane + 1)
+        .as('some');
+    const [sums] = await on
+        .select({ total: sql<number>`count(*)`, revenue: sql<number | null>`sum(${some.revenue})` })
+        .from(some);
+    const { total, revenue } = { total: sums?.total ?? 0, revenue: sums?.revenue ?? 0 };
+    return total > mostInLane ? { total: mostInLane, more: true as const, revenue } : { total, revenue };
+}

@@ -1,0 +1,36 @@
+// What customers replied lately to offers that nobody has taken up since.
+import { and, desc, eq, inArray } from '../store/drizzle.ts';
+import type { Reader } from '../store.ts';
+import { dealHistory, deals, isSalesAdmin, type Seller } from './deals.ts';
+
+/** Among the newest of these moves of all deals: to look through all of years takes too long for a page. */
+const newest = 2000;
+
+/** The newest replies first, with what the customer said. A seller sees those to their own offers. */
+export async function listReplies(on: Reader, seller: Seller, limit: number) {
+    const { id, dealId, at, by, reason } = dealHistory;
+    const moves = isSalesAdmin(seller)
+        ? on.select({ id, dealId, at, by, reason }).from(dealHistory).orderBy(desc(id)).limit(newest)
+        : on
+              .select({ id, dealId, at, by, reason })
+              .from(dealHistory)
+              .innerJoin(deals, eq(deals.id, dealId))
+              .where(and(eq(deals.repId, seller.id), inArray(deals.status, [...replied])));
+    const recent = moves.as('recent');
+    return on
+        .select({
+            moveId: recent.id,
+            dealId: deals.id,
+            customerName: deals.customerName,
+            status: deals.status,
+            reason: recent.reason,
+            at: recent.at
+        })
+        .from(recent)
+        .innerJoin(deals, eq(deals.id, recent.dealId))
+        .where(and(eq(recent.by, 'customer'), inArray(deals.status, [...replied])))
+        .orderBy(desc(recent.id))
+        .limit(limit);
+}
+
+const replied = ['ss_customer_approved', 'ss_customer_declined'] as const;

@@ -1,0 +1,56 @@
+// The file of a store that its process has left, before another one takes its place.
+import { existsSync } from 'node:fs';
+import { Refusal } from '../refusal.ts';
+import { openFileToRead } from './move/sqlite-end.ts';
+import { connectRaw, openSqlite } from './sqlite.ts';
+import { isBusy } from './transactions.ts';
+
+/**
+ * Brings the log of a store into its file, so that the file stands for itself. One that is too damaged for that stays as
+ * it is. Refuses: unavailable, while any process has it open.
+ */
+export function closeForGood(file: string) {
+    if (!existsSync(file)) return;
+    let sqlite: ReturnType<typeof connectRaw> | undefined;
+    let mode: unknown;
+    try {
+        sqlite = connectRaw(file);
+        mode = sqlite.pragma('journal_mode = DELETE', { simple: true });
+    } catch (error) {
+        if (!isBusy(error)) return;
+    } finally {
+        sqlite?.close();
+    }
+    if (mode !== 'delete')
+        throw new Refusal('unavailable', 'Another command is at work on this data folder. Try again soon.');
+}
+
+/** Whom the store in a file has erased, by the ids of their screens; nobody where that cannot be read. */
+export function erasedIn(file: string): string[] {
+    if (!existsSync(file)) return [];
+    try {
+        const sqlite = connectRaw(file);
+        const ids = sqlite.prepare<[], string>('select screen_id from erasures').pluck().all();
+        sqlite.close();
+        return ids;
+    } catch {
+        return []; // it is damaged, or from before there were erasures
+    }
+}
+
+/** Refuses: wrong_state, for a store with other tables or columns than one that `fresh` was just made as. */
+export async function assertTables(file: string, fresh: string) {
+    await openSqlite(fresh).close();
+    const [theirs, ours] = [await shapeOf(file), await shapeOf(fresh)];
+    if (theirs !== ours)
+        throw new Refusal(
+            'wrong_state',
+            'This backup cannot be used: its store has other tables than those of this program.'
+        );
+}
+
+async function shapeOf(file: string) {
+    const { tables, end } = openFileToRead(file);
+    await end.close();
+    return JSON.stringify(tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+}

@@ -1,0 +1,31 @@
+// The mails to customers, in the language of who writes them.
+import type { Mails } from '../../db/mails.ts';
+import { wordsIn } from '../../words/index.ts';
+import type { Letter } from './html.ts';
+import { tokenOf } from './links.ts';
+import type { Organisation } from './organisation.ts';
+
+interface From {
+    baseUrl: string;
+    links: string | undefined;
+    organisation?: Organisation;
+}
+
+export const customerLetters = {
+    deal_offer: (
+        { dealId, issue, customer }: Mails['deal_offer'],
+        { baseUrl, links, organisation }: From
+    ): Letter => {
+        const { say, language } = wordsIn([organisation?.language]);
+        const link = `${baseUrl}/deal/${tokenOf(links, 'deal', String(dealId), issue)}`;
+        return {
+            subject: say('mail.offer.subject', { customer }),
+            paragraphs: [
+                say('mail.offer.says', { customer }),
+                { link, says: say('mail.offer.open') },
+                say('mail.offer.link')
+            ],
+            language
+        };
+    }
+};

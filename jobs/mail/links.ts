@@ -1,0 +1,68 @@
+import { findChange, pendingChanges } from '../../db/accounts/pending-changes.ts';
+import { findReset } from '../../db/accounts/password-resets.ts';
+import type { MailKind, MailRow, Mails } from '../../db/mails.ts';
+import { findDeal } from '../../db/sales/deals.ts';
+import { findScreen } from '../../db/screens/screens.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import type { Reader } from '../../db/store.ts';
+import { keyOfLink, type LinkKind, linkToken } from '../../db/tokens.ts';
+
+/** The token of a link, or what stands in its place for whoever may read the mail but not open its link. */
+export const tokenOf = (links: string | undefined, ...about: [kind: LinkKind, id: string, issue: number]) =>
+    links === undefined ? 'not-shown' : linkToken(links, ...about);
+
+/** The link of a mail, and its digest in the store. */
+type Known = [digest: string | null | undefined, kind: LinkKind, id: string, issue: number];
+type Find<About> = (on: Reader, about: About) => Promise<Known>;
+
+const ofScreen: Find<Mails['screen_invitation']> = async (on, { screenId, issue }) => [
+    (await findScreen(on, screenId))?.linkDigest,
+    'screen',
+    screenId,
+    issue
+];
+const ofReset: Find<Pick<Mails['password_reset'], 'userId' | 'issue'>> = async (on, { userId, issue }) => [
+    (await findReset(on, userId))?.digest,
+    'reset',
+    String(userId),
+    issue
+];
+const ofChange: Find<Mails['verify_email']> = async (on, { changeId }) => [
+    (await findChange(on, eq(pendingChanges.id, changeId)))?.digest,
+    'verify',
+    changeId,
+    1
+];
+
+const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
+    screen_invitation: ofScreen,
+    screen_reminder: ofScreen,
+    password_reset: ofReset,
+    user_invited: ofReset,
+    verify_email: ofChange,
+    verify_password: ofChange,
+    email_change_notice: async (on, { changeId }) => [
+        (await findChange(on, eq(pendingChanges.id, changeId)))?.cancelDigest,
+        'cancel',
+        changeId,
+        1
+    ],
+    deal_offer: async (on, { dealId, issue }) => [
+        (await findDeal(on, dealId))?.customerDigest,
+        'deal',
+        String(dealId),
+        issue
+    ]
+};
+
+/** The key that the link of a mail was made with. While their secret is being rotated there are two. */
+export async function keyOfMail(
+    on: Reader,
+    { kind, about }: Pick<MailRow, 'kind' | 'about'>,
+    keys: readonly [string, ...string[]]
+) {
+    const find = linkOf[kind] as Find<Mails[MailKind]> | undefined;
+    if (keys.length === 1 || find === undefined) return keys[0];
+    const [digest, ...link] = await find(on, about);
+    return keyOfLink(keys, digest, ...link) ?? keys[0];
+}

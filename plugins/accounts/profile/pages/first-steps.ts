@@ -1,0 +1,20 @@
+// How far a user is with the tour and the first steps, and the way to begin them again.
+import { tick } from '../../../surfaces/pages/form-controls.ts';
+import { html } from '../../../surfaces/pages/layout.ts';
+import { type Clock, moment } from '../../../surfaces/pages/parts/moment.ts';
+import { counted } from '../../../surfaces/pages/parts/count.ts';
+import { tourStart } from '../../../surfaces/pages/console/tour.ts';
+import type { Form } from './forms.ts';
+
+export function firstStepsForm({ user, start }: Form, clock: Clock) {
+    const { tourDoneAt, checklist } = user;
+    return html`<dl class="facts">
+            <dt>Tour</dt><dd>${tourDoneAt === null ? html`not taken yet, <a href="${tourStart}">take it</a>` : html`ended ${moment(tourDoneAt, clock)}`}</dd>
+            <dt>First steps</dt><dd>${checklist.length === 0 ? 'none ticked off' : `${counted(checklist.length, 'step')} ticked off`}</dd></dl>
+        ${start}
+            <fieldset><legend>Begin again with</legend>
+                ${tick({ name: 'reset_tour', label: 'The tour, which Start then offers again', on: true })}
+                ${tick({ name: 'reset_checklist', label: 'The first steps, without what you ticked off', on: true })}</fieldset>
+            <button type="submit">Begin again</button>
+        </form>`;
+}

@@ -1,0 +1,50 @@
+// What the forms of the deals send, as the bodies of the JSON routes.
+import type { Request } from '@hapi/hapi';
+import { bodyOf, formType } from '../surfaces/http/bodies.ts';
+import { type Form, typed } from '../surfaces/http/typed.ts';
+import { versionsSeen } from '../surfaces/versions.ts';
+
+const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
+const amounts = ['revenue', 'commission'] as const;
+const deductions = ['margin_deduction', 'referral_fee'] as const;
+
+export const dealInForm = (form: Form) => ({
+    ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
+    ...Object.fromEntries(amounts.map((name) => [name, amountIn(typed(form, name))])),
+    ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0')])),
+    scope: typed(form, 'scope').trim(),
+    valid_until: typed(form, 'valid_until') || null
+});
+
+/** The reason is left out where nothing was typed, as programs leave it out. */
+export function reasonInForm(form: Form) {
+    const reason = typed(form, 'reason').trim();
+    return reason === '' ? {} : { reason };
+}
+
+const plain = /^(\d+)(?:[.,](?<decimals>\d{1,2}))?$/;
+
+/** With thousands apart; a number begins with no group of zeros, and a sign that parts them begins no decimals. */
+const grouped =
+    /^([1-9]\d{0,2}(?:([ ,.'’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](?<decimals>\d{1,2}))?$/;
+
+/**
+ * The amount in a text: `12500.5`, and with thousands apart in any way that people do it: `12,500.50`, `12.500,50`,
+ * `12 500.50`, `12'500.50`. What is none of these is left for the schema to refuse.
+ */
+export function amountIn(text: string): number | string {
+    const found = plain.exec(text.trim()) ?? grouped.exec(text.trim());
+    if (!found) return text;
+    const [, whole = ''] = found;
+    return Number(`${whole.replaceAll(/\D/g, '')}.${found.groups?.['decimals'] ?? '0'}`);
+}
+
+/** The version that the page of a form showed; undefined where nothing says it. */
+export function shownIn(request: Request) {
+    const { version } = request.mime === formType ? bodyOf(request) : {};
+    const shown = typeof version === 'string' ? Number(version) : NaN;
+    return Number.isSafeInteger(shown) ? [shown] : undefined;
+}
+
+/** The versions that were seen: the one of the form, or those of If-Match. */
+export const seenIn = (request: Request) => shownIn(request) ?? versionsSeen(request);

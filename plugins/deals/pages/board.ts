@@ -1,0 +1,33 @@
+// The deals by state: the newest of each, and what all of them come to.
+import type { Lane } from '../../../db/sales/deal-list.ts';
+import type { DealRow } from '../../../db/sales/deals.ts';
+import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
+import { countOf } from '../../surfaces/pages/parts/pager.ts';
+import { pathOf } from './paths.ts';
+
+interface Shown {
+    address: Address;
+    price: (cents: number) => string;
+    /** For whoever sees the deals of several. */
+    repOf: ((repId: number | null) => string) | undefined;
+    clock: Clock;
+}
+
+export const board = (lanes: readonly Lane[], shown: Shown) =>
+    html`<div class="board">${lanes.map((one) => lane(one, shown))}</div>`;
+
+function lane(one: Lane, shown: Shown) {
+    const { status, items, total, more, revenue } = one;
+    const all = addressWith(shown.address, { view: undefined, status });
+    const sum = `${more ? 'more than ' : ''}${shown.price(revenue)}`;
+    return html`<section><h2>${dealBadge(status)} <small>${countOf(one)}</small></h2>
+        ${total > 0 && html`<p class="sum">${sum}</p><ol>${items.map((deal) => card(deal, shown))}</ol>`}
+        ${total > items.length && html`<p><a href="${all}">All ${countOf(one)}</a></p>`}</section>`;
+}
+
+const card = ({ id, customerName, revenue, repId, updatedAt }: DealRow, { price, repOf, clock }: Shown) =>
+    html`<li><a href="${pathOf(id)}">${customerName}</a><span class="price">${price(revenue)}</span>
+        <small>${repOf && `${repOf(repId)}, `}${moment(updatedAt, clock)}</small></li>`;

@@ -1,0 +1,143 @@
+// The commissions: twelve months as a chart with its table, and the closed and paid deals of them.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
+import { type DealRow, isSalesAdmin } from '../../../db/sales/deals.ts';
+import { type Earned, listEarned } from '../../../db/sales/earned-months.ts';
+import type { App } from '../../app.ts';
+import { formInteger, pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { priceOf } from '../../surfaces/pages/money.ts';
+import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { sales } from '../rights.ts';
+import { monthChart } from './month-chart.ts';
+import { type Month, monthBy, monthsTo, totalOf } from './months.ts';
+import { pathOf } from './paths.ts';
+import { repFilter, repsOf } from './reps.ts';
+
+interface Asked extends Paging {
+    /** The last of the twelve months. */
+    to?: string;
+    /** The one month whose deals are listed. */
+    month?: string;
+    rep_id?: number;
+}
+
+const month = Joi.string().pattern(/^(19[89]|20\d|21\d)\d-(0[1-9]|1[0-2])$/, 'a month, like 2026-11');
+
+export const commissionsPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showCommissions',
+        path: '/commissions',
+        description: 'Shows the closed and paid deals with what they earn, month by month.',
+        scope: sales,
+        navigation: 'Commissions',
+        query: { to: month, month, rep_id: formInteger, ...paging },
+        show: showCommissions
+    });
+
+type Price = (cents: number) => string;
+
+async function showCommissions(
+    { to, month: one, rep_id: repId, ...page }: Asked,
+    visit: Visit
+): Promise<View> {
+    const { app, actor, request } = visit;
+    const { read } = app.store;
+    const isAdmin = isSalesAdmin(actor);
+    const whose = { seller: actor, repId };
+    const months = await monthsTo(read, { timeZone: app.config.timeZone, now: app.now(), to }, whose);
+    const listed = months.filter(({ text }) => one === undefined || text === one);
+    const [first, last] = [listed.at(0), listed.at(-1)];
+    const stretch = { start: first?.start ?? 0, next: last?.next ?? 0 };
+    const rows = await listEarned(read, stretch, { ...whose, ...pageOf(page) });
+    const price = await priceOf(app);
+    const address = addressIn(request);
+    const total = totalOf(listed);
+    return {
+        title: isAdmin ? 'Commissions' : 'Your commissions',
+        styles: ['deals.css'],
+        actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/commissions.csv" download>All as a table (CSV)</a>`,
+        body: html`${isAdmin && filters(address, [await repFilter(read, repId)])}
+            <section><h2>${months.at(0)?.words} to ${months.at(-1)?.words}</h2>
+                <figure>${monthChart(months, price)}</figure>${years(address, months, app.now())}
+                ${byMonth(months, price, address)}</section>
+            <section><h2>${one === undefined ? 'The deals of these months' : `The deals of ${first?.words ?? one}`}</h2>
+                ${one !== undefined && html`<p><a href="${addressWith(address, { month: undefined, page: undefined })}">Show all twelve months</a></p>`}
+                ${rows.length === 0 ? emptyState({ says: 'No deal was closed then.' }) : await grid(visit, rows, price)}
+                ${pager({ total: total.count, ...page, address, shown: rows.length })}</section>`
+    };
+}
+
+function years(address: Address, months: readonly Month[], now: number) {
+    const [first, last] = [months.at(0), months.at(-1)];
+    if (!first || !last) return undefined;
+    const at = (count: number) =>
+        addressWith(address, { to: monthBy(last.text, count), month: undefined, page: undefined });
+    return html`<nav class="pager" aria-label="Years"><ul><li><a rel="prev" href="${at(-12)}">The 12 months before</a></li>
+        ${last.next <= now && html`<li><a rel="next" href="${at(12)}">The 12 months after</a></li>`}</ul></nav>`;
+}
+
+interface Line {
+    title: Part;
+    earned: Earned;
+    month?: string;
+}
+
+/** The table of the chart, the newest month first, and below them what all come to. */
+function byMonth(months: readonly Month[], price: Price, address: Address) {
+    const lines: Line[] = months
+        .toReversed()
+        .map(({ words, text, earned }) => ({ title: words, earned, month: text }));
+    return table<Line>({
+        caption: 'Commissions by month',
+        columns: [
+            { title: 'Month', cell: ({ title }) => title },
+            { title: 'Deals', cell: ({ earned }) => earned.count, number: true },
+            ...moneyColumns<Line>(({ earned }) => earned, price)
+        ],
+        rows: [...lines, { title: html`<strong>Together</strong>`, earned: totalOf(months) }],
+        href: (line) =>
+            line.month === undefined
+                ? undefined
+                : addressWith(address, { month: line.month, page: undefined })
+    });
+}
+
+const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price): Column<Row>[] => [
+    { title: 'Revenue', cell: (row) => price(of(row).revenue), number: true, minor: true },
+    { title: 'Commission', cell: (row) => price(of(row).commission), number: true, minor: true },
+    { title: 'Earnings', cell: (row) => price(earningsOf(of(row))), number: true },
+    { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)} %`, number: true, minor: true }
+];
+
+async function grid({ app, actor }: Visit, rows: readonly DealRow[], price: Price) {
+    const clock = clockOf(app);
+    const repOf = isSalesAdmin(actor) ? await repsOf(app.store.read, rows) : undefined;
+    return table<DealRow>({
+        caption: 'Closed and paid deals',
+        columns: [
+            { title: 'Customer', cell: ({ customerName }) => customerName },
+            { title: 'Contact', cell: ({ contactName }) => contactName, minor: true },
+            ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
+            ...moneyColumns<DealRow>((deal) => deal, price),
+            {
+                title: 'Closed',
+                cell: ({ closedAt }) => closedAt !== null && moment(closedAt, clock),
+                minor: true
+            },
+            { title: 'State', cell: ({ status }) => dealBadge(status) }
+        ],
+        rows,
+        href: ({ id }) => pathOf(id)
+    });
+}

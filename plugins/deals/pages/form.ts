@@ -1,0 +1,165 @@
+// The form of a deal: a new one, and the draft that it is.
+import type { ServerRoute } from '@hapi/hapi';
+import { fromCents } from '../../../db/sales/commissions.ts';
+import { type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
+import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { sales } from '../rights.ts';
+import { editPathOf, listPath, newPath, pathOf } from './paths.ts';
+
+export const formPages = (app: App): ServerRoute[] => [
+    consolePage(app, {
+        id: 'showNewDeal',
+        path: newPath,
+        description: 'Shows the form of a new deal.',
+        scope: sales,
+        show: (_, visit) =>
+            Promise.resolve({
+                title: 'New deal',
+                crumbs: [{ word: 'Deals', href: listPath }],
+                ...formView(visit, undefined)
+            })
+    }),
+    consolePage<{ id: number }>(app, {
+        id: 'showDealForm',
+        path: `${listPath}/{id}/edit`,
+        description: 'Shows the form that changes a draft of a deal.',
+        scope: sales,
+        params: { id: formInteger.required() },
+        show: async ({ id }, visit) => showDraft(visit, await visibleDeal(app.store.read, id, visit.actor))
+    })
+];
+
+function showDraft(visit: Visit, deal: DealRow): View {
+    const crumbs = [
+        { word: 'Deals', href: listPath },
+        { word: deal.customerName, href: pathOf(deal.id) }
+    ];
+    if (deal.status === 'ss_draft') return { title: 'Change the draft', crumbs, ...formView(visit, deal) };
+    return {
+        title: 'Change the draft',
+        crumbs,
+        body: emptyState({
+            says: 'This deal is no draft now, and only a draft can be changed.',
+            action: html`<a href="${pathOf(deal.id)}">Go to the deal</a>`
+        })
+    };
+}
+
+/** Of the JSON routes that the form posts to. */
+export const dealForms: FormPost = {
+    backTo: ({ deal }, done, data) => {
+        if (done) return pathOf((data as { deal: { id: number } }).deal.id);
+        return deal === undefined ? newPath : editPathOf(Number(deal) || 0);
+    },
+    says: 'Saved.',
+    keeps: [
+        'customer_name',
+        'contact_name',
+        'contact_email',
+        'revenue',
+        'commission',
+        'margin_deduction',
+        'referral_fee',
+        'scope',
+        'valid_until'
+    ]
+};
+
+const amountWords = 'Write an amount like 12500 or 12500.50, with two decimals at most.';
+
+const words = {
+    customer_name: 'Say who the customer is, in one line.',
+    contact_name: 'Say who reads the offer, in one line.',
+    contact_email: 'This is no email address.',
+    revenue: amountWords,
+    commission: amountWords,
+    margin_deduction: amountWords,
+    referral_fee: amountWords,
+    scope: 'The text may have 5,000 characters at most.',
+    valid_until: 'Choose a day of the calendar, or leave it empty.'
+};
+type Name = keyof typeof words;
+
+const byCode = {
+    version_conflict:
+        'Somebody has changed this deal since you opened the form. What you typed is not saved yet: look at the deal, then save again.',
+    wrong_state: 'This deal is no draft any more, so it was not changed.'
+};
+
+function formView(visit: Visit, deal: DealRow | undefined): Omit<View, 'title'> {
+    const wrong = wrongIn(visit.flash, words, byCode);
+    const stored = deal && valuesOf(deal);
+    const text = (name: Name) => ({
+        name,
+        value: visit.flash?.typed[name] ?? stored?.[name] ?? '',
+        error: wrong?.field === name ? wrong.message : undefined
+    });
+    return {
+        narrow: true,
+        styles: ['deals.css'],
+        problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
+        body: postForm(visit, {
+            to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
+            fields: deal ? { deal: deal.id, version: deal.version } : {},
+            body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
+                <div class="acts"><button type="submit">${deal ? 'Save' : 'Make the deal'}</button>
+                    <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
+        })
+    };
+}
+
+type Text = (name: Name) => { name: Name; value: string; error: string | undefined };
+
+const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
+    ${field({ ...text('customer_name'), label: 'Customer', autocomplete: 'off' })}
+    <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets them by this name.', autocomplete: 'off' })}</div>
+    <div>${field({ ...text('contact_email'), label: 'Their email address', type: 'email', autocomplete: 'off', maxlength: 254 })}</div></div></fieldset>`;
+
+const offerFields = (text: Text) => html`<fieldset><legend>Offer</legend>
+    ${area({ ...text('scope'), label: 'What is offered', help: 'The customer reads it as it stands here, line by line.', maxlength: 5000, rows: 6 })}
+    <div class="pair"><div>${amount(text('revenue'), 'Price')}</div><div>${dayField(text('valid_until'))}</div></div></fieldset>`;
+
+const earningFields = (text: Text) => html`<fieldset><legend>What it earns</legend>
+    <p><small>The customer reads none of this.</small></p>
+    <div class="pair"><div>${amount(text('commission'), 'Commission')}</div>
+    <div>${amount(text('margin_deduction'), 'Margin deduction', true)}</div>
+    <div>${amount(text('referral_fee'), 'Referral fee', true)}</div></div></fieldset>`;
+
+const amount = (input: ReturnType<Text>, label: string, optional = false) =>
+    field({
+        ...input,
+        label,
+        optional,
+        autocomplete: 'off',
+        maxlength: 20,
+        ...(optional && { help: 'Taken off the commission.' })
+    });
+
+function dayField({ name, value, error }: ReturnType<Text>): Html {
+    return html`<label for="${name}">Valid until</label>
+        <input id="${name}" name="${name}" type="date" value="${value}" aria-describedby="${name}-note" ${error !== undefined && { html: 'aria-invalid="true"' }} />
+        <small id="${name}-note">${error ?? 'The last day on which they can accept. May be empty.'}</small>`;
+}
+
+const valuesOf = (deal: DealRow): Record<Name, string> => ({
+    customer_name: deal.customerName,
+    contact_name: deal.contactName,
+    contact_email: deal.contactEmail,
+    revenue: amountOf(deal.revenue),
+    commission: amountOf(deal.commission),
+    margin_deduction: amountOf(deal.marginDeduction),
+    referral_fee: amountOf(deal.referralFee),
+    scope: deal.scope,
+    valid_until: deal.validUntil ?? ''
+});
+
+const amountOf = (cents: number) => fromCents(cents).toFixed(2);

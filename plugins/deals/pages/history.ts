@@ -1,0 +1,52 @@
+// What happened to a deal: who did it, when and why.
+import { findUsersById } from '../../../db/accounts/users.ts';
+import type { historyOf } from '../../../db/sales/deals.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+
+export type Move = Awaited<ReturnType<typeof historyOf>>[number];
+
+const words: Readonly<Record<string, string>> = {
+    create: 'made it',
+    submit: 'submitted it for approval',
+    approve: 'approved it',
+    reject: 'sent it back',
+    recall: 'recalled it',
+    send: 'sent the offer',
+    readdress: 'sent the offer to another address',
+    recall_from_customer: 'took the offer back',
+    accept: 'accepted the offer',
+    decline: 'declined the offer',
+    close: 'closed it',
+    pay: 'marked it as paid',
+    lose: 'marked it as lost',
+    reopen: 'opened it again'
+};
+
+/** The last first. */
+export async function historyTable({ app }: Visit, history: readonly Move[]) {
+    const clock = clockOf(app);
+    const nameOf = await namesIn(app, history);
+    return table({
+        caption: 'History',
+        columns: [
+            { title: 'When', cell: ({ at }: Move) => moment(at, clock) },
+            { title: 'Who', cell: ({ by }) => nameOf(by) },
+            { title: 'What', cell: ({ move }) => words[move] ?? move },
+            { title: 'Why', cell: ({ reason }) => reason !== '' && html`<span class="said">${reason}</span>` }
+        ],
+        rows: history.toReversed()
+    });
+}
+
+const userIn = (by: string) => Number(/^user:(\d+)$/.exec(by)?.[1] ?? 0);
+
+async function namesIn({ store }: Visit['app'], history: readonly Move[]) {
+    const ids = new Set(history.map(({ by }) => userIn(by)).filter((id) => id > 0));
+    const known = await findUsersById(store.read, [...ids]);
+    const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));
+    const others: Readonly<Record<string, string>> = { customer: 'the customer', demo: 'the demo data' };
+    return (by: string) => names.get(by) ?? others[by] ?? by;
+}

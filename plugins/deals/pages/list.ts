@@ -1,0 +1,150 @@
+// The deals, as a list or as a board by state.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { dealBoard, listDeals } from '../../../db/sales/deal-list.ts';
+import { type DealRow, dealStatuses, isSalesAdmin } from '../../../db/sales/deals.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { dealBadge, dealWord } from '../../surfaces/pages/parts/deal-state.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { priceOf } from '../../surfaces/pages/money.ts';
+import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type AskedDeals, dealFilter } from '../filter.ts';
+import { sales } from '../rights.ts';
+import { board } from './board.ts';
+import { listPath, newPath, pathOf } from './paths.ts';
+import { repFilter, repsOf } from './reps.ts';
+
+interface Asked extends AskedDeals {
+    view?: 'board';
+}
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showDeals',
+        path: listPath,
+        description: 'Shows the deals, as a list or by state.',
+        scope: sales,
+        navigation: 'Deals',
+        query: { ...dealFilter, view: Joi.valid('board') },
+        show: (asked, visit) => (asked.view ? showBoard(asked, visit) : showList(asked, visit))
+    });
+
+async function showList({ page, per_page, rep_id: repId, ...filter }: Asked, visit: Visit): Promise<View> {
+    const { app, actor, request } = visit;
+    const { read } = app.store;
+    const search = { seller: actor, repId, ...filter, ...pageOf({ page, per_page }) };
+    const found = await listDeals(read, search);
+    const address = addressIn(request);
+    const shown = {
+        price: await priceOf(app),
+        repOf: isSalesAdmin(actor) ? await repsOf(read, found.items) : undefined,
+        clock: clockOf(app)
+    };
+    const rows = table({
+        caption: 'Deals',
+        columns: columnsOf(shown),
+        rows: found.items,
+        href: ({ id }) => pathOf(id),
+        address
+    });
+    return {
+        ...frameOf(visit, address),
+        mark: found.total > 0 && html`<span class="count">${countOf(found)}</span>`,
+        body: html`${filters(address, [stateFilter, ...(await filtersFor(visit, repId))])}
+            ${found.items.length === 0 ? nothing(address) : rows}
+            ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
+    };
+}
+
+async function showBoard({ rep_id: repId, q }: Asked, visit: Visit): Promise<View> {
+    const { app, actor, request } = visit;
+    const { read } = app.store;
+    const lanes = await dealBoard(read, { seller: actor, repId, q, limit: 6 });
+    const shown = lanes.flatMap(({ items }) => items);
+    const address = addressIn(request);
+    return {
+        ...frameOf(visit, address),
+        body: html`${filters(address, await filtersFor(visit, repId))}
+            ${
+                shown.length === 0
+                    ? nothing(address)
+                    : board(lanes, {
+                          address,
+                          price: await priceOf(app),
+                          repOf: isSalesAdmin(actor) ? await repsOf(read, shown) : undefined,
+                          clock: clockOf(app)
+                      })
+            }`
+    };
+}
+
+const frameOf = ({ request }: Visit, address: Address) => ({
+    title: 'Deals',
+    styles: ['deals.css'],
+    actions: html`<a role="button" href="${newPath}">New deal</a>`,
+    tabs: [
+        {
+            word: 'List',
+            href: addressWith(address, { view: undefined }),
+            isHere: request.query['view'] !== 'board'
+        },
+        {
+            word: 'Board',
+            href: addressWith(address, {
+                view: 'board',
+                status: undefined,
+                sort: undefined,
+                page: undefined
+            }),
+            isHere: request.query['view'] === 'board'
+        }
+    ]
+});
+
+const stateFilter: Filter = {
+    name: 'status',
+    label: 'State',
+    options: Object.fromEntries(dealStatuses.map((status) => [status, dealWord(status)]))
+};
+
+/** A rep sees only their own. */
+async function filtersFor({ app, actor }: Visit, repId: number | undefined): Promise<Filter[]> {
+    const text: Filter = { name: 'q', label: 'Find', placeholder: 'Customer or number' };
+    return isSalesAdmin(actor) ? [await repFilter(app.store.read, repId), text] : [text];
+}
+
+function nothing({ query }: Address) {
+    const isFiltered = ['status', 'rep_id', 'q', 'page'].some((name) => query[name] !== undefined);
+    if (!isFiltered)
+        return emptyState({
+            says: 'There is no deal yet. Make one here, or of an item of the intake.',
+            action: html`<a href="${newPath}">Make the first deal</a>`
+        });
+    return emptyState({
+        says: 'No deal is like that. Older ones are found by the beginning of the customer’s name, or by their number.'
+    });
+}
+
+interface Shown {
+    price: (cents: number) => string;
+    repOf: ((repId: number | null) => string) | undefined;
+    clock: Clock;
+}
+
+const columnsOf = ({ price, repOf, clock }: Shown): Column<DealRow>[] => [
+    { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
+    { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
+    { title: 'State', cell: ({ status }) => dealBadge(status) },
+    { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },
+    ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
+    { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
+];

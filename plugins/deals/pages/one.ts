@@ -1,0 +1,122 @@
+// One deal: what it comes to, what can be done with it, what the customer sees of it, and what happened.
+import type { ServerRoute } from '@hapi/hapi';
+import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
+import { type DealRow, historyOf, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
+import { keyOfLink, linkToken } from '../../../db/tokens.ts';
+import { wordsIn } from '../../../words/index.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { problem } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { priceOf } from '../../surfaces/pages/money.ts';
+import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { offerSheet } from '../offer-sheet.ts';
+import { sales } from '../rights.ts';
+import { actsOn } from './acts.ts';
+import { historyTable, type Move } from './history.ts';
+import { editPathOf, listPath } from './paths.ts';
+import { repsOf } from './reps.ts';
+
+export const dealPage = (app: App): ServerRoute =>
+    consolePage<{ id: number }>(app, {
+        id: 'showDeal',
+        path: `${listPath}/{id}`,
+        description:
+            'Shows a deal: its numbers, its moves, its history, and the offer as the customer reads it.',
+        scope: sales,
+        params: { id: formInteger.required() },
+        show: async ({ id }, visit) => showDeal(visit, await visibleDeal(app.store.read, id, visit.actor))
+    });
+
+const byCode = {
+    version_conflict:
+        'Somebody has changed this deal since you opened its page, so nothing was done. This is how it is now.',
+    invalid_field: 'Say why, in up to 1,000 characters.'
+};
+
+type Price = (cents: number) => string;
+
+async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
+    const { app, flash } = visit;
+    const { read } = app.store;
+    const price = await priceOf(app);
+    const history = await historyOf(read, deal.id);
+    const asked = actsOn(visit, deal, price);
+    const wrong = wrongIn(flash, {}, byCode);
+    return {
+        title: deal.customerName,
+        styles: ['deals.css'],
+        mark: dealBadge(deal.status),
+        crumbs: [{ word: 'Deals', href: listPath }],
+        actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Change the draft</a>`}
+            ${asked.map(({ dialog, word }) => dialogButton(dialog, word))}`,
+        dialogs: asked.map(({ dialog }) => dialog),
+        problem: problem(wrong?.message, ''),
+        body: html`<div class="deal"><div>
+                <section><h2>Numbers</h2>${numbers(deal, price)}</section>
+                <section><h2>Customer</h2>${await customer(visit, deal, history)}</section></div>
+            <section aria-label="The offer"><h2>The page of the customer</h2>${await asCustomer(app, deal, history)}</section></div>
+            <section><h2>History</h2>${await historyTable(visit, history)}</section>`
+    };
+}
+
+function numbers(deal: DealRow, price: Price) {
+    const { revenue, commission, marginDeduction, referralFee } = deal;
+    const lines = [
+        ['Price', price(revenue)],
+        ['Commission', price(commission)],
+        ['Margin deduction', `− ${price(marginDeduction)}`],
+        ['Referral fee', `− ${price(referralFee)}`]
+    ] as const;
+    return html`<dl class="numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+        <div class="total"><dt>It earns</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)} %</small></dd></div></dl>`;
+}
+
+async function customer(visit: Visit, deal: DealRow, history: readonly Move[]) {
+    const { app, actor } = visit;
+    const clock = clockOf(app);
+    const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);
+    return html`<dl class="facts"><dt>Contact</dt><dd>${deal.contactName}</dd>
+        <dt>Address</dt><dd>${deal.contactEmail}</dd>
+        ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
+        <dt>Sent</dt><dd>${sent(history, clock)}</dd>
+        <dt>Answer</dt><dd>${answer(history, clock)}</dd>
+        ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
+        ${linkOf(app, deal)}`;
+}
+
+type Clock = ReturnType<typeof clockOf>;
+
+function sent(history: readonly Move[], clock: Clock) {
+    const last = history.findLast(({ move }) => move === 'send');
+    return last ? moment(last.at, clock) : 'not yet';
+}
+
+/** To the offer that was sent last. */
+function answer(history: readonly Move[], clock: Clock) {
+    const last = history.findLast(({ move }) => ['send', 'accept', 'decline'].includes(move));
+    if (!last || last.move === 'send') return 'none yet';
+    const word = last.move === 'accept' ? 'accepted' : 'declined';
+    return html`${word} ${moment(last.at, clock)}${last.reason !== '' && html`: <q class="said">${last.reason}</q>`}`;
+}
+
+function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDigest }: DealRow) {
+    const about = ['deal', String(id), customerIssue] as const;
+    const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
+    if (key === undefined) return undefined;
+    const link = `${config.baseUrl}/deal/${linkToken(key, ...about)}`;
+    return html`<label for="link">Their link</label>
+        <input id="link" type="url" value="${link}" readonly aria-describedby="link-note" />
+        <small id="link-note">Whoever has it can answer for the customer: give it to nobody else.</small>`;
+}
+
+/** The same sheet that they read, in the language of the console, without what answers it. */
+const asCustomer = async (app: App, deal: DealRow, history: readonly Move[]) =>
+    html`<div class="preview" hx-disable data-hx-disable>${await offerSheet(app, deal, { history, words: wordsIn(['en']), inConsole: true })}</div>`;

@@ -1,0 +1,28 @@
+// The sales representatives by name: whose a deal is, and the choice of a filter.
+import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
+import type { DealRow } from '../../../db/sales/deals.ts';
+import type { Reader } from '../../../db/store.ts';
+import type { Filter } from '../../surfaces/pages/parts/filters.ts';
+
+/** The names of those whose deals these are. */
+export async function repsOf(on: Reader, deals: readonly Pick<DealRow, 'repId'>[]) {
+    const ids = new Set(deals.flatMap(({ repId }) => (repId === null ? [] : [repId])));
+    const known = await findUsersById(on, [...ids]);
+    const names = new Map(known.map(({ id, displayName }) => [id, displayName]));
+    return (repId: number | null) => (repId === null ? 'nobody' : (names.get(repId) ?? `user ${repId}`));
+}
+
+/** More than so many nobody finds in a list. */
+const mostListed = 300;
+
+/** Those who sell now, and whoever was chosen, who may sell no more. */
+export async function repFilter(on: Reader, chosen: number | undefined): Promise<Filter> {
+    const sellers = (await activeHolders(on, 'ss_sales')).slice(0, mostListed);
+    const isListed = chosen === undefined || sellers.some(({ id }) => id === chosen);
+    const all = isListed ? sellers : [...sellers, ...(await findUsersById(on, [chosen]))];
+    return {
+        name: 'rep_id',
+        label: 'Rep',
+        options: all.map(({ id, displayName }) => [String(id), displayName] as const)
+    };
+}

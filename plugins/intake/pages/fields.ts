@@ -1,0 +1,60 @@
+// The form fields of a new item, which the staff and the public fill in alike.
+import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
+import { type Form, typed } from '../../surfaces/http/typed.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+
+/** What the console says of a field that was refused. */
+const errorsOfStaff = {
+    title: 'Say in one line what it is about, with at most 200 characters.',
+    contact_name: 'Say a name in one line, with at most 200 characters.',
+    contact_email: 'This is no email address.',
+    company: 'A company has one line of at most 200 characters.',
+    message: 'A message has at most 5000 characters.'
+} as const;
+
+const labelsOfStaff = {
+    title: 'What it is about',
+    contact_name: 'Who asks',
+    contact_email: 'Their email address',
+    company: 'Company',
+    message: 'What they wrote'
+} as const;
+type Name = keyof typeof labelsOfStaff;
+
+/** The fields and their mistakes, as they are said to whoever fills the form in. */
+export interface FieldWords {
+    labels: Readonly<Record<Name, string>>;
+    errors: Readonly<Record<Name, string>>;
+}
+
+export const wordsOfStaff: FieldWords = { labels: labelsOfStaff, errors: errorsOfStaff };
+
+interface Fields {
+    form: Form;
+    /** The name of the field that was refused. */
+    wrong: string | undefined;
+    words: FieldWords;
+    /** Whether the browser may fill in who they are. */
+    isOwn: boolean;
+}
+
+export function itemFields({ form, wrong, words: { labels, errors }, isOwn }: Fields) {
+    const text = (name: Name, autocomplete: string) => ({
+        name,
+        label: labels[name],
+        value: typed(form, name),
+        error: name === wrong ? errors[name] : undefined,
+        autocomplete: isOwn ? autocomplete : 'off'
+    });
+    return html`${field(text('title', 'off'))}
+        ${field(text('contact_name', 'name'))}
+        ${field({ ...text('contact_email', 'email'), type: 'email', maxlength: 254 })}
+        ${field({ ...text('company', 'organization'), optional: true })}
+        ${area({ ...text('message', 'off'), maxlength: 5000, rows: 7 })}`;
+}
+
+/** What was wrong with the form, linked to its field. */
+export function wrongWith(field: string, otherwise: string, { errors }: FieldWords) {
+    const own = Object.entries(errors).find(([name]) => name === field)?.[1];
+    return problem(own ?? otherwise, own === undefined ? '' : field);
+}

@@ -1,0 +1,61 @@
+// What happened to an item, the first first, as the audit log has it.
+import { listAudit } from '../../../db/accounts/audit.ts';
+import { findUsersById } from '../../../db/accounts/users.ts';
+import { checklistSteps, intakeTarget, type IntakeRow } from '../../../db/sales/intake.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { stepWords } from './words.ts';
+
+type Act = Awaited<ReturnType<typeof listAudit>>['items'][number];
+type Name = (user: string | null) => string;
+
+/** Switches may be flipped often: the older acts of an item are in the audit log alone. */
+const mostShown = 50;
+
+export async function history({ app }: Visit, { id, createdAt }: IntakeRow) {
+    const { read } = app.store;
+    const clock = clockOf(app);
+    const found = await listAudit(read, { target: intakeTarget(id), limit: mostShown, offset: 0 });
+    const acts = found.items.toReversed();
+    const nameOf = await namesIn(app, acts);
+    const wasWritten = acts.some(({ act }) => act === 'intake.create');
+    return html`<ol class="lines happened">
+        ${!wasWritten && html`<li>It came in <small>${moment(createdAt, clock)}</small></li>`}
+        ${acts.map((one) => html`<li>${wordsOf(one, nameOf)} <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
+}
+
+/** Users by their name in the log: `user:7`. */
+async function namesIn({ store }: Visit['app'], acts: readonly Act[]): Promise<Name> {
+    const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].flatMap(idIn));
+    const known = await findUsersById(store.read, [...new Set(ids)]);
+    const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));
+    return (user) => (user === 'nobody' ? 'nobody' : (names.get(user ?? '') ?? 'Somebody'));
+}
+
+function idIn(user: string | null) {
+    const [, id] = /^user:(\d+)$/.exec(user ?? '') ?? [];
+    return id === undefined ? [] : [Number(id)];
+}
+
+function wordsOf({ act, actor, after }: Act, nameOf: Name) {
+    const who = nameOf(actor);
+    switch (act) {
+        case 'intake.create':
+            return `${who} wrote it down`;
+        case 'intake.assign':
+            return `${who} gave it to ${nameOf(after)}`;
+        case 'intake.step':
+            return `${who} ${stepIn(after ?? '')}`;
+        case 'intake.convert':
+            return `${who} made a deal of it`;
+        default:
+            return `${who} closed it${after === 'intake_spam' ? ' as spam' : ''}`;
+    }
+}
+
+function stepIn(after: string) {
+    const [name, state] = after.split(' ');
+    const step = checklistSteps.find((one) => one === name);
+    return `switched ${step ? stepWords[step] : 'a step'} ${state === 'on' ? 'on' : 'off'}`;
+}

@@ -1,0 +1,14 @@
+// The pages of the intake.
+import type { ServerRoute } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import { itemPage } from './item.ts';
+import { listPage } from './list.ts';
+import { newPage } from './new.ts';
+import { publicFormPage } from './public-form.ts';
+
+export const intakePages = (app: App): ServerRoute[] => [
+    listPage(app),
+    newPage(app),
+    itemPage(app),
+    publicFormPage(app)
+];

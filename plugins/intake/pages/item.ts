@@ -1,0 +1,63 @@
+// One item: who asks for what, how far it is, and what happened to it.
+import type { ServerRoute } from '@hapi/hapi';
+import { findUserById } from '../../../db/accounts/users.ts';
+import { type IntakeRow, itemFor } from '../../../db/sales/intake.ts';
+import type { App } from '../../app.ts';
+import { formInteger } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { pageAt } from '../../surfaces/pages/console/navigation.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { sales } from '../rights.ts';
+import { actsOn } from './acts.ts';
+import { history } from './history.ts';
+import { switches, switchFiles, switchForm } from './switches.ts';
+import { stateOf } from './words.ts';
+
+export const itemPage = (app: App): ServerRoute =>
+    consolePage<{ id: number }>(app, {
+        id: 'showIntakeItem',
+        path: '/intake/{id}',
+        description: 'Shows one intake item.',
+        scope: sales,
+        params: { id: formInteger.required() },
+        show: async ({ id }, visit) => showItem(visit, await itemFor(app.store.read, id, visit.actor))
+    });
+
+async function showItem(visit: Visit, item: IntakeRow): Promise<View> {
+    const acts = await actsOn(visit, item);
+    return {
+        title: item.title,
+        mark: stateOf(item),
+        crumbs: [{ word: 'Intake', href: '/intake' }],
+        actions: acts.map(({ dialog, word }) => dialogButton(dialog, word)),
+        dialogs: acts.map(({ dialog }) => dialog),
+        body: html`${switchForm(visit)}
+            <section><h2>Checklist</h2>${switches(visit, item)}</section>
+            <section><h2>Who asks</h2>${await facts(visit, item)}</section>
+            <section><h2>What they wrote</h2>${
+                item.message === ''
+                    ? html`<p class="quiet-words">Nothing more than the title.</p>`
+                    : html`<p class="written">${item.message}</p>`
+            }</section>
+            <section><h2>History</h2>${await history(visit, item)}</section>`,
+        ...switchFiles
+    };
+}
+
+async function facts({ app, request }: Visit, item: IntakeRow) {
+    const clock = clockOf(app);
+    const { ownerId, dealId } = item;
+    const owner = ownerId === null ? undefined : await findUserById(app.store.read, ownerId);
+    const deal = dealId !== null && pageAt(request.server, '/deals/{id}', { id: dealId });
+    return html`<dl class="facts">
+        <dt>Name</dt><dd>${item.contactName}</dd>
+        <dt>Address</dt><dd><a href="mailto:${item.contactEmail}">${item.contactEmail}</a></dd>
+        ${item.company !== '' && html`<dt>Company</dt><dd>${item.company}</dd>`}
+        <dt>Owner</dt><dd>${owner?.displayName ?? 'nobody yet'}</dd>
+        <dt>Came in</dt><dd>${moment(item.createdAt, clock)}</dd>
+        ${dealId !== null && html`<dt>Deal</dt><dd>${deal ? html`<a href="${deal}">Number ${dealId}</a>` : `Number ${dealId}`}</dd>`}</dl>`;
+}

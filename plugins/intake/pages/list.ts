@@ -1,0 +1,109 @@
+// The list of items, with the checklist of each as switches in place.
+import type { ServerRoute } from '@hapi/hapi';
+import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
+import { type IntakeRow, isIntakeAdmin, sellers } from '../../../db/sales/intake.ts';
+import { listIntake } from '../../../db/sales/intake-list.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type AskedIntake, intakeFilter } from '../filter.ts';
+import { itemPath } from '../paths.ts';
+import { sales } from '../rights.ts';
+import { embedding } from './embedding.ts';
+import { switches, switchFiles, switchForm } from './switches.ts';
+import { stateOf, stateWords } from './words.ts';
+
+export const listPage = (app: App): ServerRoute =>
+    consolePage<AskedIntake>(app, {
+        id: 'showIntake',
+        path: '/intake',
+        description: 'Shows the intake items.',
+        scope: sales,
+        navigation: 'Intake',
+        query: intakeFilter,
+        show: (asked, visit) => showIntake(asked, visit)
+    });
+
+async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Visit): Promise<View> {
+    const { app, actor, request } = visit;
+    const found = await listIntake(app.store.read, {
+        worker: actor,
+        ...filter,
+        ...pageOf({ page, per_page })
+    });
+    const address = addressIn(request);
+    const list = table({
+        caption: 'Intake',
+        columns: await columnsFor(visit, found.items),
+        rows: found.items,
+        href: ({ id }) => itemPath(id),
+        address,
+        sorted: '-added'
+    });
+    const isFiltered = Object.keys(address.query).length > 0;
+    return {
+        title: 'Intake',
+        actions: html`<a role="button" href="/intake/new">New item</a>`,
+        body: html`${filters(address, await choicesFor(visit))} ${switchForm(visit)}
+            ${found.items.length === 0 ? emptyState({ says: isFiltered ? noneLikeThat : nothingYet }) : list}
+            ${pager({ ...found, page, per_page, address, shown: found.items.length })}
+            ${isIntakeAdmin(actor) && embedding(app)}`,
+        ...switchFiles
+    };
+}
+
+const noneLikeThat = 'Nothing is like that. Clear the filters to see all.';
+const nothingYet =
+    'Nothing has come in yet. What somebody asks for stands here until it is a deal, or closed.';
+
+async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
+    const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
+    const state = { name: 'status', label: 'State', options: stateWords };
+    if (!isIntakeAdmin(actor)) return [text, state];
+    const others = (await activeHolders(app.store.read, ...sellers)).filter(({ id }) => id !== actor.id);
+    const named = others.map(({ id, displayName }) => [String(id), displayName] as const);
+    return [
+        text,
+        state,
+        {
+            name: 'owner',
+            label: 'Owner',
+            options: [['me', 'Me'], ['nobody', 'Nobody yet'], ...named]
+        }
+    ];
+}
+
+async function columnsFor(visit: Visit, items: readonly IntakeRow[]): Promise<Column<IntakeRow>[]> {
+    const { app, actor } = visit;
+    const clock = clockOf(app);
+    const names = await ownersOf(app, items);
+    const owner: Column<IntakeRow> = {
+        title: 'Owner',
+        cell: ({ ownerId }) => (ownerId === null ? html`<em>nobody yet</em>` : names.get(ownerId)),
+        minor: true
+    };
+    return [
+        { title: 'What', cell: ({ title }) => title },
+        { title: 'Who', cell: ({ company, contactName }) => company || contactName, minor: true },
+        { title: 'State', cell: stateOf, minor: true },
+        ...(isIntakeAdmin(actor) ? [owner] : []),
+        { title: 'Checklist', cell: (item) => switches(visit, item) },
+        { title: 'Came in', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
+        { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
+    ];
+}
+
+async function ownersOf({ store }: App, items: readonly IntakeRow[]) {
+    const ids = new Set(items.flatMap(({ ownerId }) => ownerId ?? []));
+    const owners = await findUsersById(store.read, [...ids]);
+    return new Map(owners.map(({ id, displayName }) => [id, displayName]));
+}

@@ -1,0 +1,58 @@
+// Writing down what came in by telephone or by letter.
+import type { ServerRoute } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+import type { Form } from '../../surfaces/http/typed.ts';
+import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { itemPath } from '../paths.ts';
+import { sales } from '../rights.ts';
+import { itemFields, wordsOfStaff, wrongWith } from './fields.ts';
+
+const path = '/intake/new';
+
+export const newPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showNewIntakeItem',
+        path,
+        description: 'Shows the form of a new intake item.',
+        scope: sales,
+        show: (_, visit) => Promise.resolve(showNew(visit))
+    });
+
+interface Made {
+    item: { id: number };
+}
+
+export const newItemForm = (app: App): FormPost => ({
+    backTo: (_, done, data) => (done ? itemPath((data as Made).item.id) : path),
+    says: 'It is written down, and it is yours.',
+    again: (request, h, flash) =>
+        refusedForm(app, request, h, {
+            path,
+            flash,
+            show: (visit, form) => Promise.resolve(showNew(visit, form))
+        })
+});
+
+function showNew(visit: Visit, form: Form = {}): View {
+    const { flash } = visit;
+    const wrong = flash && !flash.done ? flash : undefined;
+    return {
+        title: 'New item',
+        crumbs: [{ word: 'Intake', href: '/intake' }],
+        narrow: true,
+        problem: wrong && wrongWith(wrong.field, wrong.message, wordsOfStaff),
+        body: html`<p>Write down what somebody asked for by telephone, by mail or in person. It is yours until it is given to
+                somebody else.</p>
+            ${postForm(visit, {
+                to: { rest: '/intake' },
+                body: html`${itemFields({ form, wrong: wrong?.field, words: wordsOfStaff, isOwn: false })}
+                    <button type="submit">Write it down</button>`
+            })}`
+    };
+}

@@ -1,0 +1,42 @@
+// The checklist of an item as switches in place. With scripts each posts to the contract's route, which is the action of
+// the one form of the page; without them each button posts to the route that sets a step, and the page loads again.
+import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
+import { addressOf, type Visit } from '../../surfaces/pages/console/visit.ts';
+import { html, type Html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { humanTime } from '../../surfaces/pages/times.ts';
+import { stepWords } from './words.ts';
+
+/** What a page with switches loads. */
+export const switchFiles = { scripts: ['switches.js'], styles: ['intake.css'] };
+
+const formId = 'switches';
+
+/** Stands once on a page with switches. */
+export const switchForm = (visit: Visit): Html =>
+    postForm(visit, {
+        id: formId,
+        to: { rest: '/intake/toggle-checklist' },
+        fields: { back: addressOf(visit.request) },
+        data: { switches: '' },
+        body: html`<p role="alert" class="said"></p>`
+    });
+
+/** The four steps of an item: switches while it is open, and words afterwards. */
+export function switches({ app: { config } }: Visit, item: IntakeRow): Html {
+    if (item.status !== 'intake_open') return html`${doneIn(item)}`;
+    const human = humanTime(config.timeZone);
+    const one = (step: (typeof checklistSteps)[number]) => {
+        const on = item[step];
+        const at = item[`${step}At`];
+        return html`<button type="submit" class="step" role="switch" form="${formId}" name="${on ? 'off' : 'on'}" value="${step}"
+            formaction="${config.paths.rest}/intake/${item.id}/checklist" data-item="${item.id}" aria-checked="${String(on)}"
+            aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${human(at)}"`}>${stepWords[step]}</button>`;
+    };
+    return html`<div class="steps">${checklistSteps.map(one)}</div>`;
+}
+
+function doneIn(item: IntakeRow) {
+    const done = checklistSteps.filter((step) => item[step]).map((step) => stepWords[step]);
+    return done.length === 0 ? 'nothing done' : done.join(', ');
+}

@@ -1,0 +1,14 @@
+// Where a form of the intake leads back to.
+import { ownPath } from '../surfaces/pages/signed-in-page.ts';
+
+export const publicFormPath = '/intake/form';
+
+export const itemPath = (id: number) => `/intake/${id}`;
+
+type Form = Readonly<Record<string, unknown>>;
+
+/** The page that the form stands on, which it names: the item's own, or the list with its filters. */
+export function backTo({ back }: Form) {
+    const path = ownPath(back);
+    return path && /^\/intake(\/\d+)?($|\?)/.test(path) ? path : '/intake';
+}

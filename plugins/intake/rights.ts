@@ -1,0 +1,14 @@
+// Who may do what with the items of the intake.
+import type { Request } from '@hapi/hapi';
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import type { App } from '../app.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+
+export const sales = ['ss_sales', 'ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+
+/** Those who see all items and hand them out. */
+export const bosses = ['ss_sales_admin', 'ss_admin_all'] as const satisfies Capability[];
+
+/** Who works on an item, for the rules and for the audit log. */
+export const working = (app: App, worker: Actor, request: Request) => ({ worker, ...actBy(app, request) });

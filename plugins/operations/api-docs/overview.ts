@@ -1,0 +1,87 @@
+// The overview: each surface with how to log in and its operations; or only those that a text finds.
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { fieldsOf } from './fields.ts';
+import { firstSentence, nameOf, prose } from './prose.ts';
+import { refusals } from './refusals.ts';
+import type { Group, Operation, Reference } from './reference.ts';
+import type { aboutSurfaces } from './surfaces.ts';
+import { letsIn } from './who.ts';
+
+interface Known {
+    reference: Reference;
+    about: ReturnType<typeof aboutSurfaces>;
+}
+
+export function overview(known: Known, q: string): Html {
+    const groups = known.reference.groups
+        .map((group) => ({ ...group, operations: group.operations.filter((one) => finds(one, q)) }))
+        .filter(({ operations }) => operations.length > 0);
+    if (groups.length === 0)
+        return emptyState({
+            says: `No operation has “${q}” in its name, path, description or fields.`,
+            action: html`<a href="/docs">All operations</a>`
+        });
+    return html`<p>${q === '' ? intro : html`What has “${q}” in its name, path, description or fields.`}</p>
+        ${groups.map((group) => section(group, known.about[group.surface], q === ''))}
+        ${q === '' && refused}`;
+}
+
+const refused = html`<section id="refusals"><h2>Refusals</h2>
+    ${table({
+        caption: 'Refusals',
+        columns: [
+            { title: 'Status', cell: ({ status }) => status },
+            { title: 'What it means', cell: ({ meaning }) => meaning },
+            { title: 'Codes', cell: ({ codes }) => codes.join(', '), minor: true }
+        ],
+        rows: refusals
+    })}</section>`;
+
+const intro = html`Every way to call this service, made of the same document as <a href="/openapi.json">openapi.json</a>.`;
+
+const columns: Column<Operation>[] = [
+    { title: 'Call', cell: nameOf },
+    { title: 'What it does', cell: ({ description }) => prose(firstSentence(description)) },
+    { title: 'Lets in', cell: letsIn, minor: true }
+];
+
+const section = (
+    { surface, operations }: Group,
+    about: Known['about'][Group['surface']],
+    isWhole: boolean
+) => html`<section
+    id="${surface}"><h2>${about.title}</h2>
+    ${isWhole && html`<p>${about.text}</p>${about.login && login(about.title, about.login)}`}
+    ${table({ caption: about.title, columns, rows: operations, href: ({ id }) => `/docs/${id}` })}</section>`;
+
+const login = (title: string, commands: string) =>
+    html`<pre tabindex="0" role="region" aria-label="How to log in: ${title}"><code>${commands}</code></pre>`;
+
+const texts = new WeakMap<Operation, string>();
+
+/** Whether each word of the text stands in it. */
+function finds(operation: Operation, text: string) {
+    const whole = texts.get(operation) ?? textOf(operation);
+    texts.set(operation, whole);
+    return text
+        .toLowerCase()
+        .split(/\s+/)
+        .every((word) => whole.includes(word));
+}
+
+function textOf({ id, method, path, summary, description, parameters, body, anyOf }: Operation) {
+    const names = body ? fieldsOf(body.schema).map(({ name }) => name) : [];
+    const all = [
+        id,
+        method,
+        path,
+        summary,
+        description,
+        ...parameters.map(({ name }) => name),
+        ...names,
+        ...anyOf
+    ];
+    return all.join(' ').toLowerCase();
+}

@@ -1,0 +1,201 @@
+// The OpenAPI document as people read it: every operation with all that holds for it, by surface.
+// A form action is an operation of its own here, although all of them share one address.
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+interface Parameter {
+    name: string;
+    in: string;
+    required: boolean;
+    description: string;
+    schema: Schema;
+}
+
+export interface Answer {
+    status: string;
+    description: string;
+    /** By media type. */
+    content: Readonly<Record<string, Schema>>;
+}
+
+export interface Operation {
+    id: string;
+    surface: Surface;
+    method: string;
+    path: string;
+    summary: string;
+    description: string;
+    /** Any one of these ways lets the caller in; each names what is shown together. Empty: anybody. */
+    security: readonly (readonly string[])[];
+    /** Any one of these capabilities or scopes. Empty: whoever has shown who they are. */
+    anyOf: readonly string[];
+    nonces: readonly string[];
+    parameters: readonly Parameter[];
+    body: { type: string; schema: Schema } | undefined;
+    answers: readonly Answer[];
+}
+
+/** In the order in which they are shown. */
+const surfaces = ['action', 'rest', 'backend', 'tool', 'operations', 'page'] as const;
+export type Surface = (typeof surfaces)[number];
+
+export interface Group {
+    surface: Surface;
+    description: string;
+    operations: readonly Operation[];
+}
+
+export interface Reference {
+    /** The address of the service, without a slash at its end. */
+    base: string;
+    groups: readonly Group[];
+}
+
+interface Described {
+    operationId: string;
+    summary: string;
+    description: string;
+    tags: readonly Surface[];
+    security?: readonly Readonly<Record<string, unknown>>[];
+    'x-any-of'?: readonly string[];
+    'x-nonces'?: readonly string[];
+    parameters?: readonly (Partial<Parameter> & { name: string; in: string })[];
+    requestBody?: { content: Readonly<Record<string, { schema: Schema }>> };
+    responses: Readonly<
+        Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
+    >;
+}
+
+interface Document {
+    servers: readonly { url: string }[];
+    security: readonly Readonly<Record<string, unknown>>[];
+    tags: readonly { name: string; description: string }[];
+    paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+/** All operations of the document, by surface, with every reference followed. */
+export function referenceOf(document: object): Reference {
+    const { servers, security, tags, paths } = followed(document, document) as Document;
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, described]) => {
+            const one = operationOf(described, { method: method.toUpperCase(), path, usual: security });
+            return one.surface === 'action' ? actionsOf(one, described) : [one];
+        })
+    );
+    const about = new Map(tags.map(({ name, description }) => [name, description]));
+    return {
+        base: servers[0]?.url ?? '',
+        groups: surfaces.map((surface) => ({
+            surface,
+            description: about.get(surface) ?? '',
+            operations: operations.filter((one) => one.surface === surface).toSorted(byPath)
+        }))
+    };
+}
+
+/** What is below a path comes after it, in the order in which methods are thought of. */
+const byPath = (one: Operation, other: Operation) =>
+    one.path === other.path
+        ? methods.indexOf(one.method) - methods.indexOf(other.method)
+        : one.path < other.path
+          ? -1
+          : 1;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+interface Place {
+    method: string;
+    path: string;
+    /** What holds for operations that say nothing of their own. */
+    usual: Document['security'];
+}
+
+function operationOf(described: Described, { method, path, usual }: Place): Operation {
+    const { operationId, summary, description, tags, security = usual, parameters = [] } = described;
+    const [type, content] = Object.entries(described.requestBody?.content ?? {})[0] ?? [];
+    return {
+        id: operationId,
+        surface: tags[0] ?? 'operations',
+        method,
+        path,
+        summary,
+        description,
+        security: security.map((way) => Object.keys(way)),
+        anyOf: described['x-any-of'] ?? [],
+        nonces: described['x-nonces'] ?? [],
+        parameters: parameters.map((one) => ({ required: false, description: '', schema: {}, ...one })),
+        body: type && content ? { type, schema: content.schema } : undefined,
+        answers: Object.entries(described.responses).map(([status, { description = '', content = {} }]) => ({
+            status,
+            description,
+            content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
+        }))
+    };
+}
+
+interface Form extends Schema {
+    title: string;
+    description: string;
+    'x-nonces': readonly string[];
+    'x-any-of'?: readonly string[];
+    'x-statuses': readonly number[];
+}
+
+/** Each form that the one operation takes. The document names its action in the title of its form and of its answer. */
+function actionsOf(shared: Operation, { requestBody }: Described): Operation[] {
+    const content = requestBody?.content ?? {};
+    const forms = Object.values(content).map(({ schema }) => choicesOf(schema) as Form[]);
+    const [type = '', typeOfFiles = type] = Object.keys(content);
+    const [plain = [], withFiles = []] = forms;
+    return plain.map((form) => {
+        const files = withFiles.find(({ title }) => title === form.title);
+        return actionOf(shared, files ?? form, files ? typeOfFiles : type);
+    });
+}
+
+function actionOf(shared: Operation, form: Form, type: string): Operation {
+    const { title, description, 'x-statuses': statuses, 'x-nonces': nonces } = form;
+    const isOpen = !nonces.includes('svc_frontend_nonce') && nonces.includes('reset_password_nonce');
+    const stays = ({ status }: Answer) => status === '200' || statuses.includes(Number(status));
+    return {
+        ...shared,
+        id: title,
+        path: `${shared.path}?action=${title}`,
+        summary: title,
+        description,
+        security: isOpen ? [] : [['session', 'nonce']],
+        anyOf: form['x-any-of'] ?? [],
+        nonces,
+        parameters: [],
+        body: { type, schema: form },
+        answers: shared.answers.filter((one) => stays(one) || one.status === 'default').map(ownAnswer(title))
+    };
+}
+
+const choicesOf = (schema: Schema) => (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as readonly Schema[];
+
+/** Of the successes of all actions, the one of this action. */
+const ownAnswer = (title: string) => (answer: Answer) => ({
+    ...answer,
+    content: Object.fromEntries(
+        Object.entries(answer.content).map(([type, schema]) => [
+            type,
+            choicesOf(schema).find((one) => one['title'] === title) ?? schema
+        ])
+    )
+});
+
+/** The same with every reference replaced by what it names. */
+function followed(node: unknown, document: object): unknown {
+    if (Array.isArray(node)) return node.map((part) => followed(part, document));
+    if (typeof node !== 'object' || node === null) return node;
+    const { $ref } = node as { $ref?: unknown };
+    if (typeof $ref === 'string') return followed(named($ref, document), document);
+    return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, followed(part, document)]));
+}
+
+const named = ($ref: string, document: object) =>
+    $ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);

@@ -1,0 +1,50 @@
+// What a reader must know of each surface before calling it, for the pages and for docs/guide/api.md.
+import type { Config } from '../../../config.ts';
+import type { Surface } from './reference.ts';
+
+interface About {
+    title: string;
+    /** How somebody shows who they are, and what a refusal looks like. */
+    text: string;
+    /** The commands that come before the first call. */
+    login?: string;
+}
+
+/** `base` is the address of the service. */
+export function aboutSurfaces(base: string, { rest, ajax }: Config['paths']): Record<Surface, About> {
+    const login = `curl -s -c jar -H 'content-type: application/json' \\
+    -d '{"login":"author","password":"..."}' ${base}${rest}/login > login.json
+`;
+    return {
+        action: {
+            title: 'Form actions',
+            text: `All are POST ${ajax} with the name of the action in the query and the fields as a form. The session of POST ${rest}/login comes as a cookie and a nonce of its answer as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
+            login: `${login}nonce=$(jq -r .data.nonces.svc_frontend_nonce login.json)`
+        },
+        rest: {
+            title: 'JSON routes',
+            text: `The session of POST ${rest}/login comes as a cookie, and a write brings a nonce of its answer in X-Svc-Nonce; support routes also take a service token. A success is {"success": true, "data": ...}, a refusal {"success": false, "data": {"message": ...}} with its code in X-Svc-Error and the field in X-Svc-Field.`,
+            login: `${login}nonce=$(jq -r .data.nonces.svc_rest login.json)`
+        },
+        backend: {
+            title: 'Backend API',
+            text: `A JWT in Authorization: Bearer: a user's own from POST ${rest}/auth/token, or one from jwt issue on the command line. It never allows more than its user may do at that moment. A refusal is {"statusCode", "error", "message"}, or problem details (RFC 9457) for a client that accepts application/problem+json.`,
+            login: `${login}nonce=$(jq -r .data.nonces.svc_rest login.json)
+jwt=$(curl -s -b jar -H "x-svc-nonce: $nonce" -H 'content-type: application/json' \\
+    -d '{}' ${base}${rest}/auth/token | jq -r .data.token)`
+        },
+        tool: {
+            title: 'Tools',
+            text: 'A service token in X-Service-Token, whose scopes (tool:<name>, or tool:*) say which tools there are for it. The same tools speak the Model Context Protocol at /mcp. A refusal is {"error", "detail"}.',
+            login: "token=$(npm run -s cli -- token issue --name agent --scopes 'tool:*' --json | jq -r .token)"
+        },
+        operations: {
+            title: 'Operations',
+            text: 'For whoever runs the service. Health, readiness and the description of the API are open to anybody; metrics take a service token of scope metrics:read.'
+        },
+        page: {
+            title: 'Pages',
+            text: 'Pages for people and what their forms post. Programs have a JSON route or a form action for the same.'
+        }
+    };
+}

@@ -1,0 +1,127 @@
+// The routes for operators: health, readiness and the OpenAPI document.
+import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { isStoreStuck } from '../../db/store.ts';
+import { listNodes } from '../../db/jobs/nodes.ts';
+import { jobTally } from '../../db/jobs/tally.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { App } from '../app.ts';
+import { anyText, count, moment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
+import { securityTxtRoute } from './security-txt.ts';
+import { openapiOf } from './document.ts';
+
+export const operations: Plugin<App> = {
+    name: 'operations',
+    register(server, app) {
+        server.route([healthRoute(app), readinessRoute(app), openapiRoute(app), securityTxtRoute(app)]);
+    }
+};
+
+const described = (id: string, description: string, response: Joi.PartialSchemaMap): RouteOptions => ({
+    id,
+    description,
+    tags: ['operations'],
+    app: { docs: { response: Joi.object(response) } }
+});
+
+const healthRoute = ({ config: { program } }: App): ServerRoute => ({
+    method: 'GET',
+    path: '/healthz',
+    options: described('getHealth', 'Returns ok and the version of the program while the process is alive.', {
+        status: oneOf('ok'),
+        version: anyText.required()
+    }),
+    handler: () => ({ status: 'ok', version: program.version })
+});
+
+const readinessRoute = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: '/readyz',
+    options: described(
+        'getReadiness',
+        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or the service stops.',
+        ready
+    ),
+    handler: async (_request, h) => {
+        const found = await readiness(app).catch((error: unknown) => unready(app, error));
+        const isServing = found.status === 'ready' || found.status === 'degraded';
+        return isServing ? found : h.response(found).code(503).header('retry-after', '5');
+    }
+});
+
+/** The counts of jobs are in the store. */
+const ifThere = count.optional();
+
+const ready = {
+    status: oneOf('ready', 'degraded', 'stopping', 'away'),
+    parts: Joi.object({
+        store: oneOf('ok', 'away'),
+        jobs: Joi.object({
+            state: oneOf('starting', 'running', 'degraded', 'stopped'),
+            problem: Joi.string().description('What must be changed before jobs can run.'),
+            waiting: ifThere,
+            dead: ifThere,
+            delayed: ifThere,
+            lag_ms: ifThere
+        }).required(),
+        nodes: several(Joi.object({ id: anyText.required(), joined_at: moment.required() }))
+            .optional()
+            .description(
+                'With a shared database: who works on it. The first one does what only one has to do.'
+            )
+    }).required()
+};
+
+const openapiRoute = ({ config }: App): ServerRoute => ({
+    method: 'GET',
+    path: '/openapi.json',
+    options: described('getOpenapi', 'Returns this document.', document),
+    handler: ({ server }) => openapiOf(server, config)
+});
+
+const document = {
+    openapi: Joi.string().required(),
+    info: Joi.object().required(),
+    security: several(Joi.object()),
+    servers: several(Joi.object()),
+    tags: several(Joi.object()),
+    paths: Joi.object().required(),
+    components: Joi.object().required()
+};
+
+const statuses: Record<string, string> = { running: 'ready', stopped: 'stopping' };
+
+/** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
+async function readiness(app: App) {
+    const { store, now, config } = app;
+    const { state } = app.jobs();
+    const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
+    return {
+        status: statuses[state] ?? 'degraded',
+        parts: {
+            store: 'ok',
+            jobs: {
+                ...jobsNow(app),
+                waiting,
+                dead,
+                delayed,
+                lag_ms: waiting > 0 ? now() - oldestAt : 0
+            },
+            ...(config.database && { nodes: await nodesNow(app) })
+        }
+    };
+}
+
+const nodesNow = async ({ store }: App) =>
+    (await listNodes(store.read)).map(({ id, joinedAt }) => ({ id, joined_at: iso(joinedAt) }));
+
+function jobsNow({ jobs }: App) {
+    const { state, problem } = jobs();
+    return { state, ...(problem !== undefined && { problem }) };
+}
+
+/** A proxy takes a node out that says so; whoever reads it learns what is away. */
+function unready(app: App, error: unknown) {
+    if (!isStoreStuck(error)) throw error;
+    return { status: 'away', parts: { store: 'away', jobs: jobsNow(app) } };
+}

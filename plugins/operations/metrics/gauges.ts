@@ -1,0 +1,111 @@
+// The figures that are read from the store, the settings and the disk when they are asked for.
+import { Gauge, type Registry } from 'prom-client';
+import { stepsUnderWay } from '../../../db/builds/under-way.ts';
+import { lastBackup } from '../../../db/installation/backup/folder.ts';
+import { roomIn } from '../../../db/installation/data-folder.ts';
+import { overview } from '../../../db/jobs/listing.ts';
+import { listNodes } from '../../../db/jobs/nodes.ts';
+import { usedInMonth } from '../../../db/judgement/model-usage.ts';
+import type { App } from '../../app.ts';
+
+type MakeGauge = (name: string, help: string, ...labelNames: string[]) => Gauge;
+
+/** Returns what brings all gauges up to date. */
+export function gaugeReader(registry: Registry, app: App) {
+    const gauge: MakeGauge = (name, help, ...labelNames) =>
+        new Gauge({ name: `sage_council_${name}`, help, labelNames, registers: [registry] });
+    const readers = [programGauges, workGauges, buildGauges, modelGauges, diskGauges, backupGauges].map(
+        (open) => open(gauge, app)
+    );
+    return async () => {
+        for (const read of readers) await read();
+    };
+}
+
+function programGauges(gauge: MakeGauge, { store, config, jobs }: App) {
+    const info = gauge('info', 'Always 1: the version, and where the data is.', 'version', 'store');
+    const nodes = gauge('nodes', 'Nodes that live on this store; 1 without DATABASE_URL.');
+    const running = gauge('jobs_running', '1 while jobs are worked off, 0 while they wait.');
+    return async () => {
+        info.set({ version: config.program.version, store: config.database ? 'postgresql' : 'sqlite' }, 1);
+        nodes.set(config.database ? (await listNodes(store.read)).length : 1);
+        running.set(jobs().state === 'running' ? 1 : 0);
+    };
+}
+
+function workGauges(gauge: MakeGauge, { store, now }: App) {
+    const states = {
+        jobs: gauge('jobs', 'Jobs by state; counting stops at 10,000.', 'state'),
+        builds: gauge('builds', 'Builds by state; counting stops at 10,000.', 'state'),
+        screens: gauge('screens', 'Screens by status; counting stops at 10,000.', 'state'),
+        mails: gauge('mails', 'Mails by state; counting stops at 10,000.', 'state')
+    };
+    const delayed = gauge('jobs_delayed', 'Jobs whose attempt failed and that wait for the next one.');
+    const oldest = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest job that is not done.');
+    const credits = gauge('credits', 'Credits of this installation.', 'kind');
+    return async () => {
+        const { oldestWaitingAt, credits: account, ...found } = await overview(store.read);
+        for (const kind of ['jobs', 'builds', 'screens', 'mails'] as const)
+            for (const [state, count] of Object.entries(found[kind])) states[kind].set({ state }, count);
+        delayed.set(found.delayed);
+        oldest.set(oldestWaitingAt === null ? 0 : (now() - oldestWaitingAt) / 1000);
+        for (const [kind, amount] of Object.entries(account)) credits.set({ kind }, amount);
+    };
+}
+
+function buildGauges(gauge: MakeGauge, { store }: App) {
+    const atStep = gauge('builds_at_step', 'Running builds by the step at which they are.', 'step');
+    return async () => {
+        atStep.reset();
+        for (const step of await stepsUnderWay(store.read)) atStep.inc({ step });
+    };
+}
+
+const million = 1_000_000;
+
+/** What is unset has no price: the cost is that of what has one. */
+function modelGauges(gauge: MakeGauge, { store, config: { llm }, now }: App) {
+    const calls = gauge('model_calls_this_month', 'Calls of the language model in this month, UTC.');
+    const tokens = gauge(
+        'model_tokens_this_month',
+        'Their tokens, sent (in) and received (out).',
+        'direction'
+    );
+    const most = gauge('model_tokens_limit', 'The most tokens in a month, LLM_MONTHLY_LIMIT; 0: no limit.');
+    const cost = gauge(
+        'model_cost_this_month',
+        'Their cost by LLM_PRICE_IN and LLM_PRICE_OUT, as those count.'
+    );
+    return async () => {
+        const used = await usedInMonth(store.read, now());
+        calls.set(used.calls);
+        tokens.set({ direction: 'in' }, used.promptTokens);
+        tokens.set({ direction: 'out' }, used.completionTokens);
+        most.set(llm?.monthlyLimit ?? 0);
+        const { in: sent = 0, out: received = 0 } = llm?.price ?? {};
+        cost.set((used.promptTokens * sent + used.completionTokens * received) / million);
+    };
+}
+
+function diskGauges(gauge: MakeGauge, { store, config }: App) {
+    const size = gauge('store_bytes', 'Size of the store.');
+    const log = gauge('store_wal_bytes', "Size of SQLite's write-ahead log.");
+    const free = gauge('data_folder_free_bytes', 'Free space for the data folder.');
+    return async () => {
+        size.set(await store.size());
+        const { freeBytes, walBytes } = await roomIn(config.dataDir);
+        log.set(walBytes);
+        free.set(freeBytes);
+    };
+}
+
+const hour = 3600;
+
+function backupGauges(gauge: MakeGauge, { config, now }: App) {
+    const backedUp = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: none.');
+    const every = gauge('backup_every_seconds', 'How often one is made by itself, BACKUP_EVERY; 0: never.');
+    return async () => {
+        backedUp.set(((await lastBackup(config.backupDir, now()))?.madeAt ?? 0) / 1000);
+        every.set(config.backup.every * hour);
+    };
+}

@@ -1,0 +1,34 @@
+// Where whoever finds a weakness learns whom to tell: https://www.rfc-editor.org/rfc/rfc9116.
+import type { ServerRoute } from '@hapi/hapi';
+import { Refusal } from '../../db/refusal.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { App } from '../app.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** The contact was right when it was asked for; whoever keeps a copy must ask again by then. */
+const goodFor = 90 * day;
+
+export const securityTxtRoute = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    options: {
+        id: 'getSecurityContact',
+        description: 'Returns whom to tell of a weakness (RFC 9116). 404 where no contact is set.',
+        tags: ['operations'],
+        app: { docs: { surface: 'page', types: ['text/plain'], also: [404] } }
+    },
+    handler: (_request, h) => h.response(securityTxt(app)).type('text/plain')
+});
+
+function securityTxt({ config, now }: App) {
+    const { securityContact: contact, organisation, baseUrl, secure } = config;
+    if (contact === undefined) throw new Refusal('not_found', 'Not found.');
+    const languages = new Set([organisation.language, 'en']);
+    const fields = [
+        ['Contact', contact],
+        ['Expires', iso(Math.floor(now() / day) * day + goodFor)], // the same for a whole day
+        ['Preferred-Languages', [...languages].join(', ')],
+        ...(secure ? [['Canonical', `${baseUrl}/.well-known/security.txt`]] : []) // it must be https
+    ];
+    return fields.map(([name, value]) => `${name}: ${value}\n`).join('');
+}

@@ -1,0 +1,24 @@
+// The first page of a visit: what it says of the questions, of who reads the answers and of how long they are kept.
+import { demoDays, retains } from '../../../db/screens/retention.ts';
+import type { App } from '../../app.ts';
+import { noticeOf } from '../notice.ts';
+import { landingPage } from '../pages.ts';
+import type { Run } from '../visits.ts';
+
+/** The page, with what was wrong with the form on it. */
+export const landing = async (app: App, run: Run, error?: string) =>
+    landingPage({
+        ...run,
+        notice: await noticeOf(app, run),
+        questions: run.criteria.length,
+        minutes: app.config.screens.minutes,
+        kept: await keptDays(app, run),
+        error
+    });
+
+/** For how many days the answers are kept, as far as age erases them. */
+async function keptDays({ store, config }: App, { screen }: Run) {
+    const days = config.keepCandidatesDays;
+    if (days === 0 || !(await retains(store.read))) return 0;
+    return screen?.kind === 'real' ? days : demoDays;
+}

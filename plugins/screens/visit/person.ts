@@ -1,0 +1,63 @@
+// A candidate would rather be asked by a person: a page that says what follows, and the one button that does it.
+import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
+import { askForPerson } from '../../../db/screens/asking-a-person.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { formPayload, readBody } from '../../surfaces/http/bodies.ts';
+import { outsidePage } from '../../surfaces/openapi/route-docs.ts';
+import { type FailurePage, html } from '../../surfaces/pages/layout.ts';
+import { type Access, notOpen, type Visit } from '../access.ts';
+
+/** Says what will be done before it is done. */
+export function personPage({ base, outside }: Visit) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('person.title'),
+        body: html`<h1>${say('person.title')}</h1>
+            <p>${say('person.says')}</p>
+            <form method="post" action="${base}/person">
+                <button type="submit">${say('person.yes')}</button>
+            </form>
+            <p><a href="${base}">${say('person.back')}</a></p>`
+    });
+}
+
+/** The page from then on. */
+export function personAskedPage(outside: Outside) {
+    const { say } = outside;
+    return pageOutside(outside, {
+        title: say('thanks.title'),
+        body: html`<h1>${say('thanks.title')}</h1>
+            <p>${say('person.thanks')}</p>`
+    });
+}
+
+/** Whether the page is asked for that says what follows. */
+export const isAskingForPerson = ({ kind }: ScreenRow, { query }: Request) =>
+    kind === 'real' && 'person' in query;
+
+export const personRoute = (app: App, access: Access, failing: FailurePage): ServerRoute => ({
+    method: 'POST',
+    path: '/screen/{token}/person',
+    options: {
+        ...outsidePage(failing, 'askForPerson', 'Closes the questions: the candidate is asked by a person.', {
+            status: 303,
+            also: [404, 409, 429]
+        }),
+        payload: formPayload,
+        pre: [readBody]
+    },
+    handler: askPerson(app, access)
+});
+
+/** Closes the questions. Sent twice it changes nothing more. */
+function askPerson({ store, now }: App, access: Access): Lifecycle.Method {
+    return async (request, h) => {
+        const { screen, base, outside } = await access.find(request);
+        if (screen?.kind !== 'real') throw notOpen();
+        const words = outside.say('person.says');
+        await store.write((tx) => askForPerson(tx, screen.id, { words, at: now() }));
+        return h.redirect(base).code(303);
+    };
+}

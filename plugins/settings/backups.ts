@@ -1,0 +1,51 @@
+// The backups on the page of the settings: the last one, the next one, and one that is made now.
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { type Live, live } from '../surfaces/pages/console/live.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { progressBar } from '../surfaces/pages/parts/progress.ts';
+import { sizeOf } from './standing.ts';
+
+type State = Awaited<ReturnType<Visit['app']['backups']['state']>>;
+
+/** Follows a backup while it is made. */
+export async function backups(visit: Visit): Promise<Live> {
+    const state = await visit.app.backups.state();
+    return live({
+        id: 'backups-now',
+        path: visit.request.path,
+        isRunning: state.making !== undefined,
+        body: html`${facts(visit, state)} ${state.making ? progress(state.making) : button(visit)}`
+    });
+}
+
+function facts({ app }: Visit, { last, nextAt, failed, sentTo }: State) {
+    const clock = clockOf(app);
+    const size = last?.bytes === undefined ? '' : `, ${sizeOf(last.bytes)}`;
+    const next =
+        nextAt === undefined
+            ? 'only when you ask: BACKUP_EVERY is not set'
+            : moment(Math.max(nextAt, clock.now), clock);
+    return html`<dl class="facts">
+        <dt>Last</dt><dd>${last ? html`${moment(last.madeAt, clock)}${size}` : 'There is none yet.'}</dd>
+        <dt>Next</dt><dd>${next}</dd>
+        ${sentTo !== undefined && html`<dt>Sent to</dt><dd>${sentTo}</dd>`}
+        ${failed && html`<dt>Failed</dt><dd>${moment(failed.at, clock)}: ${failed.why}</dd>`}</dl>`;
+}
+
+function progress({ done, of }: NonNullable<State['making']>) {
+    return progressBar({
+        label: 'The backup that is being made',
+        value: done,
+        max: Math.max(1, of),
+        words: `${sizeOf(done)} of about ${sizeOf(of)}`
+    });
+}
+
+const button = (visit: Visit) =>
+    postForm(visit, {
+        to: { rest: '/settings/backup' },
+        body: html`<p>A backup holds the data, the stored objects and the secrets, so keep the folder where nobody else reads it,
+            and on another disk.</p><button type="submit" class="secondary">Do one now</button>`
+    });

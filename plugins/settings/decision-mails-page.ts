@@ -1,0 +1,89 @@
+// The page of the mails that tell candidates a decision.
+import type { ServerRoute } from '@hapi/hapi';
+import { decisionMailsIn, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
+import { languages } from '../../words/index.ts';
+import type { App } from '../app.ts';
+import { type Form, typed } from '../surfaces/http/typed.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import { consolePage } from '../surfaces/pages/console/page.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { settingsScope as scope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
+
+export const decisionMailsPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showDecisionMails',
+        path,
+        description: 'Shows which decisions are mailed to candidates, and the form that changes it.',
+        scope,
+        show: (_, visit) => showDecisionMails(visit)
+    });
+
+/** The page, with what was typed where that was refused. */
+export async function showDecisionMails(visit: Visit, form?: Form): Promise<View> {
+    const inForce = viewOf(await decisionMailsIn(visit.app.store.read));
+    const wrong = wrongIn(visit.flash, wrongText);
+    const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));
+    return {
+        title: 'Mails to candidates',
+        tabs: settingsTabs(visit),
+        narrow: true,
+        problem: problem(wrong?.message, wrong?.field ?? ''),
+        body: html`<p>Whoever is decided on can get a mail, in the language of their questions. It goes at once, and each candidate
+                gets one at most: a decision that is changed afterwards is for you to tell. Notes and reasons are never in it.</p>
+            <p>In a text, <code>{name}</code> becomes the name of the candidate, <code>{position}</code> the name of the sage, and
+                <code>{organisation}</code> ${whoAsks(visit)}. An empty text brings ours back.</p>
+            ${postForm(visit, {
+                to: { rest: path, method: 'PATCH' },
+                body: html`${sections}<button type="submit">Save</button>`
+            })}`
+    };
+}
+
+function whoAsks({ app: { config } }: Visit) {
+    const { name } = config.organisation;
+    return name === undefined
+        ? html`the host of this service (<code>ORGANISATION</code> is not set)`
+        : html`${name}`;
+}
+
+const said =
+    'In braces, only {name}, {position} and {organisation} are filled in. A text has up to 4,000 characters.';
+const wrongText = Object.fromEntries(textNames.map((name) => [name, said]));
+
+interface Shown {
+    inForce: ReturnType<typeof viewOf>;
+    form: Form | undefined;
+    wrong: ReturnType<typeof wrongIn>;
+}
+
+const titles: Readonly<Record<ToldDecision, string>> = {
+    advanced: 'Goes on',
+    rejected: 'Does not go on',
+    hired: 'Hired'
+};
+
+function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
+    const isOn = form ? form[decision] !== undefined : inForce[decision] === true;
+    const texts = languages.map((language) => {
+        const name = textName(decision, language);
+        return area({
+            name,
+            label: `${titles[decision]}: text in ${nameOf(language)}`,
+            value: typed(form ?? inForce, name),
+            error: wrong?.field === name ? wrong.message : undefined,
+            maxlength: longestText,
+            rows: 8
+        });
+    });
+    return html`<section><h2>${titles[decision]}</h2>
+        ${tick({ name: decision, label: `Mail “${titles[decision]}” to the candidate`, on: isOn })}
+        ${texts}</section>`;
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+const nameOf = (language: string) => names.of(language) ?? language;

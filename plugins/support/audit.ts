@@ -1,0 +1,72 @@
+// The audit log over JSON, and its filters.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { listAudit } from '../../db/accounts/audit.ts';
+import { iso } from '../../db/store/iso.ts';
+import type { App } from '../app.ts';
+import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
+import { maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { staffRest } from '../surfaces/rest.ts';
+
+export interface AuditQuery extends Paging {
+    target?: string;
+    act?: string;
+    actor?: string;
+    since?: string;
+    until?: string;
+}
+
+const time = Joi.string().isoDate();
+
+export const auditQuery = {
+    target: shortText,
+    act: shortText,
+    actor: shortText,
+    since: time.description('A day or a time, in UTC unless it names its zone.'),
+    until: time,
+    ...paging
+};
+
+const day = 24 * 60 * 60_000;
+const lastMoment = 8.64e15; // no date of JavaScript is later
+
+/** What the log is asked for, as the store takes it. */
+export const auditSearch = ({ target, act, actor, since, until, ...page }: AuditQuery) => ({
+    target,
+    act,
+    actor,
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+    ...pageOf(page)
+});
+
+/** A whole day of which somebody typed the date ends when the next begins. */
+export const wholeDay = (until: string | undefined) =>
+    until === undefined ? undefined : new Date(Math.min(Date.parse(until) + day, lastMoment)).toISOString();
+
+export const auditRoute = (app: App): ServerRoute =>
+    staffRest<AuditQuery>(app, {
+        name: 'listAuditEntries',
+        method: 'GET',
+        path: '/admin/audit',
+        summary: 'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
+        query: auditQuery,
+        response: listOf(audited),
+        run: async (asked) =>
+            viewPage(await listAudit(app.store.read, auditSearch(asked)), ({ at, ...act }) => ({
+                ...act,
+                at: iso(at)
+            }))
+    });
+
+const audited = {
+    id: wholeId,
+    at: moment,
+    actor: Joi.string().required(),
+    act: Joi.string().required(),
+    target: Joi.string().required(),
+    before: maybeText,
+    after: maybeText,
+    note: maybeText,
+    address: maybeText.description('A keyed hash of the address.')
+};

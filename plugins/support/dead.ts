@@ -1,0 +1,40 @@
+// All dead jobs of one kind wait again: after a mail server was down, nobody retries them one by one.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { type Kind, mostAtOnce, retryDead } from '../../db/jobs/dead.ts';
+import type { App } from '../app.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { shortText } from '../surfaces/fields.ts';
+import { count, flag, message } from '../surfaces/openapi/response-fields.ts';
+import { staffRest } from '../surfaces/rest.ts';
+import { taskNames } from './catalogue.ts';
+
+export const retryDeadRoute = (app: App): ServerRoute =>
+    staffRest<Kind>(app, {
+        name: 'retryDeadJobs',
+        method: 'POST',
+        path: '/admin/jobs/retry-dead',
+        summary: `Retries the dead jobs of a task that failed with an error code, the oldest ${mostAtOnce} at once.`,
+        body: { task: Joi.valid(...taskNames).required(), error: shortText.required() },
+        formPost: { backTo: () => '/jobs/dead' },
+        bodyOfForm: ({ task, error }) => ({ task, error }),
+        response: {
+            ...message,
+            retried: count,
+            refused: count,
+            more: flag.description('There are more of this kind.')
+        },
+        async run(kind, request) {
+            const done = await retryDead(app.store, kind, { by: byOf(request), now: app.now });
+            return { message: inWords(done), ...done };
+        }
+    });
+
+function inWords({ retried, refused, more }: Awaited<ReturnType<typeof retryDead>>) {
+    const parts = [
+        `${retried} ${retried === 1 ? 'job waits' : 'jobs wait'} again.`,
+        ...(refused > 0 ? [`${refused} stay dead, because nothing needs them any more.`] : []),
+        ...(more ? [`There are more: these were the oldest ${mostAtOnce}.`] : [])
+    ];
+    return parts.join(' ');
+}

@@ -1,0 +1,39 @@
+// A mail that failed is sent again, to another address where the first was wrong: by people alone, not by machines.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { sendAgain } from '../../db/jobs/mail-actions.ts';
+import type { App } from '../app.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { uuid } from '../surfaces/fields.ts';
+import { oneOf, uuidText } from '../surfaces/openapi/response-fields.ts';
+import { rest } from '../surfaces/rest.ts';
+import { supportScope } from './pages/view.ts';
+
+interface Again {
+    id: string;
+    email?: string;
+}
+
+export const sendAgainRoute = (app: App): ServerRoute =>
+    rest<Again>(app, {
+        name: 'sendMailAgain',
+        method: 'POST',
+        path: '/admin/mails/{id}/send',
+        summary: 'Sends a mail that failed again, to another address if one is named. Its Message-ID stays.',
+        scope: supportScope,
+        params: { id: uuid.required() },
+        body: { email: Joi.string().trim().email({ tlds: false }).max(254) },
+        also: [404, 409],
+        formPost: {
+            backTo: ({ mail }) => `/jobs/mails/${encodeURIComponent(String(mail))}`,
+            says: 'It is sent again at once.',
+            keeps: ['email']
+        },
+        bodyOfForm: ({ email }) => (email === undefined ? {} : { email }),
+        response: { mail: Joi.object({ id: uuidText, state: oneOf('queued') }).required() },
+        async run({ id, email }, _, request) {
+            const act = actBy(app, request);
+            const { state } = await app.store.write((tx) => sendAgain(tx, id, { ...act, email }));
+            return { mail: { id, state } };
+        }
+    });

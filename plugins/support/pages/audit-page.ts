@@ -1,0 +1,97 @@
+// Who did what, to what, and when.
+import type { ServerRoute } from '@hapi/hapi';
+import { listAudit } from '../../../db/accounts/audit.ts';
+import { findUser, findUsersById } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type AuditQuery, auditQuery, auditSearch, wholeDay } from '../audit.ts';
+import { linked } from './links.ts';
+import { auditTabs, supportScope } from './view.ts';
+
+export const auditPage = (app: App): ServerRoute =>
+    consolePage<AuditQuery>(app, {
+        id: 'showAudit',
+        path: '/audit',
+        description: 'Shows the audit log.',
+        scope: supportScope,
+        navigation: 'Audit',
+        query: auditQuery,
+        show: showAudit
+    });
+
+type Entry = Awaited<ReturnType<typeof listAudit>>['items'][number];
+
+async function showAudit(asked: AuditQuery, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
+    const until = wholeDay(asked.until);
+    const found = await listAudit(
+        read,
+        auditSearch({ ...asked, ...(actor && { actor }), ...(until && { until }) })
+    );
+    const address = addressIn(request);
+    const list = table({
+        caption: 'Audit log',
+        columns: await columnsOf(visit, found.items),
+        rows: found.items
+    });
+    return {
+        title: 'Audit',
+        tabs: auditTabs(visit),
+        body: html`${filters(address, choices)}
+            ${found.items.length === 0 ? emptyState({ says: 'Nothing on record is like that.' }) : list}
+            ${pager({ ...found, ...asked, address, shown: found.items.length })}`
+    };
+}
+
+const choices = [
+    { name: 'actor', label: 'Who', placeholder: 'login or token:name' },
+    { name: 'act', label: 'What', placeholder: 'job.retry' },
+    { name: 'target', label: 'To what', placeholder: 'sage:3' },
+    { name: 'since', label: 'From', placeholder: '2026-01-31' },
+    { name: 'until', label: 'To', placeholder: '2026-01-31' }
+] as const;
+
+/** The log names users by number; people know logins. */
+async function actorNamed({ app }: Visit, typed: string) {
+    if (typed.includes(':')) return typed;
+    const user = await findUser(app.store.read, typed);
+    return user ? `user:${user.id}` : typed;
+}
+
+async function columnsOf(visit: Visit, entries: readonly Entry[]): Promise<Column<Entry>[]> {
+    const clock = clockOf(visit.app);
+    const names = await namesOf(visit, entries);
+    return [
+        { title: 'When', cell: ({ at }) => moment(at, clock) },
+        {
+            title: 'Who',
+            cell: ({ actor }) => (names.has(actor) ? linked(visit, actor, names.get(actor)) : actor)
+        },
+        { title: 'What', cell: ({ act }) => html`<code>${act}</code>` },
+        { title: 'To what', cell: ({ target }) => linked(visit, target, shortened(target)) },
+        { title: 'Before', cell: ({ before }) => before ?? '', minor: true },
+        { title: 'After', cell: ({ after }) => after ?? '', minor: true },
+        { title: 'Note', cell: ({ note }) => note ?? '', minor: true }
+    ];
+}
+
+/** An id of 36 characters would take the room of everything else. */
+const shortened = (target: string) =>
+    html`<span title="${target}">${target.length > 22 ? `${target.slice(0, 20)}…` : target}</span>`;
+
+async function namesOf({ app }: Visit, entries: readonly Entry[]) {
+    const ids = entries.flatMap(({ actor }) => (actor.startsWith('user:') ? [Number(actor.slice(5))] : []));
+    const users = await findUsersById(app.store.read, [...new Set(ids)]);
+    return new Map(users.map(({ id, displayName }) => [`user:${id}`, displayName]));
+}

@@ -1,0 +1,104 @@
+// The builds of all sages, the newest first, with what support staff can do about one.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import { listAllRuns, sageNamesOf } from '../../../db/builds/run-list.ts';
+import { type RunRow, runs } from '../../../db/builds/runs.ts';
+import type { App } from '../../app.ts';
+import { pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { linked } from './links.ts';
+import { jobTabs, supportScope } from './view.ts';
+
+interface Asked extends Paging {
+    state?: RunRow['state'];
+}
+
+export const buildsPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showBuilds',
+        path: '/jobs/builds',
+        description: 'Shows the builds of all sages.',
+        scope: supportScope,
+        query: { state: Joi.valid(...runs.state.enumValues), ...paging },
+        show: showBuilds
+    });
+
+const words: Readonly<Record<RunRow['state'], [word: string, tone: Tone]>> = {
+    running: ['running', 'busy'],
+    completed: ['completed', 'good'],
+    failed: ['failed', 'bad'],
+    timed_out: ['out of time', 'bad'],
+    cancelled: ['cancelled', 'quiet']
+};
+const stateWords = Object.fromEntries(Object.entries(words).map(([state, [word]]) => [state, word]));
+
+async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const address = addressIn(request);
+    const found = await listAllRuns(read, { state, ...pageOf(paging) });
+    const names = await sageNamesOf(read, found.items);
+    const list = table({ caption: 'Builds', columns: columnsOf(visit, names), rows: found.items });
+    const part = live({
+        id: 'list',
+        path: addressWith(address, {}),
+        isRunning: found.items.some((run) => run.state === 'running'),
+        body: html`${found.items.length === 0 ? emptyState({ says: 'No build is like that.' }) : list}
+            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+    });
+    return {
+        title: 'Builds',
+        tabs: jobTabs(visit),
+        body: html`${filters(address, [{ name: 'state', label: 'State', options: stateWords }])} ${part.html}`,
+        live: [part]
+    };
+}
+
+function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<RunRow>[] {
+    const clock = clockOf(visit.app);
+    return [
+        { title: 'Sage', cell: ({ sageId }) => linked(visit, `sage:${sageId}`, names.get(sageId) ?? '') },
+        { title: 'State', cell: ({ state }) => badge(...words[state]) },
+        { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
+        {
+            title: 'Took',
+            cell: ({ startedAt, endedAt }) => (endedAt === null ? '' : lengthOf(endedAt - startedAt)),
+            minor: true
+        },
+        { title: 'Credits', cell: ({ cost }) => cost, number: true, minor: true },
+        {
+            title: 'Why it failed',
+            cell: ({ failure }) => failure !== null && html`<code>${failure}</code>`,
+            minor: true
+        },
+        { title: 'Help', cell: (run) => help(visit, run, names.get(run.sageId) ?? 'a sage') }
+    ];
+}
+
+/** A build that failed goes on from its step; the route refuses one that is not the newest of its sage. */
+function help(visit: Visit, { runId, state }: RunRow, name: string) {
+    const [verb, word] = helps[state] ?? [];
+    if (verb === undefined) return undefined;
+    return postForm(visit, {
+        to: { rest: `/admin/builds/${runId}/${verb}` },
+        fields: { from: 'list' },
+        body: html`<button type="submit" class="quiet" aria-label="${word} the build of ${name}">${word}</button>`
+    });
+}
+
+const helps: Partial<Record<RunRow['state'], [verb: string, word: string]>> = {
+    running: ['cancel', 'Cancel'],
+    failed: ['retry', 'Retry']
+};

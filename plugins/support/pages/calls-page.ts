@@ -1,0 +1,68 @@
+// The tool calls: which token called which tool, and how it went.
+import type { ServerRoute } from '@hapi/hapi';
+import { listToolCalls, type ToolOutcome } from '../../../db/tools/calls.ts';
+import type { App } from '../../app.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type ToolCallsQuery, toolCallsQuery } from '../tool-calls.ts';
+import { auditTabs, supportScope } from './view.ts';
+
+export const callsPage = (app: App): ServerRoute =>
+    consolePage<ToolCallsQuery>(app, {
+        id: 'showToolCalls',
+        path: '/audit/tool-calls',
+        description: 'Shows the tool calls.',
+        scope: supportScope,
+        query: toolCallsQuery,
+        show: showCalls
+    });
+
+async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const found = await listToolCalls(app.store.read, { tool, token, ...pageOf(paging) });
+    const address = addressIn(request);
+    const list = table({ caption: 'Tool calls', columns: columnsOf(clockOf(app)), rows: found.items });
+    return {
+        title: 'Tool calls',
+        tabs: auditTabs(visit),
+        body: html`<p>Which token called which tool, the newest first. Of arguments and results there are digests alone.</p>
+            ${filters(address, [
+                { name: 'tool', label: 'Tool' },
+                { name: 'token', label: 'Token' }
+            ])}
+            ${found.items.length === 0 ? emptyState({ says: 'No call is like that.' }) : list}
+            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+    };
+}
+
+const words: Readonly<Record<ToolOutcome, [word: string, tone: Tone]>> = {
+    ok: ['ok', 'good'],
+    bad_arguments: ['bad arguments', 'waiting'],
+    failed: ['failed', 'bad'],
+    timed_out: ['out of time', 'bad']
+};
+
+type Call = Awaited<ReturnType<typeof listToolCalls>>['items'][number];
+
+const digest = (sha256: string | null) =>
+    sha256 !== null && html`<code title="${sha256}">${sha256.slice(0, 12)}</code>`;
+
+const columnsOf = (clock: Clock): Column<Call>[] => [
+    { title: 'When', cell: ({ at }) => moment(at, clock) },
+    { title: 'Tool', cell: ({ tool }) => html`<code>${tool}</code>` },
+    { title: 'Token', cell: ({ token }) => token },
+    { title: 'Outcome', cell: ({ outcome }) => badge(...words[outcome]) },
+    { title: 'Took (ms)', cell: ({ ms }) => ms, number: true, minor: true },
+    { title: 'Arguments', cell: ({ argumentsDigest }) => digest(argumentsDigest), minor: true },
+    { title: 'Result', cell: ({ answerDigest }) => digest(answerDigest), minor: true }
+];

@@ -1,0 +1,76 @@
+// The jobs that failed for good, by what they do and why they failed.
+import type { ServerRoute } from '@hapi/hapi';
+import { deadKinds, mostAtOnce } from '../../../db/jobs/dead.ts';
+import type { TaskName } from '../../../db/jobs/ledger.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
+import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { jobTabs, supportScope } from './view.ts';
+import { taskWords } from './words.ts';
+
+export const deadPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showDeadJobs',
+        path: '/jobs/dead',
+        description: 'Shows the jobs that failed for good, by kind.',
+        scope: supportScope,
+        show: (_, visit) => showDead(visit)
+    });
+
+interface DeadKind {
+    task: TaskName;
+    error: string;
+    count: number;
+    lastAt: number;
+}
+
+async function showDead(visit: Visit): Promise<View> {
+    const found = await deadKinds(visit.app.store.read);
+    const kinds = found.map(({ error, ...kind }) => ({ ...kind, error: error ?? '' }));
+    const rows = kinds.map((kind, place) => ({ kind, ask: askOf(visit, kind, place) }));
+    const list = table({ caption: 'Dead letters', columns: columnsOf(visit), rows });
+    return {
+        title: 'Dead letters',
+        tabs: jobTabs(visit),
+        body: html`<p>Jobs that failed for good, by what they do and why. Retry them once the reason is gone.</p>
+            ${rows.length === 0 ? emptyState({ says: 'No job has failed for good.' }) : list}`,
+        dialogs: rows.map(({ ask }) => ask)
+    };
+}
+
+interface Row {
+    kind: DeadKind;
+    ask: Dialog;
+}
+
+const columnsOf = ({ app }: Visit) => [
+    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWords[task] },
+    { title: 'Error', cell: ({ kind: { error } }: Row) => html`<code>${error}</code>` },
+    {
+        title: 'Jobs',
+        cell: ({ kind: { task, error, count } }: Row) =>
+            html`<a href="/jobs?state=dead&amp;task=${task}&amp;q=${encodeURIComponent(error)}">${count}</a>`,
+        number: true
+    },
+    { title: 'Last', cell: ({ kind: { lastAt } }: Row) => moment(lastAt, clockOf(app)), minor: true },
+    { title: 'Retry', cell: ({ ask }: Row) => dialogButton(ask, 'Retry all') }
+];
+
+const askOf = (visit: Visit, { task, error, count }: DeadKind, place: number) =>
+    dialog(visit, {
+        id: `retry-${place}`,
+        title: 'Retry all of this kind?',
+        says: html`<p>${counted(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'waits' : 'wait'} again,
+            each as if it were retried by itself. What nothing needs any more stays dead.</p>
+            ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}: retry the others afterwards.</p>`}`,
+        to: { rest: '/admin/jobs/retry-dead' },
+        hidden: { task, error },
+        button: 'Retry them'
+    });

@@ -1,0 +1,86 @@
+// One job: what it is about, each attempt and what went wrong, and what can be done.
+import type { ServerRoute } from '@hapi/hapi';
+import { attemptsOf } from '../../../db/jobs/attempts.ts';
+import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { type Subject, subjectsOf } from '../../../db/jobs/subjects.ts';
+import { getJob } from '../../../db/jobs/support-actions.ts';
+import type { App } from '../../app.ts';
+import { uuid } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
+import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { attemptList } from './attempts.ts';
+import { jobDialogs } from './job-dialogs.ts';
+import { linked } from './links.ts';
+import { supportScope } from './view.ts';
+import { isDelayed, jobBadge, jobInWords, mailInWords, taskWords, wrongWithJob } from './words.ts';
+
+export const jobPage = (app: App): ServerRoute =>
+    consolePage<{ id: string }>(app, {
+        id: 'showJob',
+        path: '/jobs/{id}',
+        description: 'Shows a job with its attempts.',
+        params: { id: uuid.required() },
+        scope: supportScope,
+        show: async ({ id }, visit) => showJob(visit, await getJob(app.store.read, id))
+    });
+
+/** Whether something happens by itself soon; what waits for another attempt leaves its buttons as they are. */
+const moves = (job: JobRow) =>
+    job.startedAt !== null || ((job.state === 'pending' || job.state === 'sent') && !isDelayed(job));
+
+async function showJob(visit: Visit, job: JobRow): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const clock = clockOf(app);
+    const subject = (await subjectsOf(read, [job])).get(job.id) ?? {};
+    const attempts = await attemptsOf(read, job.id);
+    const asked = jobDialogs(visit, job, subject);
+    const part = live({
+        id: 'job',
+        path: request.path,
+        isRunning: moves(job),
+        body: html`${facts(visit, job, subject)}${attemptList(attempts, clock)}`
+    });
+    return {
+        title: jobInWords(job.task, subject),
+        mark: jobBadge(job),
+        crumbs: [{ word: 'Jobs', href: '/jobs' }],
+        actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
+        dialogs: asked.map(({ ask }) => ask),
+        body: html`${part.html}<p><a href="/audit?target=job:${job.id}">What people did to it</a></p>`,
+        live: [part]
+    };
+}
+
+function facts(visit: Visit, job: JobRow, subject: Subject): Html {
+    const clock = clockOf(visit.app);
+    const when = (at: number | null) => at !== null && moment(at, clock);
+    const wrong = job.state === 'done' ? undefined : wrongWithJob(job);
+    const lines: [string, Part][] = [
+        ['Task', taskWords[job.task]],
+        ['About', aboutOf(visit, subject)],
+        ['What went wrong', wrong],
+        ['Made', when(job.createdAt)],
+        ['Not before', job.state === 'pending' && when(job.notBefore)],
+        ['Running since', when(job.startedAt)],
+        ['Next attempt', job.startedAt === null && when(job.retryAt)],
+        ['Ended', when(job.endedAt)],
+        ['Attempts', job.tries],
+        ['Id', html`<code>${job.id}</code>`]
+    ];
+    return html`<dl class="facts">${lines.map(([word, said]) => said !== undefined && said !== false && html`<dt>${word}</dt><dd>${said}</dd>`)}</dl>`;
+}
+
+/** With links to what this user may open. A candidate has no name here. */
+function aboutOf(visit: Visit, { mail, sage, screenId, runId, step }: Subject): Part {
+    if (mail) return linked(visit, `mail:${mail.id}`, mailInWords(mail));
+    if (!sage) return undefined;
+    const of = linked(visit, `sage:${sage.id}`, sage.name);
+    if (screenId !== undefined) return html`${linked(visit, `screen:${screenId}`, 'A candidate')} of ${of}`;
+    return html`${step === undefined ? 'A build' : `Step ${step} of a build`} of ${of}${runId !== undefined && html` <small><code>${runId}</code></small>`}`;
+}

@@ -1,0 +1,105 @@
+// The list of jobs, which follows the work as it goes on.
+import type { ServerRoute } from '@hapi/hapi';
+import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { listJobs } from '../../../db/jobs/listing.ts';
+import { type Subject, subjectsOf } from '../../../db/jobs/subjects.ts';
+import { jobTally } from '../../../db/jobs/tally.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type JobsQuery, jobsQuery, searchOf } from '../catalogue.ts';
+import { jobTabs, supportScope } from './view.ts';
+import { jobBadge, jobInWords, jobStateWords, taskWords, wrongWithJob } from './words.ts';
+
+export const jobsPage = (app: App): ServerRoute =>
+    consolePage<JobsQuery>(app, {
+        id: 'showJobs',
+        path: '/jobs',
+        description: 'Shows the jobs.',
+        scope: supportScope,
+        navigation: 'Jobs',
+        query: jobsQuery,
+        show: showJobs
+    });
+
+async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const clock = clockOf(app);
+    const address = addressIn(request);
+    const found = await listJobs(read, searchOf(asked));
+    const subjects = await subjectsOf(read, found.items);
+    const tally = await jobTally(read);
+    const list = table({
+        caption: 'Jobs',
+        columns: columnsOf(subjects, clock),
+        rows: found.items,
+        href: ({ id }) => `/jobs/${id}`,
+        address,
+        sorted: '-made'
+    });
+    const part = live({
+        id: 'list',
+        path: addressWith(address, {}),
+        isRunning: tally.waiting > 0,
+        every: 5,
+        body: html`${standing(visit, tally, clock)}
+            ${found.items.length === 0 ? emptyState({ says: 'No job is like that.' }) : list}
+            ${pager({ ...found, ...asked, address, shown: found.items.length })}`
+    });
+    return {
+        title: 'Jobs',
+        tabs: jobTabs(visit),
+        body: html`${filters(address, choices)} ${part.html}`,
+        live: [part]
+    };
+}
+
+const choices = [
+    { name: 'state', label: 'State', options: jobStateWords },
+    { name: 'task', label: 'Task', options: taskWords },
+    { name: 'delayed', label: 'Attempts', options: { 1: 'Failed, waits for the next' } },
+    { name: 'q', label: 'Id or error' }
+] as const;
+
+type Tally = Awaited<ReturnType<typeof jobTally>>;
+
+/** How the work stands: what waits longest, what failed, and whether anything is done at all. */
+function standing({ app }: Visit, { waiting, dead, delayed, oldestAt }: Tally, { now }: Clock) {
+    const { state, problem } = app.jobs();
+    const isWell = state === 'running';
+    const waits =
+        waiting === 0
+            ? 'Nothing waits.'
+            : html`<a href="/jobs?state=pending&amp;sort=made">${counted(waiting, 'job')}</a> ${waiting === 1 ? 'waits' : 'wait'}, the oldest for ${lengthOf(now - oldestAt)}.`;
+    return html`<p>${!isWell && html`${badge(state, 'bad')} ${problem} `}${waits}
+        ${delayed > 0 && html`<a href="/jobs?delayed=1">${counted(delayed, 'job')}</a> failed and ${delayed === 1 ? 'is' : 'are'} tried again. `}
+        ${dead > 0 && html`<a href="/jobs/dead">${counted(dead, 'job')}</a> failed for good.`}</p>`;
+}
+
+const columnsOf = (subjects: ReadonlyMap<string, Subject>, clock: Clock): Column<JobRow>[] => [
+    { title: 'Job', cell: ({ id, task }) => jobInWords(task, subjects.get(id) ?? {}) },
+    { title: 'State', cell: jobBadge },
+    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'made' },
+    { title: 'Attempts', cell: ({ tries }) => tries, number: true, minor: true },
+    {
+        title: 'Next or last',
+        cell: ({ retryAt, notBefore, endedAt }) => {
+            const at = endedAt ?? retryAt ?? notBefore;
+            return at === null ? '' : moment(at, clock);
+        },
+        minor: true
+    },
+    { title: 'What went wrong', cell: (job) => wrongWithJob(job) ?? '', minor: true }
+];

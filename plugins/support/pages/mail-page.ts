@@ -1,0 +1,108 @@
+// One mail: what its reader reads, how its delivery went, and sending it again.
+import type { ServerRoute } from '@hapi/hapi';
+import { attemptsOf } from '../../../db/jobs/attempts.ts';
+import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { deliveriesOf, getMail, isPastUse, mayReaddress } from '../../../db/jobs/mail-actions.ts';
+import type { MailRow } from '../../../db/mails.ts';
+import type { App } from '../../app.ts';
+import { uuid } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { live } from '../../surfaces/pages/console/live.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { preview } from '../../surfaces/pages/parts/preview.ts';
+import { attemptList } from './attempts.ts';
+import { mailBadge, wrongWithMail } from './mail-words.ts';
+import { supportScope } from './view.ts';
+import { isDelayed, mailInWords } from './words.ts';
+
+export const mailPage = (app: App): ServerRoute =>
+    consolePage<{ id: string }>(app, {
+        id: 'showMail',
+        path: '/jobs/mails/{id}',
+        description: 'Shows a mail and how its delivery went.',
+        params: { id: uuid.required() },
+        scope: supportScope,
+        show: async ({ id }, visit) => showMail(visit, await getMail(app.store.read, id))
+    });
+
+async function showMail(visit: Visit, mail: MailRow): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const job = (await deliveriesOf(read, [mail.id])).get(mail.id);
+    const attempts = job ? await attemptsOf(read, job.id) : [];
+    const part = live({
+        id: 'mail',
+        path: request.path,
+        isRunning: mail.state === 'queued' && !(job && isDelayed(job)),
+        body: html`${facts(visit, mail, job)}`
+    });
+    const wrong = wrongIn(visit.flash, { email: 'Please check the address: mail cannot go there.' });
+    return {
+        title: mailInWords(mail),
+        mark: mailBadge(mail, job),
+        crumbs: [{ word: 'Mail', href: '/jobs/mails' }],
+        problem: wrong && problem(wrong.message, wrong.field),
+        body: html`${part.html}${mayGoAgain(mail, job) && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
+            ${attemptList(attempts, clockOf(app))}${letter(visit, mail)}
+            <p><a href="/audit?target=mail:${mail.id}">What people did to it</a></p>`,
+        live: [part]
+    };
+}
+
+const mayGoAgain = (mail: MailRow, job: JobRow | undefined) =>
+    mail.toEmail !== '' &&
+    !isPastUse(mail, job) &&
+    (mail.state === 'dead' || (mail.state === 'queued' && job !== undefined && isDelayed(job)));
+
+function facts({ app }: Visit, mail: MailRow, job: JobRow | undefined) {
+    const clock = clockOf(app);
+    const lines: [string, Part][] = [
+        ['To', mail.toEmail === '' ? 'erased' : `${mail.toName} <${mail.toEmail}>`.trim()],
+        ['What went wrong', wrongWithMail(mail, job)],
+        ['Made', moment(mail.createdAt, clock)],
+        ['Sent', mail.sentAt !== null && moment(mail.sentAt, clock)],
+        ['Next attempt', job?.startedAt === null && job.retryAt !== null && moment(job.retryAt, clock)],
+        [
+            'Job',
+            job &&
+                html`<a href="/jobs/${job.id}">${job.tries} ${job.tries === 1 ? 'attempt' : 'attempts'}</a>`
+        ]
+    ];
+    return html`<dl class="facts">${lines.map(([word, said]) => said !== undefined && said !== false && html`<dt>${word}</dt><dd>${said}</dd>`)}</dl>`;
+}
+
+/** The address of an account is changed in the account: here it could be given away. */
+function again(visit: Visit, mail: MailRow, error: string | undefined) {
+    const mayChange = mayReaddress(mail);
+    const address = field({
+        name: 'email',
+        label: 'Email address',
+        type: 'email',
+        autocomplete: 'off',
+        value: visit.flash?.typed['email'] ?? mail.toEmail,
+        maxlength: 254,
+        error
+    });
+    return html`<section class="narrow"><h2>Send it again</h2>
+        ${!mayChange && html`<p>It goes to ${mail.toEmail}, because it is about an account. If that is wrong, change the address of the account.</p>`}
+        ${postForm(visit, {
+            to: { rest: `/admin/mails/${mail.id}/send` },
+            fields: { mail: mail.id },
+            body: html`${mayChange && address}<button type="submit">Send it again</button>`
+        })}</section>`;
+}
+
+/** As it was written, but a link in it opens nothing: it is for its reader alone. */
+function letter({ app }: Visit, mail: MailRow) {
+    const { subject, text, html: written } = app.readMail(mail);
+    return html`<section><h2>${subject}</h2>
+        <p>What its reader reads. Private links are not shown: in their place stands <code>not-shown</code>.</p>
+        ${preview(written.slice(written.indexOf('<body')))}
+        <details><summary>As plain text</summary><pre>${text}</pre></details></section>`;
+}

@@ -1,0 +1,79 @@
+// The mails: to whom, how each stands, and what the mail server said.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { deliveriesOf } from '../../../db/jobs/mail-actions.ts';
+import { listMails, type MailRow } from '../../../db/mails.ts';
+import type { App } from '../../app.ts';
+import { pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { mailBadge, mailStateWords, wrongWithMail } from './mail-words.ts';
+import { jobTabs, supportScope } from './view.ts';
+import { mailInWords } from './words.ts';
+
+interface Asked extends Paging {
+    state?: MailRow['state'];
+    q?: string;
+}
+
+export const mailsPage = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showMails',
+        path: '/jobs/mails',
+        description: 'Shows the mails and how each stands.',
+        scope: supportScope,
+        query: { state: Joi.valid(...Object.keys(mailStateWords)), q: shortText, ...paging },
+        show: showMails
+    });
+
+async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {
+    const { app, request } = visit;
+    const { read } = app.store;
+    const address = addressIn(request);
+    const found = await listMails(read, { state, text, ...pageOf(paging) });
+    const deliveries = await deliveriesOf(
+        read,
+        found.items.map(({ id }) => id)
+    );
+    const list = table({
+        caption: 'Mails',
+        columns: columnsOf(deliveries, clockOf(app)),
+        rows: found.items,
+        href: ({ id }) => `/jobs/mails/${id}`,
+        address
+    });
+    return {
+        title: 'Mail',
+        tabs: jobTabs(visit),
+        body: html`${filters(address, choices)}
+            ${found.items.length === 0 ? emptyState({ says: 'No mail is like that.' }) : list}
+            ${pager({ ...found, ...paging, address, shown: found.items.length })}`
+    };
+}
+
+const choices = [
+    { name: 'state', label: 'State', options: mailStateWords },
+    { name: 'q', label: 'Address', placeholder: 'as it begins' }
+] as const;
+
+const columnsOf = (deliveries: ReadonlyMap<string, JobRow>, clock: Clock): Column<MailRow>[] => [
+    { title: 'Mail', cell: mailInWords },
+    { title: 'State', cell: (mail) => mailBadge(mail, deliveries.get(mail.id)) },
+    { title: 'To', cell: ({ toEmail }) => toEmail || 'erased', minor: true },
+    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock) },
+    { title: 'Attempts', cell: ({ id }) => deliveries.get(id)?.tries ?? 0, number: true, minor: true },
+    {
+        title: 'What went wrong',
+        cell: (mail) => wrongWithMail(mail, deliveries.get(mail.id)) ?? '',
+        minor: true
+    }
+];

@@ -1,0 +1,65 @@
+// A job by hand: a form for each task, made of what its payload is.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { TaskName } from '../../../db/jobs/ledger.ts';
+import type { App } from '../../app.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn } from '../../surfaces/pages/parts/address.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { fieldsOf, taskNames } from '../catalogue.ts';
+import { jobTabs, supportScope } from './view.ts';
+import { taskWords } from './words.ts';
+
+export const newJobPage = (app: App): ServerRoute =>
+    consolePage<{ task?: TaskName }>(app, {
+        id: 'showNewJob',
+        path: '/jobs/new',
+        description: 'Shows the form of a job that is made by hand.',
+        scope: supportScope,
+        query: { task: Joi.valid(...taskNames) },
+        show: async ({ task = 'send-mail' }, visit) => showForm(visit, task)
+    });
+
+const labels: Readonly<Record<string, string>> = {
+    mailId: 'Id of the mail',
+    requestId: 'Id of the request',
+    runId: 'Id of the build',
+    screenId: 'Id of the screen',
+    step: 'Number of the step, 1 to 8'
+};
+
+function showForm(visit: Visit, task: TaskName): View {
+    const { flash, request } = visit;
+    const wrong = wrongIn(flash, {});
+    const name = wrong?.field.replace(/^payload\./, '') ?? '';
+    const { query } = addressIn(request);
+    const fields = fieldsOf(task).map((one) =>
+        field({
+            name: one,
+            label: labels[one] ?? one,
+            autocomplete: 'off',
+            value: flash?.typed[one],
+            maxlength: 100,
+            error: name === one ? wrong?.message : undefined
+        })
+    );
+    return {
+        title: 'New job',
+        tabs: jobTabs(visit),
+        narrow: true,
+        problem: wrong && problem(wrong.message, name),
+        body: html`<p>A job is made by hand only if what it is about needs it, and no other job waits to do the same.</p>
+            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskWords }])}
+            ${postForm(visit, {
+                to: { rest: '/admin/jobs' },
+                fields: { task },
+                body: html`${fields}<button type="submit">Make the job</button>`
+            })}`
+    };
+}

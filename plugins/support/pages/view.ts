@@ -1,0 +1,30 @@
+// What the pages of the support staff have in common: who may open them, and their tabs.
+import { pageAt } from '../../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { Tab } from '../../surfaces/pages/parts/tabs.ts';
+
+/** As on the JSON routes, which let machines in as well. */
+export const supportScope = ['ss_admin_all', 'ss_support'] as const;
+
+const ofJobs = [
+    { word: 'Jobs', href: '/jobs' },
+    { word: 'Mail', href: '/jobs/mails' },
+    { word: 'Builds', href: '/jobs/builds' },
+    { word: 'Dead letters', href: '/jobs/dead' },
+    { word: 'New job', href: '/jobs/new' }
+];
+
+const ofAudit = [
+    { word: 'Audit', href: '/audit' },
+    { word: 'Tool calls', href: '/audit/tool-calls' },
+    { word: 'Traces', href: '/settings/traces' }
+];
+
+const shown = (
+    parts: readonly { word: string; href: string }[],
+    { request: { server, path } }: Visit
+): Tab[] =>
+    parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
+
+export const jobTabs = (visit: Visit) => shown(ofJobs, visit);
+export const auditTabs = (visit: Visit) => shown(ofAudit, visit);

@@ -1,0 +1,36 @@
+// The logo of the organisation: one picture of the settings, read at the start and served from our own origin.
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from '@hapi/hapi';
+import type { App } from '../../app.ts';
+
+export const logoPath = '/public/logo';
+
+const largest = 300 * 1024;
+/** No SVG: it is a document, which may hold scripts. */
+const types = ['image/png', 'image/jpeg', 'image/webp'];
+
+export const logo: Plugin<App> = {
+    name: 'logo',
+    async register(server, { config: { organisation } }) {
+        if (organisation.logo === undefined) return;
+        const { picture, type } = await pictureIn(organisation.logo);
+        server.route({
+            method: 'GET',
+            path: logoPath,
+            options: { cache: { expiresIn: 60 * 60 * 1000, privacy: 'public' } },
+            handler: (_request, h) => h.response(picture).type(type)
+        });
+    }
+};
+
+/** What it is follows from its first bytes, never from its name. */
+async function pictureIn(file: string) {
+    const { fileTypeFromBuffer } = await import('file-type');
+    const picture = await readFile(file).catch(() => {
+        throw new Error(`ORGANISATION_LOGO names ${file}, which cannot be read.`);
+    });
+    const type = (await fileTypeFromBuffer(picture))?.mime ?? '';
+    if (!types.includes(type) || picture.length > largest)
+        throw new Error(`ORGANISATION_LOGO names ${file}, which is no PNG, JPEG or WebP of at most 300 KiB.`);
+    return { picture, type };
+}

@@ -1,0 +1,90 @@
+// Pages for people from outside: written in their language, under the name of whoever asks them.
+import accept from '@hapi/accept';
+import type { Request } from '@hapi/hapi';
+import { type Key, type Values, type Words, wordsIn } from '../../../words/index.ts';
+import type { App } from '../../app.ts';
+import { type Html, html, page, type Part } from '../pages/layout.ts';
+import { senderOf } from './sender.ts';
+
+/** What such a page is written with. */
+export interface Outside {
+    words: Words;
+    /** A message; `contact` and `organisation` are always among its values, `none` where the settings name none. */
+    say: (key: Key, values?: Values) => string;
+    moment: (at: number) => string;
+    sender: Html | undefined;
+    config: App['config'];
+}
+
+/** In the language of what is asked, else in one that the browser wants, else in that of whoever asks. */
+export function outsideFor({ config }: App, request: Request, language?: string): Outside {
+    const words = wordsIn([language, ...wanted(request), config.organisation.language]);
+    const { contact = 'none', name: organisation = 'none' } = config.organisation;
+    return {
+        words,
+        say: (key, values) => words.say(key, { contact, organisation, ...values }),
+        moment: (at) => words.moment(at, config.timeZone),
+        sender: senderOf(config),
+        config
+    };
+}
+
+/** A header that is malformed wants none. */
+function wanted({ headers }: Request) {
+    const header: unknown = headers['accept-language'];
+    if (typeof header !== 'string') return [];
+    try {
+        return accept.languages(header);
+    } catch (error) {
+        if (error instanceof Error && 'isBoom' in error) return [];
+        throw error;
+    }
+}
+
+interface OutsidePage {
+    title: string;
+    body: Html;
+    scripts?: readonly string[];
+    styles?: readonly string[];
+}
+
+export const pageOutside = (
+    { words: { language }, sender }: Outside,
+    { title, body, scripts = [], styles = [] }: OutsidePage
+) => page({ outside: true, language, sender, title, body, scripts, styles });
+
+/** A message with html in it. */
+export const sayWith = (
+    { words }: Outside,
+    key: Key,
+    values: Record<string, string | number | Html>
+): Part[] => words.parts(key, values);
+
+const own = [400, 403, 404, 409, 413, 429, 500, 503] as const;
+export type FailureKind = (typeof own)[number];
+
+/** What stands on a page of failure, each where the ordinary words would not do. */
+interface FailureKeys {
+    title?: Key | undefined;
+    says?: Key | undefined;
+    next?: Key | undefined;
+}
+
+/** Says what went wrong and what to do next, whatever was refused and by whom. */
+export function failureOutside(
+    outside: Outside,
+    status: number,
+    keysFor: (kind: FailureKind) => FailureKeys = () => ({})
+) {
+    const { say } = outside;
+    const kind = own.find((one) => one === status) ?? (status < 500 ? 400 : 500);
+    const ordinary = kind === 404 ? 'failure.title.404' : 'failure.title';
+    const { title: name = ordinary, says = `failure.${kind}`, next = `failure.next.${kind}` } = keysFor(kind);
+    const title = say(name);
+    return pageOutside(outside, {
+        title,
+        body: html`<h1>${title}</h1>
+            <p>${say(says)}</p>
+            <p>${say(next)}</p>`
+    });
+}

@@ -1,0 +1,149 @@
+// The pages of the sales side, with JavaScript and without: a deal goes from the intake to paid, with a reopened price in
+// between; another one is made in a form.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Check } from './checks.ts';
+import type { Fixtures } from './fixtures.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+
+interface Desk extends Fixtures {
+    page: Page;
+    name: string;
+    seen: (name: string) => Promise<void>;
+}
+
+export async function deals(fixtures: Fixtures, check: Check) {
+    for (const javaScriptEnabled of [true, false]) {
+        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+        const context = await fixtures.visitor({ javaScriptEnabled });
+        const page = await context.newPage();
+        const complaints = listen(page);
+        const desk: Desk = {
+            ...fixtures,
+            page,
+            name: `Aurora ${how}`,
+            seen: async (name) => {
+                if (javaScriptEnabled) await look(page, fixtures.pictures, name);
+            }
+        };
+        await logIn(page, fixtures.url);
+        await check(`${how}: a deal is made, and a wrong amount is told in words`, () => making(desk));
+        await check(`${how}: what came in becomes a deal, whose numbers are filled in`, () =>
+            converting(desk)
+        );
+        await check(`${how}: it is submitted, approved, and opened again for another price`, () =>
+            repricing(desk)
+        );
+        await check(`${how}: it is sent, the customer accepts, and it is closed and paid`, () =>
+            selling(desk)
+        );
+        await check(`${how}: it stands in the list, on the board and in the commissions`, () =>
+            finding(desk)
+        );
+        await check(`${how}: the console shows no errors on the pages of deals`, async () =>
+            assert.deepEqual(complaints, [])
+        );
+        await context.close();
+    }
+}
+
+const navigate = (page: Page, word: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }).click();
+
+/** Opens the question of a move, and answers it. */
+async function moves(page: Page, word: string, button: string, done: string, reason?: string) {
+    await page.getByRole('button', { name: word, exact: true }).click();
+    if (reason !== undefined) await page.getByRole('textbox', { name: /^(Why|A note)$/ }).fill(reason);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByText(done, { exact: true }).first().waitFor();
+}
+
+async function making({ page, seen }: Desk) {
+    await navigate(page, 'Deals');
+    await page.getByRole('button', { name: 'New deal' }).click();
+    await seen('deal-new');
+    await page.getByLabel('Customer', { exact: true }).fill('Borealis');
+    await page.getByLabel('Contact', { exact: true }).fill('Robin Vale');
+    await page.getByLabel('Their email address').fill('robin.vale@example.test');
+    await page.getByLabel('Price').fill('a lot');
+    await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
+    await page.getByRole('button', { name: 'Make the deal' }).click();
+    await page.getByRole('link', { name: 'Write an amount like 12500' }).waitFor();
+    await seen('deal-refused');
+    await page.getByLabel('Price').fill('125.00');
+    await page.getByRole('button', { name: 'Make the deal' }).click();
+    await page.getByText('Saved.').waitFor();
+    await seen('deal-draft');
+}
+
+async function converting({ page, name }: Desk) {
+    await navigate(page, 'Intake');
+    await page.getByRole('button', { name: 'New item' }).click();
+    await page.getByLabel('What it is about').fill(name);
+    await page.getByLabel('Who asks').fill('Robin Vale');
+    await page.getByLabel('Their email address').fill('robin.vale@example.test');
+    await page.getByRole('button', { name: 'Write it down' }).click();
+    await page.getByText('It is written down').waitFor();
+    await page.getByRole('button', { name: 'Make a deal of it' }).click();
+    await page.getByRole('button', { name: 'Make a deal of it' }).last().click();
+    await page.getByText('It is a draft of a deal now.').waitFor();
+    await page.getByRole('button', { name: 'Change the draft' }).click();
+    await page
+        .getByLabel('What is offered')
+        .fill('Ten screens a month for a year.\nOne sage for ward nurses.');
+    await page.getByLabel('Price').fill('125.00');
+    await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+}
+
+async function repricing({ page, seen }: Desk) {
+    await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.');
+    await moves(page, 'Approve', 'Approve it', 'It is approved.');
+    await page.getByRole('button', { name: 'Open again', exact: true }).click();
+    await seen('deal-reopen');
+    await page.getByRole('textbox', { name: 'Why' }).fill('The price lacks two digits.');
+    await page.getByRole('button', { name: 'Open it again' }).click();
+    await page.getByText('The price lacks two digits.').waitFor();
+    await page.getByRole('button', { name: 'Change the draft' }).click();
+    await page.getByLabel('Price').fill('12,500.50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+}
+
+async function selling({ page, url, visitor, seen }: Desk) {
+    await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.', 'Now it is right.');
+    await moves(page, 'Approve', 'Approve it', 'It is approved.');
+    await moves(page, 'Send to the customer', 'Send the offer', 'The offer is sent.');
+    await seen('deal-sent');
+    const link = await page.getByLabel('Their link').inputValue();
+    assert.ok(link.startsWith(`${url}/deal/`));
+    const customer = await visitor();
+    const theirs = await customer.newPage();
+    await theirs.goto(link);
+    assert.match(await theirs.locator('main').innerText(), /Ten screens a month[^]*12,500\.50/);
+    await theirs.getByRole('button', { name: 'Accept' }).click();
+    await theirs.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await customer.close();
+    await page.reload();
+    await moves(page, 'Close', 'Close it', 'It is closed.');
+    await moves(page, 'Mark as paid', 'It is paid', 'It is paid.');
+    await page.locator('.title .badge', { hasText: 'paid' }).waitFor();
+    await seen('deal-paid');
+}
+
+async function finding({ page, name, seen }: Desk) {
+    await navigate(page, 'Deals');
+    await seen('deals');
+    await page.getByLabel('Find').fill(name);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    assert.equal(await page.locator('a.opens').count(), 1);
+    await page.getByRole('link', { name: 'Clear' }).click();
+    await page.getByRole('link', { name: 'Board' }).click();
+    await page.locator('.board').getByRole('link', { name }).waitFor();
+    await seen('deals-board');
+    await navigate(page, 'Commissions');
+    await page.getByRole('link', { name }).waitFor();
+    await seen('commissions');
+}

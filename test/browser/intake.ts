@@ -1,0 +1,60 @@
+// What comes in, on the pages of those who work on it.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Check } from './checks.ts';
+import type { Fixtures } from './fixtures.ts';
+import { listen, look } from './looks.ts';
+import { logIn } from './person.ts';
+
+export async function intake(fixtures: Fixtures, check: Check) {
+    for (const javaScriptEnabled of [true, false]) {
+        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
+        const context = await fixtures.visitor({ javaScriptEnabled });
+        const page = await context.newPage();
+        const complaints = listen(page);
+        const picture = async (name: string) => {
+            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
+        };
+        await logIn(page, fixtures.url);
+        await check(`${how}: an item is written down, its switches hold, and it becomes a deal`, () =>
+            working(page, picture, how)
+        );
+        await check(`${how}: the console shows no errors on the pages of the intake`, async () =>
+            assert.deepEqual(complaints, [])
+        );
+        await context.close();
+    }
+}
+
+async function working(page: Page, picture: (name: string) => Promise<void>, how: string) {
+    await page.getByRole('link', { name: 'Intake', exact: true }).click();
+    await page.getByRole('button', { name: 'New item' }).click();
+    await picture('intake-new');
+    await page.getByLabel('What it is about').fill(`Two engineers ${how}`);
+    await page.getByLabel('Who asks').fill('Kim Lind');
+    await page.getByLabel('Their email address').fill('kim@example.test');
+    await page.getByLabel('What they wrote').fill('By spring,\nplease.');
+    await page.getByRole('button', { name: 'Write it down' }).click();
+    await page.getByText('It is written down').waitFor();
+    await page.getByRole('link', { name: 'Intake', exact: true }).first().click();
+    const reviewed = page.getByRole('switch', { name: `Reviewed: Two engineers ${how}` });
+    const before = await reviewed.boundingBox();
+    await reviewed.click();
+    await page.locator(`[aria-checked="true"][aria-label="Reviewed: Two engineers ${how}"]`).waitFor();
+    assert.deepEqual(await reviewed.boundingBox(), before, 'nothing jumps');
+    await picture('intake');
+    await page.getByRole('link', { name: `Two engineers ${how}` }).click();
+    assert.equal(await reviewed.getAttribute('aria-checked'), 'true');
+    await page.getByRole('switch', { name: 'Priced' }).click();
+    await page.locator('[aria-checked="true"][aria-label^="Priced"]').waitFor();
+    await page.reload();
+    await page.getByText('switched Priced on').waitFor();
+    await picture('intake-item');
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await picture('intake-assign');
+    await page.getByRole('button', { name: 'Assign it' }).click();
+    await page.getByText('It is theirs now.').waitFor();
+    await page.getByRole('button', { name: 'Make a deal of it' }).click();
+    await page.getByRole('button', { name: 'Make a deal of it' }).last().click();
+    await page.getByText('It is a draft of a deal now.').waitFor();
+}

@@ -1,0 +1,142 @@
+// A support person finds a mail that failed, sees the server's words, mends the address, sends it again and sees it in the
+// audit log: with the clock running, at a desk and on a phone without JavaScript. Then every page of theirs is looked at.
+import assert from 'node:assert/strict';
+import { type HttpClient, login } from '../../support/client.ts';
+import { until } from '../../support/process.ts';
+import { type Check, say } from '../checks.ts';
+import type { Fixtures } from '../fixtures.ts';
+import { look } from '../looks.ts';
+import { refusedAddress } from '../post-box.ts';
+import { setupPage } from '../setup-page.ts';
+import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { comesIn } from './roles.ts';
+
+const ways: readonly (How & { people: string })[] = [
+    { javaScriptEnabled: true, width: 1440, colorScheme: 'light', people: 'desk' },
+    { javaScriptEnabled: false, width: 360, colorScheme: 'dark', people: 'phone' }
+];
+
+/** As the plan has it, in clicks and typing. */
+const longest = 2 * 60;
+
+export async function supportDesk(fixtures: Fixtures, check: Check) {
+    await setupPage(fixtures, check);
+    const boss = await login(fixtures.url);
+    for (const { people, ...how } of ways) await journey(fixtures, check, { boss, how, people });
+    await pages(fixtures, boss, check);
+}
+
+interface Way {
+    boss: HttpClient;
+    how: How;
+    people: string;
+}
+
+async function journey(fixtures: Fixtures, check: Check, { boss, how, people }: Way) {
+    const hands = await handsOf(fixtures, how, people);
+    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const customer = `Bakery at a ${people}`;
+    await offerTo(boss, customer, refusedAddress(people));
+    await boss.send('POST', '/users', {
+        login: `support-${people}`,
+        email: `support-${people}@example.test`,
+        role: 'support'
+    });
+    await check(`${title}: a support person is let in`, () => comesIn(hands, 'support'));
+    await check(
+        `${title}: a failed mail is found, mended, sent again and seen in the audit log`,
+        async () => {
+            hands.done.clicks = 0;
+            hands.done.letters = 0;
+            await mends(hands, customer, `right-${people}@example.test`);
+            const seconds = secondsOf(hands);
+            say(`        ${Math.round(seconds)} seconds of clicks and typing`);
+            assert.ok(seconds < longest, `${seconds} s`);
+        }
+    );
+    await check(`${title}: the pages of support show no errors`, async () =>
+        assert.deepEqual(hands.complaints, [])
+    );
+    await hands.close();
+}
+
+async function mends({ page, click, type, see, letters }: Hands, customer: string, address: string) {
+    await until('the mail has failed', async () => {
+        await page.reload();
+        return page.getByRole('heading', { name: 'Mail that could not be sent' }).isVisible();
+    });
+    await see('start-support');
+    const failed = page.getByRole('link', { name: `An offer for ${customer}` });
+    await click(failed.last()); // the first one leads to its job
+    await page.getByRole('heading', { name: `Offer to ${customer}`, level: 1 }).waitFor();
+    await page
+        .getByText(/answered: 550 /)
+        .first()
+        .waitFor();
+    await see('failed-mail');
+    await type(page.getByLabel('Email address'), address);
+    await click(page.getByRole('button', { name: 'Send it again' }));
+    await page.getByText('It is sent again at once.').waitFor();
+    await until('the mail arrives', async () => (await letters()).some(({ to }) => to === address));
+    await click(page.getByRole('link', { name: 'What people did to it' }));
+    await page.getByText('mail.readdress').waitFor();
+    await see('mail-in-audit-log');
+}
+
+async function offerTo(boss: HttpClient, customer: string, email: string) {
+    const deal = {
+        customer_name: customer,
+        contact_name: 'Pat',
+        contact_email: email,
+        revenue: 900,
+        commission: 90
+    };
+    const made = await boss.send('POST', '/deals', deal);
+    const id = Number(made.body.data.deal.id);
+    for (const move of ['submit', 'approve', 'send']) {
+        const { statusCode } = await boss.send('POST', `/deals/${id}/${move}`);
+        assert.equal(statusCode, 200, move);
+    }
+}
+
+const shown = {
+    '/jobs': 'support-jobs',
+    '/jobs/mails': 'support-mails',
+    '/jobs/builds': 'support-builds',
+    '/jobs/dead': 'support-dead',
+    '/jobs/new?task=build-step': 'support-new-job',
+    '/audit': 'support-audit',
+    '/audit/tool-calls': 'support-tool-calls'
+};
+
+/** Each in light and dark, narrow and wide, with something on it. */
+async function pages(fixtures: Fixtures, boss: HttpClient, check: Check) {
+    const how = { javaScriptEnabled: true, width: 1280, colorScheme: 'light' } as const;
+    const hands = await handsOf(fixtures, how, 'desk');
+    const { page, url, pictures } = hands;
+    await offerTo(boss, 'Florist', refusedAddress('florist'));
+    await comesIn(hands, 'support', { again: true });
+    for (const [path, name] of Object.entries(shown))
+        await check(`the page ${path} looks as it should`, async () => {
+            await page.goto(url + path);
+            await look(page, pictures, name);
+        });
+    await check('a dead job says what it is about and asks before it is retried', async () => {
+        await page.goto(`${url}/jobs?state=dead`);
+        await page.getByRole('link', { name: 'Offer to Florist' }).click();
+        await page.getByRole('heading', { name: 'Offer to Florist', level: 1 }).waitFor();
+        await look(page, pictures, 'support-job');
+        await page.getByRole('button', { name: 'Retry now' }).click();
+        await page.getByRole('heading', { name: 'Retry it now?' }).waitFor();
+        await look(page, pictures, 'support-job-retry');
+    });
+    await check('all dead jobs of a kind are retried by one button', async () => {
+        await page.goto(`${url}/jobs/dead`);
+        await page.getByRole('button', { name: 'Retry all' }).click();
+        await page.getByRole('button', { name: 'Retry them' }).click();
+        await page.getByText('1 job waits again.').waitFor();
+        await look(page, pictures, 'support-retried');
+    });
+    await check('no page of support complains', async () => assert.deepEqual(hands.complaints, []));
+    await hands.close();
+}

@@ -1,0 +1,7 @@
+// How many cases a property tries, and from which seed: a proof sets both when it runs a test at its own size.
+const { CASES, SEED } = process.env;
+
+export const casesOr = (usual: number) => (CASES === undefined ? usual : Number(CASES));
+
+/** Without a seed each run draws its own, which a failure tells. */
+export const seeded = SEED === undefined ? {} : { seed: Number(SEED) };
