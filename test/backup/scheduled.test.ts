@@ -1,0 +1,189 @@
+// Backups that the service makes by itself or is asked for, and where their age is shown.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import pino from 'pino';
+import { openBackups } from '../../db/installation/backup/backups.ts';
+import { nameOfBackup } from '../../db/installation/backup/folder.ts';
+import { openerOf } from '../../plugins/agents/storage/backups.ts';
+import { startS3 } from '../doubles/s3.ts';
+import { offsite } from '../support/backups.ts';
+import { typed } from '../support/command-line.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+import { until } from '../support/process.ts';
+import { secrets } from '../support/roles.ts';
+import { opened } from '../support/sage-pages.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const hour = 60 * 60_000;
+
+async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24', BACKUP_KEEP: '2', ...env } });
+    const { config } = testApp.app;
+    const openBucket = openerOf(config, testApp.app.outgoing);
+    const open = () =>
+        openBackups({ store: testApp.store, config, secrets, now: testApp.now, log, openBucket });
+    const kept = () => readdirSync(config.backupDir).filter((name) => name.startsWith('backup-'));
+    return { ...testApp, config, open, backups: open(), lines, kept };
+}
+
+test('a backup is made when none is there and then once a period, and as many are kept as are to be', async (t) => {
+    const { backups, open, pass, kept, config } = await scheduled(t);
+    await backups.makeIfDue();
+    t.is(kept().length, 1);
+    pass(23 * hour);
+    await backups.makeIfDue();
+    await open().makeIfDue(); // after a restart of the service too
+    t.is(kept().length, 1);
+    for (const more of [2, 2, 2]) {
+        pass(24 * hour);
+        await backups.makeIfDue();
+        t.is(kept().length, more);
+    }
+    t.false(readdirSync(config.backupDir).some((name) => /dropping|making/.test(name)));
+    t.like(await backups.state(), { making: undefined, failed: undefined });
+});
+
+test('what an interruption has left of a backup goes a day later, and what was half removed at once', async (t) => {
+    const { backups, config, open } = await scheduled(t);
+    const left = ['14T11-00-00-000Z.making', '15T11-00-00-000Z.making', '15T10-00-00-000Z.dropping'];
+    for (const name of left) mkdirSync(join(config.backupDir, `backup-2026-01-${name}`), { recursive: true });
+    mkdirSync(join(config.backupDir, 'mine.making'));
+    const failing = open();
+    failing.begin();
+    await failing.stop();
+    t.deepEqual(
+        readdirSync(config.backupDir).toSorted(),
+        ['backup-2026-01-15T11-00-00-000Z.making', 'mine.making'],
+        'before the next one is made, which may fail'
+    );
+    await backups.makeIfDue();
+    t.deepEqual(readdirSync(config.backupDir).toSorted(), [
+        'backup-2026-01-15T11-00-00-000Z.making',
+        'backup-2026-01-15T12-00-00-000Z',
+        'mine.making'
+    ]);
+});
+
+test('each backup is a line of the log, without a path', async (t) => {
+    const { backups, lines, folder } = await scheduled(t);
+    await backups.makeIfDue();
+    t.is(lines.length, 1);
+    t.like(JSON.parse(lines[0] ?? '') as object, { msg: 'backup made', files: 2, left_out: 0, dropped: 0 });
+    t.false(lines[0]?.includes(folder));
+});
+
+test('a backup that a wrong clock has named in the future neither puts the next one off nor takes its place', async (t) => {
+    const { backups, config, pass, now, kept } = await scheduled(t, { BACKUP_KEEP: '1' });
+    const later = 'backup-2036-01-01T00-00-00-000Z';
+    mkdirSync(join(config.backupDir, later), { recursive: true });
+    for (const _ of [1, 2]) {
+        await backups.makeIfDue();
+        await backups.makeIfDue();
+        t.deepEqual(kept().toSorted(), [nameOfBackup(now()), later]);
+        t.is((await backups.state()).last?.madeAt, now());
+        pass(24 * hour);
+    }
+});
+
+test('without BACKUP_EVERY none is made by itself', async (t) => {
+    const { backups, config } = await scheduled(t, { BACKUP_EVERY: '0' });
+    await backups.makeIfDue();
+    t.is((await backups.state()).nextAt, undefined);
+    t.throws(() => readdirSync(config.backupDir));
+});
+
+test('a backup that fails is said to have failed, is tried again after ten minutes, and leaves nothing', async (t) => {
+    const { backups, config, pass, now, kept, folder } = await scheduled(t);
+    writeFileSync(config.backupDir, 'no folder');
+    await backups.makeIfDue();
+    t.like(await backups.state(), { last: undefined, making: undefined });
+    rmSync(config.backupDir);
+    mkdirSync(config.backupDir);
+    t.like((await backups.state()).failed, { at: now() });
+    await backups.makeIfDue();
+    t.is(kept().length, 0);
+    pass(hour / 6);
+    await backups.makeIfDue();
+    t.is(kept().length, 1);
+    t.is((await backups.state()).failed, undefined);
+    t.true(readdirSync(folder).includes('backups'));
+});
+
+test('one backup is made at a time, and a process that ends gives it up', async (t) => {
+    const { backups, kept } = await scheduled(t);
+    backups.begin();
+    t.throws(() => backups.begin(), { message: 'A backup is being made already.' });
+    await backups.stop();
+    t.deepEqual(kept(), []);
+});
+
+test('the settings show the last and the next backup, and an administrator makes one now', async (t) => {
+    const { testApp, browser } = await opened(t, 'administrator', { BACKUP_EVERY: '24' });
+    const page = async () => (await browser.get('/settings')).body;
+    t.regex(await page(), /<dt>Last<\/dt><dd>There is none yet\./);
+    const form = hiddenFields(await page(), 'Do one now');
+    t.regex((await browser.submit('/rest/svc/v1/settings/backup', form)).body, /A backup is being made\./);
+    const { backups } = testApp.app;
+    await until('the backup is made', async () => (await backups.state()).making === undefined);
+    t.regex(await page(), /<dt>Last<\/dt><dd><time[^>]*>just now<\/time>, [\d.]+ KB/);
+    t.regex(await page(), /<dt>Next<\/dt><dd><time[^>]*>in 1 day|tomorrow/);
+    t.regex((await browser.get('/')).body, /Make a backup<\/strong>.{0,200}done/s);
+});
+
+test('the overview and doctor tell how old the last backup is', async (t) => {
+    const { testApp } = await opened(t, 'administrator', {});
+    const admin = await testApp.as('administrator');
+    const at = async () => (await admin.get('/admin/overview')).body.data.last_backup_at;
+    t.is(await at(), null);
+    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-14T12-00-00-000Z'), { recursive: true });
+    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-15T12-00-00-000Z.making'));
+    t.is(await at(), '2026-01-14T12:00:00.000Z');
+    const doctor = async (env: Record<string, string> = {}) => {
+        const { out, code } = await typed(testApp.folder, ['doctor', '--json'], { env });
+        const { last_backup_at, checks } = JSON.parse(out) as {
+            last_backup_at: string;
+            checks: { check: string; ok: boolean }[];
+        };
+        return {
+            code,
+            last_backup_at,
+            check: checks.find(({ check }) => check === 'backups are made in time')?.ok
+        };
+    };
+    t.like(await doctor(), { code: 0, last_backup_at: '2026-01-14T12:00:00.000Z', check: undefined });
+    t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 1, check: false });
+    const today = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    mkdirSync(join(testApp.app.config.backupDir, `backup-${today}`));
+    t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });
+});
+
+test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as many are kept as are to be', async (t) => {
+    const s3 = await startS3(t, { buckets: ['backups'] });
+    const { backups, pass, kept, lines } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
+    const sent = () =>
+        [...s3.objects.keys()].flatMap((key) => /council\/(.*)\/manifest/.exec(key)?.[1] ?? []).toSorted();
+    s3.answer((_, response) => void response.writeHead(503).end());
+    await backups.makeIfDue();
+    t.is(kept().length, 1, 'an outage costs no backup');
+    t.deepEqual(sent(), []);
+    t.like((await backups.state()).failed, { why: 'The alias offsite answers that it cannot.' });
+    const asked = s3.asked.length;
+    s3.answer();
+    pass(hour / 12);
+    await backups.makeIfDue();
+    t.is(s3.asked.length, asked, 'nothing is tried for ten minutes');
+    pass(hour / 12);
+    await backups.makeIfDue();
+    t.deepEqual(sent(), kept());
+    t.like(await backups.state(), { failed: undefined, sentTo: 'offsite' });
+    for (const _ of [1, 2, 3]) {
+        pass(24 * hour);
+        await backups.makeIfDue();
+    }
+    t.deepEqual(sent(), kept().toSorted());
+    t.is(sent().length, 2);
+    t.is(lines.filter((line) => line.includes('"backup sent"')).length, 4);
+});

@@ -1,0 +1,133 @@
+// What a start would do, told before it is done.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import Sqlite from 'better-sqlite3';
+import { lookAhead } from '../../db/installation/upgrade.ts';
+import { openStore } from '../../db/store.ts';
+import { knownMigrations } from '../../db/store/postgres/migrate.ts';
+import { typed } from '../support/command-line.ts';
+import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+
+const kept = join(import.meta.dirname, '../db/stores/0006_deal_versions.sqlite.gz');
+const tags = knownMigrations().map(({ tag }) => tag);
+
+interface Ahead {
+    ok: boolean;
+    last_migration: string | null;
+    pending: string[];
+    bytes: number;
+    bytes_needed: number;
+    unknown_settings: string[];
+    new_secrets: string[];
+    next: string;
+    checks: { check: string; ok: boolean; problems: string[] }[];
+}
+
+function folderOf(t: ExecutionContext) {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    return { folder, file: join(folder, 'app.db') };
+}
+
+async function check(folder: string, env: Record<string, string> = {}) {
+    const { code, out, err } = await typed(folder, ['upgrade', 'check', '--json'], {
+        env: { DATABASE_URL: '', ...env }
+    });
+    return { code, err, ahead: JSON.parse(out) as Ahead };
+}
+
+/** Every file of the folder, by its name and what is in it. */
+const contentsOf = (folder: string) =>
+    Object.fromEntries(
+        readdirSync(folder).map((name) => [
+            name,
+            createHash('sha256')
+                .update(readFileSync(join(folder, name)))
+                .digest('hex')
+        ])
+    );
+
+const problemsIn = ({ checks }: Ahead) => checks.flatMap(({ problems }) => problems);
+
+test('where there is no store yet a start makes one, and the check makes nothing', async (t) => {
+    const { folder } = folderOf(t);
+    const { code, ahead } = await check(join(folder, 'data'));
+    t.is(code, 0);
+    t.like(ahead, { ok: true, last_migration: null, pending: tags, next: 'A start makes a new store.' });
+    t.false(existsSync(join(folder, 'data')));
+});
+
+test('a store of an earlier version is told what a start would do to it, and stays as it is until then', async (t) => {
+    const { folder, file } = folderOf(t);
+    writeFileSync(file, gunzipSync(readFileSync(kept)));
+    const before = contentsOf(folder);
+    const { code, ahead } = await check(folder);
+    t.is(code, 0);
+    const pending = tags.slice(tags.indexOf('0006_deal_versions') + 1);
+    t.like(ahead, { ok: true, last_migration: '0006_deal_versions', pending, bytes_needed: 3 * ahead.bytes });
+    t.is(ahead.bytes, readFileSync(file).length);
+    t.is(ahead.new_secrets.length, 5);
+    t.regex(ahead.next, /app\.db\.before-migration/);
+    t.deepEqual(contentsOf(folder), before);
+    await openStore(file).close();
+    const { ahead: after } = await check(folder);
+    t.like(after, { ok: true, pending: [], bytes_needed: 0, next: 'A start leaves the store as it is.' });
+});
+
+test('a store whose program runs, or has died, is only read', async (t) => {
+    const { folder, file } = folderOf(t);
+    const store = openStore(file);
+    const before = readdirSync(folder);
+    t.is((await check(folder)).code, 0);
+    t.deepEqual(readdirSync(folder), before);
+    await store.close();
+});
+
+test('a store of a newer program, or one whose data have moved, would not be opened: 78', async (t) => {
+    for (const [sql, problem] of [
+        [`update __drizzle_migrations set created_at = ${Date.UTC(2100, 0)}`, /^A newer version/],
+        [
+            "insert into installation (id, epoch, moved_to, demo_version) values ('one', 'e', '/there', 0)",
+            /^They were moved to \/there/
+        ]
+    ] as const) {
+        const { folder, file } = folderOf(t);
+        await openStore(file).close();
+        const sqlite = new Sqlite(file);
+        sqlite.exec(sql);
+        sqlite.close();
+        const before = contentsOf(folder);
+        const { code, ahead } = await check(folder);
+        t.is(code, 78);
+        t.false(ahead.ok);
+        const [found = '', ...more] = problemsIn(ahead);
+        t.regex(found, problem);
+        t.deepEqual(more, []);
+        t.deepEqual(contentsOf(folder), before);
+    }
+});
+
+test('a disk without room for the copy is told, with how much is needed', async (t) => {
+    const { folder, file } = folderOf(t);
+    writeFileSync(file, gunzipSync(readFileSync(kept)));
+    const place = { dataDir: folder, database: undefined, secrets: {} };
+    const { ok, checks } = await lookAhead(place, async () => 65 * 1024 * 1024);
+    t.false(ok);
+    t.regex(
+        checks.flatMap(({ problems }) => problems).join(),
+        /^\d+ MB must be free for the data folder, and 69 MB are\.$/
+    );
+});
+
+test('settings that are none any more, or misspelled, are named; a wrong one is the line that a start would print', async (t) => {
+    const { folder } = folderOf(t);
+    const env = { RATE_LOGNI: '3', LLM_MODEL_FILE: '/x', PATH_OF_OTHERS: 'x', RATE_LOGIN: '3' };
+    const { ahead } = await check(folder, env);
+    t.deepEqual(ahead.unknown_settings, ['RATE_LOGNI', 'LLM_MODEL_FILE']);
+    const wrong = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '', PORT: 'x' } });
+    t.is(wrong.code, 78);
+    t.regex(wrong.err, /^PORT /);
+});

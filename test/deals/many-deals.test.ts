@@ -1,0 +1,63 @@
+// Lists of deals in their order, and boards of more than they count.
+import test from 'ava';
+import { dealBoard, dealsNamed } from '../../db/sales/deal-list.ts';
+import { deals as dealRows } from '../../db/sales/deals.ts';
+import { type Fixtures, salesFixtures } from '../support/sales.ts';
+
+const mostInLane = 1000;
+
+test('deals of the same revenue go on by their ids, up or down as the list goes', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const small = await fixtures.make({ revenue: 10 });
+    const [first, second] = [await fixtures.make({ revenue: 900 }), await fixtures.make({ revenue: 900 })];
+    const ids = async (sort: string) =>
+        (await fixtures.rep.get(`/deals?sort=${sort}`)).body.data.items.map(({ id }: { id: number }) => id);
+    t.deepEqual(await ids('revenue'), [small, first, second]);
+    t.deepEqual(await ids('-revenue'), [second, first, small]);
+});
+
+/** Makes the deals of the rep as many as this, all of them drafts for 100.00. */
+async function fill({ make, testApp: { store } }: Fixtures, count: number) {
+    await make({ revenue: 100 });
+    const [row] = await store.read.select().from(dealRows).limit(1);
+    if (!row) throw new Error('there is no deal');
+    const { id: _id, ...kept } = row;
+    const copies = Array.from({ length: count - 1 }, () => kept);
+    await store.write(async (tx) => {
+        for (let at = 0; at < copies.length; at += 200)
+            await tx.insert(dealRows).values(copies.slice(at, at + 200));
+    });
+}
+
+test('a state of the board counts a thousand deals and no more, and shows the newest', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { read } = fixtures.testApp.store;
+    const board = () => dealBoard(read, { seller: fixtures.rep.actor, limit: 2 });
+    const draftsOf = async () => (await board())[0];
+    t.deepEqual(await draftsOf(), { status: 'ss_draft', items: [], total: 0, revenue: 0 });
+    await fill(fixtures, mostInLane);
+    const whole = await draftsOf();
+    t.like(whole, { status: 'ss_draft', total: mostInLane, revenue: mostInLane * 10_000 });
+    t.is(whole?.more, undefined);
+    const newest = await fixtures.make({ revenue: 100 });
+    const over = await draftsOf();
+    t.like(over, { total: mostInLane, more: true });
+    t.deepEqual(
+        over?.items.map(({ id }) => id),
+        [newest, newest - 1]
+    );
+});
+
+test('by name and by number a rep finds their own deals alone, an administrator everybody’s', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep, other, boss, make, testApp } = fixtures;
+    const [own, others] = [await make(), await make({}, other)];
+    const found = async (seller: typeof rep, text: string) =>
+        (await dealsNamed(testApp.store.read, seller.actor, text, 10)).toSorted((a, b) => a - b);
+    for (const text of ['Customer', 'ustomer 1']) {
+        t.deepEqual(await found(rep, text), [own]);
+        t.deepEqual(await found(boss, text), [own, others]);
+    }
+    t.deepEqual(await found(rep, `#${others}`), []);
+    t.deepEqual(await found(boss, `#${others}`), [others]);
+});

@@ -1,0 +1,88 @@
+// A German customer reads no English word, on no page and in no mail.
+import test, { type ExecutionContext } from 'ava';
+import { decimalOf } from '../../db/sales/commissions.ts';
+import { letters } from '../support/accounts.ts';
+import { assertGerman } from '../support/german.ts';
+import { ask } from '../support/roles.ts';
+import { customerAt, withOffer } from '../support/sales.ts';
+
+const klinik = {
+    customer_name: 'Klinik Nord',
+    contact_name: 'Anna Vogt',
+    scope: 'Zehn Gespräche im Monat.',
+    valid_until: '2026-01-16',
+    revenue: 12_500.5
+};
+const settings = { ORGANISATION: 'Beispiel AG', ORGANISATION_LANGUAGE: 'de', CURRENCY: 'EUR' };
+const wants = { 'accept-language': 'de-AT, en;q=0.5' };
+const aDay = 24 * 60 * 60_000;
+
+type Answer = ReturnType<typeof ask>;
+
+async function germanOffer(t: ExecutionContext, env: Record<string, string> = {}) {
+    const offer = await withOffer(t, klinik, { ...settings, ...env });
+    const read = async (where: string, status: number, answer: Answer) => {
+        const { statusCode, body } = await answer;
+        t.is(statusCode, status, where);
+        assertGerman(t, body, { where });
+        return body;
+    };
+    return { ...offer, read };
+}
+
+test('a German customer reads the offer, its price and its days in German, and so after accepting it', async (t) => {
+    const { customer, read } = await germanOffer(t);
+    const shown = [
+        await read('offer', 200, customer.page(wants)),
+        await read('accepted', 200, customer.post('accept', {}, wants)),
+        await read('opened again', 200, customer.page(wants))
+    ];
+    for (const body of shown)
+        for (const text of ['12.500,50\u00A0€', '15. Januar 2026', '16. Januar 2026', 'Beispiel AG'])
+            t.true(body.includes(text), text);
+    await read('declined too late', 409, customer.post('decline', {}, wants));
+});
+
+test('a German customer who declines, or writes what cannot be taken, reads German', async (t) => {
+    const { customer, read } = await germanOffer(t);
+    await read('too long', 400, customer.post('decline', { reason: 'x'.repeat(1001) }, wants));
+    await read('far too long', 413, customer.post('decline', { reason: 'x'.repeat(2_000_000) }, wants));
+    const foreign = { ...wants, origin: 'https://evil.example' };
+    await read('from elsewhere', 403, customer.post('decline', {}, foreign));
+    await read('declined', 200, customer.post('decline', { reason: 'Zu teuer' }, wants));
+});
+
+test('an offer that is over, or closed, says so in German, and so does an unknown link', async (t) => {
+    const { testApp, fixtures, id, customer, path, read } = await germanOffer(t, { RATE_DEMO_UNKNOWN: '2' });
+    testApp.pass(2 * aDay);
+    await read('over', 200, customer.page(wants));
+    const late = await read('accepted too late', 409, customer.post('accept', {}, wants));
+    t.true(late.includes('Sein letzter Tag ist vorbei'));
+    await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
+    await read('closed', 404, customer.page(wants));
+    await read('unknown link', 404, customerAt(testApp, '/deal/unknown').page(wants));
+    await read('below a link', 404, ask(testApp.server, { url: `${path}/nowhere`, headers: wants }));
+    await read('too often', 429, customer.page(wants));
+});
+
+test('the mail with an offer is in ORGANISATION_LANGUAGE', async (t) => {
+    const { testApp, path } = await germanOffer(t);
+    const mail = (await letters(testApp)).find(({ kind }) => kind === 'deal_offer');
+    t.is(mail?.subject, 'Ein Angebot für Klinik Nord');
+    t.true(mail?.text.includes(path));
+    assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
+});
+
+test('the browser chooses the language of an offer; one that asks for neither gets that of who makes it', async (t) => {
+    const { customer } = await withOffer(t, klinik, settings);
+    const languageOf = async (wanted: Record<string, string>) =>
+        /<html lang="(\w+)"/.exec((await customer.page(wanted)).body)?.[1];
+    t.is(await languageOf({ 'accept-language': 'en-GB' }), 'en');
+    t.is(await languageOf({ 'accept-language': 'fr' }), 'de');
+    t.is(await languageOf({}), 'de');
+});
+
+test('cents are written digit by digit', (t) => {
+    const written = [0, 5, 50, 1_250_050, 100_000_000_001, Number.MAX_SAFE_INTEGER, -5].map(decimalOf);
+    t.deepEqual(written, ['0.00', '0.05', '0.50', '12500.50', '1000000000.01', '90071992547409.91', '-0.05']);
+});

@@ -1,0 +1,30 @@
+// What the ledger of jobs asks of PostgreSQL's pages.
+import test from 'ava';
+import { beginAttempts, enqueue, jobs } from '../../db/jobs/ledger.ts';
+import { claimJobs } from '../../db/jobs/sending.ts';
+import { joinNodes } from '../../db/jobs/nodes.ts';
+import { sql } from '../../db/store/drizzle.ts';
+import { openPostgres } from '../../db/store/postgres/index.ts';
+import { createDatabase } from '../support/databases.ts';
+
+const node = 'this one';
+
+test('an attempt begins in the page of its job, so that no index changes', async (t) => {
+    const { url } = await createDatabase();
+    await using store = Object.assign(await openPostgres({ url, named: true }), {
+        [Symbol.asyncDispose]: () => store.close()
+    });
+    await store.write((tx) => joinNodes(tx, node, 1));
+    const ids = await store.write((tx) =>
+        Promise.all(Array.from({ length: 300 }, () => enqueue(tx, 'send-mail', { mailId: 'any' }, 1)))
+    );
+    await store.write((tx) => claimJobs(tx, ids, { node, at: 2 }));
+    const pages = () =>
+        store.read
+            .select({ id: jobs.id, page: sql<number>`(ctid::text::point)[0]` })
+            .from(jobs)
+            .orderBy(jobs.id);
+    const before = await pages();
+    t.is((await store.write((tx) => beginAttempts(tx, ids, 3, node))).length, ids.length);
+    t.deepEqual(await pages(), before);
+});

@@ -1,0 +1,151 @@
+// The mail that tells a candidate what was decided: only where it is on, once, and nothing of the reviewers in it.
+import test, { type ExecutionContext } from 'ava';
+import { listMails } from '../../db/mails.ts';
+import { withActiveSage } from '../support/council.ts';
+import { answer, finish, found, invite } from '../support/erasing.ts';
+import { goodAnswers } from '../support/judged.ts';
+import { browserOf } from '../support/sage-pages.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const settings = '/settings/decision-mails';
+
+async function deciding(t: ExecutionContext, { on = {}, change = {}, env = {} } = {}) {
+    const testApp = await createTestApp(t, { env });
+    const fixtures = await withActiveSage(testApp, undefined, change);
+    const admin = await testApp.as('administrator');
+    const set = (fields: object) => admin.send('PATCH', settings, fields);
+    if (Object.keys(on).length > 0) t.is((await set(on)).statusCode, 200);
+    const answered = async (candidate = { name: 'Ada', email: 'ada@example.test' }) => {
+        const { id, path } = await invite(fixtures, candidate);
+        await answer(testApp, path, Object.entries(goodAnswers));
+        await testApp.drain();
+        return id;
+    };
+    const decide = (id: string, decision: string, note = 'Too quiet for us.') =>
+        fixtures.council.send('POST', `/screens/${id}/decide`, { decision, note });
+    return { testApp, ...fixtures, admin, set, answered, decide };
+}
+
+async function told({ store, app }: TestApp) {
+    const { items } = await listMails(store.read, { limit: 50, offset: 0 });
+    const about = items.filter(({ kind }) => kind === 'screen_decided').toReversed();
+    return about.map((mail) => ({ ...mail, ...app.readMail(mail) }));
+}
+
+test('a candidate gets no mail about a decision until an administrator turns it on', async (t) => {
+    const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
+    const id = await answered();
+    t.is((await decide(id, 'rejected')).statusCode, 200);
+    t.deepEqual(await told(testApp), []);
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    const page = (await browser.get(`/screens/${id}`)).body;
+    t.is(page.split('The candidate gets a mail at once').length, 2);
+    t.regex(page, /Hired\s*<small>The candidate gets a mail at once/);
+    t.is((await council.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 400);
+    t.deepEqual(await told(testApp), [], 'what was refused tells nobody');
+});
+
+test('whoever is decided on reads our words with their name and the organisation, and never the note', async (t) => {
+    const { testApp, answered, decide } = await deciding(t, {
+        on: { rejected: true },
+        env: { ORGANISATION: 'Example Ltd', ORGANISATION_CONTACT: 'ask@example.test' }
+    });
+    await decide(await answered(), 'rejected');
+    const [mail, ...more] = await told(testApp);
+    t.deepEqual(more, []);
+    t.like(mail, { toName: 'Ada', toEmail: 'ada@example.test', state: 'queued', ownText: null });
+    t.regex(mail?.text ?? '', /^Dear Ada,\n\nThank you .* Example Ltd about "[^"]+".* not to go on/);
+    t.regex(mail?.text ?? '', /write to ask@example\.test/);
+    t.false(JSON.stringify(mail).includes('quiet'));
+    await testApp.drain();
+    t.is((await told(testApp))[0]?.state, 'kept');
+});
+
+test('a text of our own is put into the mail as text, its places filled in once', async (t) => {
+    const words = '  Hello {name},\r\n<b>{position}</b> is taken.\r\n\r\nYours, {organisation}\n';
+    const { testApp, answered, decide, set } = await deciding(t, {
+        on: { rejected: true, rejected_en: words },
+        env: { BASE_URL: 'http://jobs.example.test' }
+    });
+    const id = await answered({ name: '{position} <i>', email: 'ada@example.test' });
+    await decide(id, 'rejected');
+    await set({ rejected_en: 'Another text' });
+    const [mail] = await told(testApp);
+    t.regex(
+        mail?.text ?? '',
+        /^Hello \{position\} <i>,\n<b>[^{]+<\/b> is taken\.\n\nYours, jobs\.example\.test\n/
+    );
+    t.regex(mail?.html ?? '', /<p[^>]*>Hello \{position\} &lt;i&gt;,<br>&lt;b&gt;/);
+    t.notRegex(mail?.html ?? '', /<b>|<i>/);
+});
+
+test('the mail about a decision is in the language of the sage', async (t) => {
+    const on = { advanced: true, hired: true, hired_de: 'Willkommen, {name}!' };
+    const { testApp, answered, decide } = await deciding(t, { on, change: { language: 'de-AT' } });
+    await decide(await answered(), 'advanced');
+    await decide(await answered(), 'hired');
+    const [first, second] = await told(testApp);
+    t.regex(first?.text ?? '', /^Guten Tag Ada,/);
+    t.regex(first?.html ?? '', /<html lang="de">/);
+    t.regex(first?.subject ?? '', /^Ihre Antworten zu /);
+    t.regex(second?.text ?? '', /^Willkommen, Ada!\n\nWenn Sie Fragen haben/);
+});
+
+test('a candidate gets one mail about a decision, whatever is decided afterwards', async (t) => {
+    const { testApp, answered, decide } = await deciding(t, { on: { advanced: true, hired: true } });
+    const id = await answered();
+    await decide(id, 'not_reviewed');
+    await decide(id, 'rejected');
+    t.is((await told(testApp)).length, 0);
+    await decide(id, 'advanced');
+    await testApp.drain();
+    await decide(id, 'hired');
+    await decide(id, 'advanced');
+    await testApp.drain();
+    t.deepEqual(
+        (await told(testApp)).map(({ about, state }) => [(about as { decision?: string }).decision, state]),
+        [['advanced', 'kept']]
+    );
+    const other = await answered();
+    const at = ['hired', 'advanced', 'hired'].map((decision) => decide(other, decision));
+    t.deepEqual(
+        (await Promise.all(at)).map(({ statusCode }) => statusCode),
+        [200, 200, 200]
+    );
+    t.is((await told(testApp)).length, 2, 'one more, of three decisions at once');
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    const page = (await browser.get(`/screens/${id}`)).body;
+    t.regex(page, /There is no second one/);
+    t.notRegex(page, /The candidate gets a mail at once/);
+});
+
+test('a decision that was taken back before its mail went is not told', async (t) => {
+    const { testApp, answered, decide } = await deciding(t, { on: { rejected: true } });
+    const id = await answered();
+    await decide(id, 'rejected');
+    await decide(id, 'hired');
+    await testApp.drain();
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    t.regex(
+        (await browser.get(`/screens/${id}`)).body,
+        /was not sent\. There is no second one: tell the candidate/
+    );
+    t.deepEqual(
+        (await told(testApp)).map(({ state }) => state),
+        ['dead']
+    );
+});
+
+test('of an erased candidate the mail about the decision is blank and is not sent', async (t) => {
+    const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
+    const id = await answered({ name: 'Zephyrine Quetzal', email: 'zephyrine@quetzal.test' });
+    await decide(id, 'hired', '');
+    t.true((await found(testApp)).includes('mails'));
+    t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+    t.like((await told(testApp))[0], { toName: '', toEmail: '', state: 'dead' });
+    await testApp.drain();
+    await finish(testApp);
+    t.deepEqual(await found(testApp), []);
+    t.is((await decide(id, 'rejected')).statusCode, 409);
+    t.is((await told(testApp)).length, 1);
+});

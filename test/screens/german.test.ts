@@ -1,0 +1,156 @@
+// A German candidate reads no English word, on no page and in no mail.
+import test, { type ExecutionContext } from 'ava';
+import { toldDecisions } from '../../db/judgement/decision-mails.ts';
+import { queueMail } from '../../db/mails.ts';
+import { expireScreens } from '../../db/screens/cancellations.ts';
+import { letters } from '../support/accounts.ts';
+import { withActiveSage } from '../support/council.ts';
+import { assertGerman } from '../support/german.ts';
+import { ask, encode } from '../support/roles.ts';
+import { engineer } from '../support/sages.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const own = engineer.criteria.map(({ question }) => question);
+const sage = { ...engineer, name: 'Entwicklung' };
+const germanOf = (t: ExecutionContext, html: string, where: string) => assertGerman(t, html, { where, own });
+
+type Send = (step: string, fields?: Record<string, string | number>) => ReturnType<typeof ask>;
+
+/** Somebody whose browser wants this language. */
+function visitor({ server }: TestApp, path: string, language: string) {
+    const headers = { 'accept-language': language, 'content-type': 'application/x-www-form-urlencoded' };
+    const post: Send = (step, fields = {}) =>
+        ask(server, { method: 'POST', url: `${path}/${step}`, headers, payload: encode(fields) });
+    return {
+        page: (query = '', more = {}) =>
+            ask(server, { url: path + query, headers: { 'accept-language': language, ...more } }),
+        post
+    };
+}
+
+async function germanApp(t: ExecutionContext, env = {}) {
+    const testApp = await createTestApp(t, { env });
+    const fixtures = await withActiveSage(testApp, sage, { language: 'de' });
+    const invite = async (n: number) => {
+        const candidate = { name: `Ada ${n}`, email: `ada${n}@example.test` };
+        const { body } = await fixtures.council.send('POST', '/screens', {
+            sage_id: fixtures.sage.id,
+            candidate,
+            invite: true
+        });
+        const path = new URL(body.data.link).pathname;
+        return { id: String(body.data.screen.id), ...visitor(testApp, path, 'en') };
+    };
+    const read = async (where: string, status: number, response: ReturnType<typeof ask>) => {
+        const { statusCode, body } = await response;
+        t.is(statusCode, status, where);
+        germanOf(t, body, where);
+    };
+    return { testApp, ...fixtures, invite, read };
+}
+
+test('a candidate of a German sage reads German from the invitation to the thanks, whatever their browser wants', async (t) => {
+    const { testApp, invite, read } = await germanApp(t);
+    const { page, post } = await invite(1);
+    await read('first page', 200, page());
+    await read('not agreed', 400, post('start'));
+    await read('another notice', 400, post('start', { consent: '1', notice: '0'.repeat(64) }));
+    await read('before the start', 409, post('answer', { criterion: 'debugging', text: 'x' }));
+    await read('a person?', 200, page('?person'));
+    await post('start', { consent: '1' });
+    await read('first question', 200, page());
+    await read('no such question', 400, post('answer', { criterion: 'none', text: 'x' }));
+    await read('no such field', 400, post('answer', { text: 'x' }));
+    await read('too long', 400, post('answer', { criterion: 'debugging', text: 'x'.repeat(20_001) }));
+    await read('far too long', 413, post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) }));
+    await read('nothing written', 200, page('?q=1&empty=1'));
+    await read('second question', 200, page('?q=2'));
+    await read('all answers', 200, page('?q=3'));
+    testApp.pass(61 * 60_000);
+    await read('late', 200, page());
+    await read('a late answer', 409, post('answer', { criterion: 'debugging', text: 'x' }));
+    await post('submit');
+    await read('thanks', 200, page());
+});
+
+test('whoever asks for a person reads German, and so does a candidate who comes back', async (t) => {
+    const { invite, read } = await germanApp(t);
+    const { page, post } = await invite(1);
+    await post('person');
+    await read('a person was asked for', 200, page());
+});
+
+test('invitations that are over say so in German', async (t) => {
+    const { testApp, council, invite, read } = await germanApp(t);
+    const [withdrawn, expired] = [await invite(1), await invite(2)];
+    await council.send('POST', `/screens/${withdrawn.id}/cancel`, { reason: 'Filled' });
+    await read('withdrawn', 410, withdrawn.page());
+    testApp.pass(15 * 24 * 60 * 60_000);
+    await read('expired', 410, expired.page());
+    await read('begun too late', 409, expired.post('start', { consent: '1' }));
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    await read('expired and noticed', 410, expired.page());
+});
+
+test('a demonstration of a German sage is German to its end', async (t) => {
+    const {
+        testApp,
+        sage: { id },
+        read
+    } = await germanApp(t);
+    const admin = await testApp.as('administrator');
+    const { body } = await admin.action('svc_toggle_demo_key', { sage_id: id });
+    const { page, post } = visitor(testApp, new URL(body.data.demo_url).pathname, 'en');
+    await read('demo', 200, page());
+    const { headers } = await post('start', { consent: '1' });
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const own = visitor(testApp, new URL(body.data.demo_url).pathname, 'en');
+    await read('demo question', 200, own.page('', { cookie }));
+    await ask(testApp.server, {
+        method: 'POST',
+        url: `${new URL(body.data.demo_url).pathname}/submit`,
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    });
+    await read('being read', 200, own.page('', { cookie }));
+    await testApp.drain();
+    await read('result', 200, own.page('', { cookie }));
+});
+
+test('what is about no sage is in the language of the browser', async (t) => {
+    const { testApp, read } = await germanApp(t, { RATE_DEMO_UNKNOWN: '1' });
+    const lost = visitor(testApp, '/screen/unknown', 'de-AT, en;q=0.5');
+    await read('unknown link', 404, lost.page());
+    await read('below it', 404, lost.page('/nowhere'));
+    const demo = visitor(testApp, '/screen/demo/0123456789abcdef', 'de');
+    await read('unknown demonstration', 404, demo.page());
+    await read('too often', 429, demo.page());
+    t.regex((await visitor(testApp, '/screen/unknown', 'fr').page()).body, /<html lang="en"/);
+    t.regex((await visitor(testApp, '/screen/unknown', ';;q=x').page()).body, /<html lang="en"/);
+});
+
+test('the mails to a candidate of a German sage are German', async (t) => {
+    const { testApp, council, invite } = await germanApp(t, {
+        ORGANISATION: 'Beispiel AG',
+        ORGANISATION_CONTACT: 'fragen@example.test'
+    });
+    const { id } = await invite(1);
+    testApp.pass(60_000);
+    await council.send('POST', `/screens/${id}/remind`);
+    await council.send('POST', `/screens/${id}/cancel`, { reason: 'Filled' });
+    const about = { screenId: id, issue: 1, position: 'Entwicklung', language: 'de' };
+    const to = { name: 'Ada', email: 'ada1@example.test' };
+    for (const decision of toldDecisions)
+        await testApp.store.write((tx) =>
+            queueMail(tx, { kind: 'screen_decided', to, about: { ...about, decision }, at: testApp.now() })
+        );
+    const mails = (await letters(testApp)).filter(({ to }) => to === 'ada1@example.test');
+    t.deepEqual(mails.map(({ kind }) => kind).sort(), [
+        'screen_cancelled',
+        ...toldDecisions.map(() => 'screen_decided'),
+        'screen_invitation',
+        'screen_reminder'
+    ]);
+    for (const { subject, text, kind } of mails) germanOf(t, `<html lang="de">${subject}\n${text}`, kind);
+    t.true(mails.some(({ text }) => text.includes('Beispiel AG bittet Sie, einige Fragen')));
+    t.true(mails.some(({ text }) => text.includes('schreiben Sie bitte an fragen@example.test')));
+});

@@ -1,0 +1,50 @@
+// Who asks: the name and the logo of the settings, above the candidate's pages.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import sharp from 'sharp';
+import { invited, withActiveSage } from '../support/council.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const file = (t: { teardown: (end: () => void) => void }, content: Buffer | string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-logo-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'logo.png'), content);
+    return join(folder, 'logo.png');
+};
+
+const picture = () =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
+        .png()
+        .toBuffer();
+
+test('candidates read who asks them, with a logo of our own origin', async (t) => {
+    const png = await picture();
+    const env = { ORGANISATION: 'Example & Sons', ORGANISATION_LOGO: file(t, png) };
+    const testApp = await createTestApp(t, { env, alone: true });
+    const { page } = await invited(testApp, await withActiveSage(testApp), 1);
+    const { body } = await page();
+    t.regex(body, /<header><img class="logo" src="\/public\/logo" alt="" \/>\s*<strong>Example &amp; Sons/);
+    const { statusCode, headers, rawPayload } = await testApp.server.inject('/public/logo');
+    t.is(statusCode, 200);
+    t.is(headers['content-type'], 'image/png');
+    t.is(headers['x-content-type-options'], 'nosniff');
+    t.deepEqual(rawPayload, png);
+});
+
+test('without the settings nobody is named and no logo is there', async (t) => {
+    const testApp = await createTestApp(t);
+    const { page } = await invited(testApp, await withActiveSage(testApp), 1);
+    t.notRegex((await page()).body, /<header>/);
+    t.is((await testApp.server.inject('/public/logo')).statusCode, 404);
+});
+
+test('a logo that is no picture of these kinds, too large or missing stops the start', async (t) => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
+    const large = Buffer.concat([await picture(), Buffer.alloc(300 * 1024)]);
+    for (const path of [file(t, svg), file(t, large), '/nowhere/logo.png'])
+        await t.throwsAsync(createTestApp(t, { env: { ORGANISATION_LOGO: path }, alone: true }), {
+            message: /^ORGANISATION_LOGO names .*logo\.png, which/
+        });
+});

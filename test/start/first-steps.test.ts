@@ -1,0 +1,115 @@
+// What whoever is new sees on Start: the first steps of their own work, and the offer of a tour.
+import test, { type ExecutionContext } from 'ava';
+import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { actionPath } from '../support/people.ts';
+import type { Person } from '../support/roles.ts';
+import { engineer } from '../support/sages.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const update = actionPath('svc_update_profile');
+const firstStepsPath = '/rest/svc/v1/profile/first-steps?_method=PATCH';
+
+async function browserOf(testApp: TestApp, person: Person) {
+    const client = await testApp.as(person);
+    const browser = plainBrowser(testApp, { svc_session: client.cookie });
+    const page = async (path = '/') => String((await browser.get(path)).body);
+    const kept = async () => {
+        const { tour_done, checklist } = (await client.get('/profile')).body.data.user;
+        return { tour_done, checklist };
+    };
+    return { client, browser, page, kept };
+}
+
+/** By step: whether it is done. */
+const stepsIn = (page: string) => {
+    const [, list = ''] = /<section class="block path">(.*?)<\/section>/s.exec(page) ?? [];
+    const found = Array.from(
+        list.matchAll(/<li><div>.*?<strong>(.*?)<\/strong>.*?<span class="badge[^>]*>([^<]*)</gs),
+        ([, step = '', state]) => [step, state === 'done'] as const
+    );
+    return Object.fromEntries(found);
+};
+
+test('each role reads the first steps of its own work, and an author’s are done by doing them', async (t) => {
+    const testApp = await createTestApp(t);
+    const { client, page } = await browserOf(testApp, 'author');
+    const own = ['Say who you are', 'Make a sage', 'Build it', 'Invite somebody', 'Judge a candidate'];
+    t.deepEqual(Object.keys(stepsIn(await page())), own);
+    t.false(stepsIn(await page())['Make a sage']);
+    await client.send('POST', '/sages', engineer);
+    t.like(stepsIn(await page()), { 'Make a sage': true, 'Build it': false });
+    const { page: ofAnother } = await browserOf(testApp, 'otherAuthor');
+    t.like(stepsIn(await ofAnother()), { 'Make a sage': false });
+    const roles: Partial<Record<Person, string[]>> = {
+        reviewer: ['Say who you are', 'Judge a candidate'],
+        salesRep: ['Say who you are', 'Make a deal'],
+        support: ['Say who you are', 'Look at the jobs']
+    };
+    for (const [person, steps] of Object.entries(roles))
+        t.deepEqual(
+            Object.keys(stepsIn(await (await browserOf(testApp, person as Person)).page())),
+            steps,
+            person
+        );
+});
+
+async function reviewer(t: ExecutionContext) {
+    const testApp = await createTestApp(t);
+    return { testApp, ...(await browserOf(testApp, 'reviewer')) };
+}
+
+test('a step is ticked off beside the others, the list can be put away, and the profile brings it back', async (t) => {
+    const { browser, page, kept } = await reviewer(t);
+    const first = await page();
+    const fields = hiddenFields(first, 'value="judge"');
+    t.is(fields['tick'], 'judge');
+    t.is((await browser.post(firstStepsPath, fields)).headers.location, '/');
+    t.like(stepsIn(await page()), { 'Judge a candidate': true });
+    t.deepEqual((await kept()).checklist, ['judge']);
+    await browser.post(firstStepsPath, hiddenFields(await page(), 'Put this list away'));
+    t.false((await page()).includes('First steps'));
+    const profile = await page('/profile/first-steps');
+    const reset = { ...hiddenFields(profile, 'name="reset_checklist"'), reset_checklist: '1' };
+    await browser.post(update, reset);
+    t.deepEqual((await kept()).checklist, []);
+    t.like(stepsIn(await page()), { 'Judge a candidate': false });
+});
+
+test('ticks are each user’s own, a name is kept once, and there is an end of them', async (t) => {
+    const { testApp, client, kept } = await reviewer(t);
+    const tick = (...steps: string[]) => client.send('PATCH', '/profile/first-steps', { tick: steps });
+    await tick('a', 'b');
+    t.deepEqual((await tick('b', 'c')).body.data.user.checklist, ['a', 'b', 'c']);
+    t.deepEqual((await (await browserOf(testApp, 'author')).kept()).checklist, []);
+    const { statusCode, headers } = await tick(...Array.from({ length: 62 }, (_, i) => `step-${i}`));
+    t.is(statusCode, 400);
+    t.is(headers['x-svc-field'], 'tick');
+    t.deepEqual((await kept()).checklist, ['a', 'b', 'c'], 'nothing of it is kept');
+});
+
+test('the tour leads over every page that its user may open and no other, and ends for good until it is reset', async (t) => {
+    const { browser, page, kept } = await reviewer(t);
+    t.regex(await page(), /New here\?.*href="\/\?tour=1"/s);
+    const walked: string[] = [];
+    let next: string | undefined = '/?tour=1';
+    let last = '';
+    while (next !== undefined) {
+        last = await page(next);
+        t.regex(last, /<aside class="tour"/, next);
+        t.false(last.includes('New here?'));
+        walked.push(next);
+        next = /href="([^"]*\?tour=\d+)">Next/.exec(last)?.[1];
+    }
+    t.deepEqual(walked, ['/?tour=1', '/sages?tour=2', '/screens?tour=3']);
+    t.false((await page('/screens?tour=2')).includes('class="tour"'), 'a note stands on its own page alone');
+    t.false((await page('/screens')).includes('class="tour"'));
+    t.is((await browser.post(firstStepsPath, hiddenFields(last, '>Done'))).headers.location, '/');
+    t.true((await kept()).tour_done);
+    t.false((await page()).includes('New here?'));
+    const profile = await page('/profile/first-steps');
+    await browser.post(update, {
+        ...hiddenFields(profile, 'name="reset_tour"'),
+        reset_tour: '1'
+    });
+    t.true((await page()).includes('New here?'));
+});

@@ -1,0 +1,75 @@
+// The jobs in a browser: what waits, what failed and why, and what a support person does about it.
+import test from 'ava';
+import { findJob, jobs } from '../../db/jobs/ledger.ts';
+import { queueMail } from '../../db/mails.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+import { browserOf } from '../support/sage-pages.ts';
+import { deadMail, startedBuild } from '../support/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const rest = '/rest/svc/v1/admin/jobs';
+
+/** An invitation of a candidate whose screen is not there; nobody looks at it before it is sent. */
+async function invitation({ store, now }: TestApp) {
+    const about = { screenId: 'any', issue: 1, position: 'Backend engineer' };
+    const to = { name: 'Ada Wong', email: 'ada@example.test' };
+    const mailId = await store.write((tx) =>
+        queueMail(tx, { kind: 'screen_cancelled', to, about, at: now() })
+    );
+    const [job] = (await store.read.select().from(jobs)).filter(({ about }) => about === mailId);
+    return { mailId, jobId: job?.id ?? '' };
+}
+
+test('a job says in words what it is about, and nothing of the candidate', async (t) => {
+    const testApp = await createTestApp(t);
+    const { jobId } = await invitation(testApp);
+    await startedBuild(testApp);
+    const { browser } = await browserOf(testApp, 'support');
+    const list = (await browser.get('/jobs')).body;
+    t.regex(list, /Cancellation mail to a candidate of Backend engineer/);
+    t.regex(list, /Step 1 of a build of /);
+    t.regex(list, /2 jobs<\/a> wait, the oldest for/);
+    const page = (await browser.get(`/jobs/${jobId}`)).body;
+    t.regex(page, /<h1>Cancellation mail to a candidate of Backend engineer<\/h1>/);
+    for (const body of [list, page]) t.notRegex(body, /Ada Wong|ada@/);
+    t.is((await browser.get('/jobs?task=refund-credit')).body.includes('No job is like that.'), true);
+});
+
+test('the list of jobs is refreshed in place while something waits', async (t) => {
+    const testApp = await createTestApp(t);
+    const { browser } = await browserOf(testApp, 'support');
+    t.notRegex((await browser.get('/jobs')).body, /data-hx-get/);
+    await invitation(testApp);
+    const { body } = await browser.get('/jobs?task=send-mail');
+    t.regex(body, /<div id="list" data-hx-get="\/jobs\?task=send-mail"/);
+});
+
+test('a dead job is retried from its page, and the page says so', async (t) => {
+    const testApp = await createTestApp(t);
+    const { jobId } = await deadMail(testApp);
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get(`/jobs/${jobId}`)).body;
+    t.regex(page, /Attempts that failed/);
+    t.notRegex(page, /Put off/);
+    const after = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry it</button'));
+    t.regex(after.body, /It waits for its next attempt/);
+    t.like(await findJob(testApp.store.read, jobId), { state: 'pending', tries: 0 });
+    const again = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry it</button'));
+    t.regex(again.body, /role="alert".*can be retried/s);
+});
+
+test('a waiting job is put off to a time that its page offers, and cancelled', async (t) => {
+    const testApp = await createTestApp(t);
+    const { jobId } = await invitation(testApp);
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get(`/jobs/${jobId}?ask=reschedule`)).body;
+    const [, not_before = ''] = /<option value="([^"]+)"[^>]*>In a day/.exec(page) ?? [];
+    const off = { ...hiddenFields(page, 'not_before'), not_before };
+    t.regex((await browser.submit(`${rest}/${jobId}/reschedule`, off)).body, /It is put off/);
+    t.is((await findJob(testApp.store.read, jobId))?.notBefore, testApp.now() + 24 * 60 * 60_000);
+    const asked = (await browser.get(`/jobs/${jobId}?ask=cancel`)).body;
+    t.regex(asked, /Its mail is not sent/);
+    const ended = await browser.submit(`${rest}/${jobId}/cancel`, hiddenFields(asked, 'Cancel the job'));
+    t.regex(ended.body, /It is cancelled/);
+    t.is((await findJob(testApp.store.read, jobId))?.state, 'cancelled');
+});

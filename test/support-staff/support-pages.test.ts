@@ -1,0 +1,127 @@
+// The audit log, dead letters, builds and new jobs in a browser.
+import test from 'ava';
+import { listAudit, record } from '../../db/accounts/audit.ts';
+import { mostAtOnce, retryDead } from '../../db/jobs/dead.ts';
+import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
+import { listJobs } from '../../db/jobs/listing.ts';
+import { markMail, queueTestMail } from '../../db/mails.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
+import { browserOf, opened } from '../support/sage-pages.ts';
+import { acts, deadMail, startedBuild } from '../support/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const rest = '/rest/svc/v1/admin';
+
+async function deadMails({ store, now }: Pick<TestApp, 'store' | 'now'>, howMany: number) {
+    for (let n = 0; n < howMany; n += 1) {
+        const { id } = await store.write((tx) => queueTestMail(tx, `m${n}@example.test`, now()));
+        const [job] = (await listJobs(store.read, { text: id, limit: 1, offset: 0 })).items;
+        await store.write(async (tx) => {
+            await markJobDead(tx, job?.id ?? '', 'ECONNREFUSED', now());
+            await markMail(tx, id, 'dead', now());
+        });
+    }
+}
+
+test('all dead jobs of a kind wait again, others and those that nothing needs stay dead', async (t) => {
+    const testApp = await createTestApp(t);
+    const { jobId: other } = await deadMail(testApp);
+    await deadMails(testApp, 3);
+    const gone = await testApp.store.write((tx) =>
+        enqueue(tx, 'send-mail', { mailId: 'gone' }, testApp.now())
+    );
+    await testApp.store.write((tx) => markJobDead(tx, gone, 'ECONNREFUSED', testApp.now()));
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get('/jobs/dead')).body;
+    t.regex(page, /ECONNREFUSED.*?>4<\/a>.*mail_refused.*?>1<\/a>/s);
+    const form = hiddenFields(page, 'name="error" value="ECONNREFUSED"');
+    const after = await browser.submit(`${rest}/jobs/retry-dead`, form);
+    t.regex(after.body, /3 jobs wait again\. 1 stay dead/);
+    const counts = async (state: 'dead' | 'pending') =>
+        (await listJobs(testApp.store.read, { state, limit: 1, offset: 0 })).total;
+    t.deepEqual([await counts('pending'), await counts('dead')], [3, 2]);
+    for (const id of [other, gone]) t.is((await findJob(testApp.store.read, id))?.state, 'dead');
+    t.deepEqual(await acts(testApp), ['job.retry_kind', 'job.retry', 'job.retry', 'job.retry']);
+    await testApp.drain();
+    t.deepEqual([await counts('pending'), await counts('dead')], [0, 2]);
+});
+
+test('more dead jobs that nothing needs than are looked at once do not hide the others', async (t) => {
+    const { store, now } = await createTestApp(t);
+    await store.write(async (tx) => {
+        for (let n = 0; n <= mostAtOnce; n += 1) {
+            const id = await enqueue(tx, 'send-mail', { mailId: 'gone' }, now());
+            await markJobDead(tx, id, 'ECONNREFUSED', now());
+        }
+    });
+    await deadMails({ store, now }, 1);
+    const kind = { task: 'send-mail', error: 'ECONNREFUSED' } as const;
+    const done = await retryDead(store, kind, { by: { name: 'test' }, now });
+    t.deepEqual(done, { retried: 1, refused: mostAtOnce + 1, more: false });
+});
+
+test('a job is made by hand in a form of its task', async (t) => {
+    const testApp = await createTestApp(t);
+    const { run_id } = await startedBuild(testApp);
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get('/jobs/new?task=build-step')).body;
+    t.regex(page, /name="runId".*name="step"/s);
+    const form = hiddenFields(page, 'name="runId"');
+    const refused = await browser.submit(`${rest}/jobs`, { ...form, runId: run_id, step: 'first' });
+    t.regex(refused.body, /role="alert"/);
+    t.true(refused.body.includes(`value="${run_id}"`), 'what was typed');
+    const twin = await browser.submit(`${rest}/jobs`, { ...form, runId: run_id, step: 1 });
+    t.regex(twin.body, /Another job already waits/);
+    await testApp.store.write((tx) => tx.update(jobs).set({ state: 'cancelled' }));
+    const made = await browser.submit(`${rest}/jobs`, { ...form, runId: run_id, step: 1 });
+    t.regex(made.body, /<h1>Step 1 of a build of .*The job is made\./s);
+    t.is((await listJobs(testApp.store.read, { state: 'pending', limit: 1, offset: 0 })).total, 1);
+});
+
+test('builds are listed, and a running one is cancelled there', async (t) => {
+    const testApp = await createTestApp(t);
+    const { run_id, sage } = await startedBuild(testApp);
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get('/jobs/builds')).body;
+    t.true(page.includes(sage.name));
+    t.regex(page, /data-hx-get="\/jobs\/builds"/);
+    const after = await browser.submit(
+        `${rest}/builds/${run_id}/cancel`,
+        hiddenFields(page, '>Cancel</button')
+    );
+    t.regex(after.body, /The build was cancelled/);
+    t.regex((await browser.get('/jobs/builds?state=running')).body, /No build is like that/);
+});
+
+test('the audit log is searched by who, what, to what and when, and links to what its reader may open', async (t) => {
+    const { testApp, client, browser } = await opened(t, 'support');
+    const day = 24 * 60 * 60_000;
+    const by = { name: `user:${client.user.id}` };
+    for (const [n, act] of ['job.retry', 'mail.readdress', 'sage.status'].entries()) {
+        const target = { 0: 'job:j1', 1: 'mail:m1' }[n] ?? 'sage:3';
+        const one = { by: n === 2 ? { name: 'cli' } : by, act, target, at: testApp.now() + n * day };
+        await testApp.store.write((tx) => record(tx, one));
+    }
+    const rows = async (query: string) =>
+        Array.from(
+            (await browser.get(`/audit?${query}`)).body.matchAll(/<code>([a-z.]+)<\/code>/g),
+            ([, act]) => act
+        );
+    t.deepEqual(await rows(''), ['sage.status', 'mail.readdress', 'job.retry']);
+    t.deepEqual(await rows('actor=cli'), ['sage.status']);
+    t.deepEqual(await rows(`actor=${client.user.login}`), ['mail.readdress', 'job.retry'], 'by login');
+    t.deepEqual(await rows('act=mail.'), ['mail.readdress']);
+    t.deepEqual(await rows('target=sage:3&since='), ['sage.status']);
+    t.deepEqual(await rows('since=2026-01-16'), ['sage.status', 'mail.readdress']);
+    t.deepEqual(await rows('since=2026-01-16&until=2026-01-16'), ['mail.readdress'], 'that whole day');
+    t.deepEqual(await rows('until=2026-01-16&act=job'), ['job.retry']);
+    t.deepEqual(await rows('since=2027-01-01'), []);
+    t.is((await browser.get('/audit?until=%2B275760-09-13')).statusCode, 200, 'the last day that there is');
+    const { body } = await browser.get('/audit');
+    t.regex(body, /href="\/jobs\/mails\/m1"/);
+    t.notRegex(body, /href="\/sages\/3"/, 'support staff may not open it');
+    const json = await client.get('/admin/audit?actor=cli&since=2026-01-17T00:00:00Z');
+    t.is(json.body.data.total, 1);
+    t.is((await client.get('/admin/audit?since=soon')).statusCode, 400);
+    t.is((await listAudit(testApp.store.read, { until: testApp.now(), limit: 1, offset: 0 })).total, 0);
+});
