@@ -1,0 +1,20 @@
+import test from 'ava';
+import { addUp, holds, none } from './proof.ts';
+
+test('portions of a proof are added up with their bounds, and of a longest time the longest is told', (t) => {
+    const portion = (kills: number, slowest: number) => [
+        { count: kills, of: 'kills', atLeast: kills },
+        { count: slowest, of: 'ms the longest', atMost: 10, highest: true as const },
+        none('lost', 0)
+    ];
+    t.deepEqual(addUp(addUp([], portion(3, 7)), portion(4, 5)), portion(7, 7));
+});
+
+test('what a portion alone has counted still counts', (t) => {
+    const sum = addUp([none('lost', 0)], [none('other answers ["500"]', 1), none('lost', 0)]);
+    t.deepEqual(
+        sum.map(({ count, of }) => `${count} ${of}`),
+        ['0 lost', '1 other answers ["500"]']
+    );
+    t.false(holds(sum));
+});

@@ -1,0 +1,126 @@
+// P7: the server is killed at any instant, again and again. Each time its file is looked at before the next start.
+import Sqlite from 'better-sqlite3';
+import { buildReference, runs } from '../../../db/builds/runs.ts';
+import { auditCredits, credits } from '../../../db/credits.ts';
+import { jobs } from '../../../db/jobs/ledger.ts';
+import { mails } from '../../../db/mails.ts';
+import type { Reader } from '../../../db/store.ts';
+import { anInstant } from '../campaign.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { whom } from '../kills.ts';
+import { startLoad } from '../load.ts';
+import { none, type Proof, type Trial } from '../proof.ts';
+
+const loadTime = 1200;
+
+export const proof: Proof = {
+    name: 'P7',
+    promise: 'No action is half written and no file is broken, whenever the server dies.',
+    rounds: { short: 6, long: 1000 },
+    async run(trial) {
+        const installation = await openInstallation({ grants: [1_000_000] });
+        try {
+            return await killAndLook(installation, trial);
+        } finally {
+            await installation.remove();
+        }
+    },
+    sabotages: [
+        {
+            without: 'one transaction for a build and its first job',
+            edits: [
+                {
+                    file: 'db/builds/runs.ts',
+                    find: "    await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);\n",
+                    replace: ''
+                },
+                {
+                    file: 'db/builds/runs.ts',
+                    find: '/** Returns the reference of a build',
+                    replace: `export const second = (tx: Tx, runId: string, at: number) => enqueue(tx, 'build-step', { runId, step: 1 }, at);
+/** Returns the reference of a build`
+                },
+                {
+                    file: 'plugins/builds/start.ts',
+                    find: "import { startBuild } from '../../db/builds/runs.ts';",
+                    replace: "import { second, startBuild } from '../../db/builds/runs.ts';"
+                },
+                {
+                    file: 'plugins/builds/start.ts',
+                    find: '    return {\n        run_id: run.runId,',
+                    replace:
+                        '    if (!resumed) await new Promise((resume) => setTimeout(resume, 30));\n    if (!resumed) await store.write((tx) => second(tx, run.runId, at));\n    return {\n        run_id: run.runId,'
+                }
+            ]
+        }
+    ]
+};
+
+interface Found {
+    faults: string[];
+    halves: number;
+}
+
+async function killAndLook(installation: Installation, { rounds, report }: Trial) {
+    const all: Found = { faults: [], halves: 0 };
+    await installation.start();
+    const load = await startLoad({ url: installation.url, sages: 150, clients: 4 });
+    try {
+        for (let round = 0; round < rounds; round += 1) {
+            await anInstant(loadTime);
+            await installation.kill(whom(round));
+            const { faults, halves } = await lookAt(installation);
+            all.faults.push(...faults);
+            all.halves += halves;
+            await installation.start();
+            report(round + 1, rounds);
+        }
+    } finally {
+        await load.end();
+    }
+    return [
+        { count: rounds, of: 'restarts' },
+        { count: load.acknowledged.size, of: 'acknowledged', atLeast: 5 * rounds },
+        none(`faults of the file ${JSON.stringify(all.faults.slice(0, 3))}`, all.faults.length),
+        none('half actions', all.halves)
+    ];
+}
+
+/** The file as the dead server has left it, log and all. */
+async function lookAt({ file, withStore }: Installation): Promise<Found> {
+    const sqlite = new Sqlite(file);
+    const whole = sqlite.prepare('PRAGMA integrity_check').pluck().all() as string[];
+    const orphans = sqlite.prepare('PRAGMA foreign_key_check').all();
+    sqlite.close();
+    return withStore(async ({ read }) => ({
+        faults: [
+            ...whole.filter((line) => line !== 'ok'),
+            ...orphans.map((row) => JSON.stringify(row)),
+            ...(await auditCredits(read))
+        ],
+        halves: await countHalves(read)
+    }));
+}
+
+/** Running builds without exactly one job that goes on or without a hold, ended ones that still have either, lone mails. */
+async function countHalves(on: Reader) {
+    const open = new Map<string, number>();
+    const mailed = new Set<string>();
+    for (const { state, payload } of await on
+        .select({ state: jobs.state, payload: jobs.payload })
+        .from(jobs)) {
+        if ('mailId' in payload) mailed.add(payload.mailId);
+        if ('runId' in payload && (state === 'pending' || state === 'sent'))
+            open.set(payload.runId, (open.get(payload.runId) ?? 0) + 1);
+    }
+    const booked = Map.groupBy(await on.select().from(credits), ({ reference }) => reference);
+    const isHalf = ({ runId, state }: typeof runs.$inferSelect) => {
+        const entries = (booked.get(buildReference(runId)) ?? []).length;
+        return state === 'running' ? open.get(runId) !== 1 || entries !== 1 : entries !== 2;
+    };
+    const builds = (await on.select().from(runs)).filter(isHalf).length;
+    const letters = (await on.select({ id: mails.id }).from(mails)).filter(
+        ({ id }) => !mailed.has(id)
+    ).length;
+    return builds + letters;
+}

@@ -1,0 +1,30 @@
+// P29: every route of the server's table is asked by everybody, about what is theirs and what is not.
+import { runTests } from '../by-tests.ts';
+import type { Proof } from '../proof.ts';
+
+const matrix = 'test/login/capabilities.test.ts';
+const guards = 'test/login/capability-guards.test.ts';
+/** In short: whether each route has a rule, and three groups that are quick to ask. */
+const quick = ['every route of the server*', 'deals:*tells all others so*', 'intake:*', 'repairs:*'];
+
+export const proof: Proof = {
+    name: 'P29',
+    promise: "Every route enforces its rule for every role, on what is one's own and what is not.",
+    rounds: { short: 1, long: 1 },
+    async run({ short }) {
+        const tested = await (short ? runTests([matrix], { only: quick }) : runTests([matrix, guards]));
+        return [tested.logged('cells'), ...tested.figures];
+    },
+    sabotages: [
+        {
+            without: 'the capabilities of a form action',
+            edits: [
+                {
+                    file: 'plugins/surfaces/actions.ts',
+                    find: '...(scope && { scope: [...scope] })',
+                    replace: ''
+                }
+            ]
+        }
+    ]
+};

@@ -1,0 +1,103 @@
+// What is kept of full runs: what one has counted so far, in a cache, and the figures of the last one, in docs/proofs.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { figureLine, type Figures, type Proof } from './proof.ts';
+
+const root = join(import.meta.dirname, '../..');
+const recordOf = ({ name }: Proof) => join(root, 'docs/proofs', `${name}.json`);
+const cache = join(import.meta.dirname, '.cache');
+const begunIn = ({ name }: Proof) => join(cache, `${name}.json`);
+const version = () => (read(join(root, 'package.json')) as { version: string }).version;
+
+/** A full run that has not come to its end. */
+export interface Begun {
+    rounds: number;
+    seed: number;
+    done: number;
+    seconds: number;
+    figures: Figures;
+    /** Whether every portion held. */
+    holds: boolean;
+    /** Whether it was seen that the proof misses its gate without each guard. */
+    isControlled: boolean;
+}
+
+/** As docs/proofs has it. */
+interface Kept {
+    figure: string;
+    date: string;
+}
+
+/** Undefined: none was begun, or one of another size or of another version. */
+export function begunOf(proof: Proof, rounds: number): Begun | undefined {
+    const begun = read(begunIn(proof)) as (Begun & { version: string }) | undefined;
+    return begun?.rounds === rounds && begun.version === version() ? begun : undefined;
+}
+
+export function remember(proof: Proof, begun: Begun) {
+    mkdirSync(cache, { recursive: true });
+    write(begunIn(proof), { ...begun, version: version() });
+    return begun;
+}
+
+export const forget = (proof: Proof) => rmSync(begunIn(proof), { force: true });
+
+/** Fewer rounds than the full size are told of with their number. */
+export function keepRecord(proof: Proof, { done, seed, seconds, figures, holds }: Begun) {
+    const [cpu] = cpus();
+    const machine = {
+        processor: cpu?.model ?? 'unknown',
+        cores: cpus().length,
+        memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+        system: process.platform,
+        node: process.versions.node
+    };
+    mkdirSync(join(root, 'docs/proofs'), { recursive: true });
+    write(recordOf(proof), {
+        promise: proof.promise,
+        figure: figureLine(proof, figures),
+        holds,
+        date: new Date().toISOString().slice(0, 10),
+        version: version(),
+        commit: commit(),
+        machine,
+        rounds: done,
+        fullSize: proof.rounds.long,
+        seconds: Math.round(seconds),
+        seed,
+        counts: Object.fromEntries(figures.map(({ of, count }) => [of, count]))
+    });
+}
+
+/** What it proves, and what came of it last. */
+export function recordLines(proof: Proof) {
+    const kept = read(recordOf(proof)) as Kept | undefined;
+    const last = kept
+        ? `${kept.date}: ${kept.figure.slice(proof.name.length).trim()}`
+        : 'never at its full size';
+    return `${proof.name.padEnd(4)}${proof.promise}\n    ${last}\n`;
+}
+
+function commit() {
+    try {
+        return execFileSync('git', ['describe', '--always', '--dirty'], {
+            cwd: root,
+            encoding: 'utf8'
+        }).trim();
+    } catch {
+        return 'unknown'; // no repository
+    }
+}
+
+const write = (path: string, content: object) => writeFileSync(path, `${JSON.stringify(content, null, 4)}\n`);
+
+function read(path: string): unknown {
+    try {
+        return JSON.parse(readFileSync(path, 'utf8'));
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+    }
+}

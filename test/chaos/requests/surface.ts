@@ -1,0 +1,71 @@
+// What a server may be asked, by its own document: every operation, and every form action as one.
+import { withoutNames } from '../../support/openapi-contract.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+    method: string;
+    /** With its parameters in braces. */
+    path: string;
+    path_params: Readonly<Record<string, Schema>>;
+    query: Readonly<Record<string, Schema>>;
+    /** Undefined: it takes no body. */
+    body: { type: string; schema: Schema } | undefined;
+    nonces: readonly string[];
+    tag: string;
+}
+
+interface Described {
+    method: string;
+    path: string;
+    tags?: string[];
+    parameters?: { name: string; in: string; schema: Schema }[];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+    'x-nonces'?: string[];
+}
+
+interface Document {
+    paths: Record<string, Record<string, Omit<Described, 'method' | 'path'>>>;
+    components: Record<string, Record<string, unknown>>;
+}
+
+/** Reads them from /openapi.json. */
+export async function operationsOf(url: string): Promise<Operation[]> {
+    const response = await fetch(`${url}/openapi.json`);
+    const { paths } = withoutNames((await response.json()) as Document);
+    return Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, one]) => eachOf({ method, path, ...one }))
+    );
+}
+
+function eachOf(described: Described): Operation[] {
+    const { method, path, tags = [], parameters = [], requestBody, 'x-nonces': nonces = [] } = described;
+    const named = (where: string) =>
+        Object.fromEntries(
+            parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema])
+        );
+    const one = {
+        method: method.toUpperCase(),
+        path,
+        path_params: named('path'),
+        query: named('query'),
+        nonces,
+        tag: tags[0] ?? ''
+    };
+    const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+        formsIn(schema).map((form) => ({ type, schema: form }))
+    );
+    if (bodies.length === 0) return [{ ...one, body: undefined }];
+    return bodies.map((body) => {
+        const action = body.schema['title'];
+        const isAction = one.tag === 'action' && typeof action === 'string';
+        return {
+            ...one,
+            query: isAction ? { action: { const: action } } : one.query,
+            nonces: (body.schema['x-nonces'] as string[] | undefined) ?? nonces,
+            body
+        };
+    });
+}
+
+const formsIn = (schema: Schema) => (schema['discriminator'] ? (schema['oneOf'] as Schema[]) : [schema]);

@@ -1,0 +1,99 @@
+// A bit of all that is done with a service, well and badly, with texts and secrets that must not be told on.
+import Sqlite from 'better-sqlite3';
+import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { createUser } from '../../db/accounts/users.ts';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import type { Store } from '../../db/store.ts';
+import { type Ask, fetched, logInBy, paths } from '../support/client.ts';
+import type { Canaries } from './canaries.ts';
+import { makeActiveSage } from './screen-load.ts';
+import { person, personAddress, type Stage, ways, waysWithFaults } from './talkative-ways.ts';
+
+/** Somebody who forgets their password, and a token of an agent. */
+export async function preparePeople(store: Store, { canary, remember }: Canaries) {
+    const passwordHash = await hashPassword(canary('old-password'));
+    const user = { login: person, email: personAddress, role: 'sage_author', passwordHash } as const;
+    return store.write(async (tx) => {
+        await createUser(tx, user, Date.now());
+        const { token } = await issueToken(tx, {
+            name: 'agent',
+            scopes: ['tool:*', 'metrics:read'],
+            at: Date.now()
+        });
+        remember('a service token', token);
+        return token;
+    });
+}
+
+export type Talk = Awaited<ReturnType<typeof openTalk>>;
+
+/** Logs in, makes a sage that meets people, and then goes on by rounds. */
+export async function openTalk(stage: Stage) {
+    const { url, canaries, token, administrator } = stage;
+    const said: string[] = [];
+    let asked = 0;
+
+    /** What is no success, and what a tool answers, is kept as it came, with its headers. */
+    async function ask(request: Ask) {
+        const answer = await fetched(url, { ...request, redirect: 'manual' });
+        asked += 1;
+        if (answer.statusCode >= 400 || request.url.startsWith('/tools/'))
+            said.push(
+                `${answer.statusCode} ${JSON.stringify(answer.headers)} ${JSON.stringify(answer.body)}`
+            );
+        return answer;
+    }
+
+    const admin = await logInBy(ask, administrator);
+    canaries.remember('a session', admin.cookie.split('=')[1] ?? '');
+    for (const [name, nonce] of Object.entries(admin.nonces)) canaries.remember(`the nonce ${name}`, nonce);
+    const sage = await makeActiveSage(admin);
+    return {
+        /** Each way once, with its texts. */
+        round: async () => {
+            for (const way of ways) await way({ ...stage, ask, admin, sage });
+        },
+        /** The same where a table is gone, so that what nobody foresaw happens. */
+        withFaults: async () => {
+            const mend = breakStore(stage.file);
+            try {
+                for (const way of waysWithFaults) await way({ ...stage, ask, admin, sage, isBroken: true });
+            } finally {
+                mend();
+            }
+        },
+        /** What answers without a fault must not show either. */
+        shown: async () => {
+            const scraper = { authorization: `Bearer ${token}` };
+            const { cookie } = admin;
+            return Promise.all([
+                textOf(`${url}/metrics`, scraper),
+                textOf(`${url}/readyz`, {}),
+                textOf(`${url}/openapi.json`, {}),
+                textOf(`${url}${paths.rest}/settings`, { cookie }),
+                textOf(`${url}${paths.rest}/admin/jobs`, { cookie })
+            ]);
+        },
+        /** What was kept of the answers. */
+        said: () => said,
+        asked: () => asked
+    };
+}
+
+async function textOf(url: string, headers: Record<string, string>) {
+    const response = await fetch(url, { headers });
+    return [`${response.status} ${new URL(url).pathname}`, await response.text()] as const;
+}
+
+const broken = ['task_links', 'contexts', 'password_resets', 'tool_calls'];
+
+/** Takes tables away. Returns what brings them back. */
+function breakStore(file: string) {
+    const rename = (suffixes: (name: string) => [string, string]) => {
+        const sqlite = new Sqlite(file, { timeout: 5000 });
+        for (const [from, to] of broken.map(suffixes)) sqlite.exec(`alter table "${from}" rename to "${to}"`);
+        sqlite.close();
+    };
+    rename((name) => [name, `${name}_gone`]);
+    return () => rename((name) => [`${name}_gone`, name]);
+}
