@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { prefersPage } from '../../plugins/surfaces/pages/prefers-page.ts';
+import { property, textOf } from './property.ts';
+
+const weight = fc.nat({ max: 1000 }).map((thousandths) => thousandths / 1000);
+const others = fc.subarray(['image/png;q=0.1', 'text/plain', 'application/xhtml+xml', 'image/*;q=0.9']);
+const pieces = fc.constantFrom(
+    'text/html',
+    'application/json',
+    '*/*',
+    'text/*',
+    ';q=',
+    '0.5',
+    ',',
+    ' ',
+    '"',
+    '\t',
+    ';level=1'
+);
+
+export const accept = [
+    property(
+        'a page is shown to whoever weighs HTML over JSON, in either order',
+        fc.tuple(weight, weight, others, fc.boolean()),
+        ([html, json, more, htmlFirst]) => {
+            const both = [`text/html;q=${html}`, `application/json;q=${json}`];
+            const header = [...(htmlFirst ? both : both.toReversed()), ...more].join(', ');
+            assert.equal(prefersPage(header), html > json, header);
+        }
+    ),
+    property(
+        'whatever Accept says, it is answered',
+        fc.array(fc.oneof(pieces, textOf('/*;,=q.0 "\\é', 8))).map((parts) => parts.join('')),
+        (header) => assert.equal(typeof prefersPage(header), 'boolean')
+    )
+];

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { readInvitees } from '../../plugins/screens/invitees.ts';
+import { plainText, property, textOf, unlessRefused } from './property.ts';
+
+const name = plainText.map((text) => `N ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}.`);
+const email = fc.stringMatching(/^[a-z][a-z0-9]{0,12}@[a-z]{2,10}\.(example|test)$/);
+const people = fc.uniqueArray(fc.record({ name, email }), {
+    selector: ({ email }) => email,
+    minLength: 1,
+    maxLength: 12
+});
+const table = fc.record({
+    people,
+    delimiter: fc.constantFrom(',', ';', '\t'),
+    header: fc.constantFrom(['Name', 'E-Mail'], ['full name', 'email address'], ['CANDIDATE', ' mail ']),
+    more: fc.boolean(),
+    turned: fc.boolean()
+});
+
+type Table = typeof table extends fc.Arbitrary<infer T> ? T : never;
+
+/** What somebody copies out of a spreadsheet: the columns in any order, and others beside them. */
+function written({ people, delimiter, header, more, turned }: Table) {
+    const lines = [header, ...people.map(({ name, email }) => [name, email])].map((cells, n) => {
+        const ordered = turned ? cells.toReversed() : cells;
+        return more ? [n === 0 ? 'Notes' : 'x', ...ordered] : ordered;
+    });
+    return stringify(lines, { delimiter, quoted: true });
+}
+
+export const invitations = [
+    property(
+        'everybody on a list is read, whatever its columns are called and how they are separated',
+        table,
+        async (of) => {
+            const { people, faults, unread } = await readInvitees(written(of));
+            assert.deepEqual(faults, []);
+            assert.deepEqual(
+                people.map(({ row }) => row),
+                of.people.map(({ name, email }) => ({ name: name.trim(), email }))
+            );
+            assert.deepEqual(unread, of.more ? ['Notes'] : []);
+        }
+    ),
+    property(
+        'whoever is on a list twice is named, with both lines',
+        fc.tuple(table, fc.nat()),
+        async ([of, at]) => {
+            const again = at % of.people.length;
+            const one = of.people[again];
+            assert(one);
+            const twice = {
+                ...of,
+                people: [...of.people, { name: 'Again', email: one.email.toUpperCase() }]
+            };
+            const { faults } = await readInvitees(written(twice));
+            assert.deepEqual(
+                faults.map(({ line, says }) => [line, says]),
+                [[of.people.length + 2, `The same address stands in line ${again + 2}.`]]
+            );
+        }
+    ),
+    property(
+        'an address that is none is named by its line and column',
+        fc.tuple(table, fc.nat(), textOf('ab @.,', 8)),
+        async ([of, at, odd]) => {
+            const wrong = at % of.people.length;
+            const broken = of.people.toSpliced(wrong, 1, { name: 'Somebody', email: `${odd}@@` });
+            const { faults, people } = await readInvitees(written({ ...of, people: broken }));
+            assert.deepEqual(
+                faults.map(({ line, column }) => [line, column]),
+                [[wrong + 2, of.header[1]?.trim()]]
+            );
+            assert.equal(people.length, of.people.length - 1);
+        }
+    ),
+    property(
+        'whatever is pasted, it is read or refused',
+        fc.array(
+            fc.oneof(
+                fc.constantFrom('name', 'email', '\n', '\r\n', ',', ';', '\t', '"', 'a@b.test', '\0'),
+                plainText
+            ),
+            { maxLength: 20 }
+        ),
+        async (pieces) => {
+            const read = await unlessRefused(() => readInvitees(pieces.join('')));
+            for (const { row } of read?.people ?? []) assert.match(row.email, /@/);
+        }
+    )
+];

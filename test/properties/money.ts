@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import Joi from 'joi';
+import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
+import { validated } from '../../plugins/surfaces/fields.ts';
+import { money as schema } from '../../plugins/surfaces/pages/money.ts';
+import { property, textOf, unlessRefused } from './property.ts';
+
+const body = Joi.object<{ amount: number }>({ amount: schema.required() });
+const taken = (amount: unknown, convert: boolean) =>
+    unlessRefused(() => validated(body, { amount }, { convert }).amount);
+
+const cents = fc.nat({ max: 99_999_999_999 });
+
+export const money = [
+    property(
+        'cents are written as digits that are the same amount',
+        fc.tuple(cents, fc.boolean()),
+        ([amount, owed]) => {
+            const signed = owed ? -amount : amount;
+            assert.match(decimalOf(signed), /^-?\d+\.\d\d$/);
+            assert.equal(Number(decimalOf(signed)), fromCents(signed) + 0);
+        }
+    ),
+    property('an amount typed in a form is the amount in JSON', cents, async (amount) => {
+        const typed = decimalOf(amount);
+        assert.equal(await taken(typed, true), await taken(fromCents(amount), false));
+    }),
+    property(
+        'an amount with a third decimal is refused',
+        fc.tuple(cents, fc.integer({ min: 1, max: 9 })),
+        async ([amount, third]) => {
+            assert.equal(await taken(`${decimalOf(amount)}${third}`, true), undefined);
+            assert.equal(await taken(Number(`${decimalOf(amount)}${third}`), false), undefined);
+        }
+    ),
+    property(
+        'whatever is typed as an amount is one of whole cents, or refused',
+        textOf('0123456789.,-+e Ex', 14),
+        async (typed) => {
+            const amount = await taken(typed, true);
+            if (amount === undefined) return;
+            assert(amount >= 0 && amount <= 1_000_000_000);
+            assert.equal(fromCents(Math.round(amount * 100)), amount);
+        }
+    )
+];

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { visibleText } from '../../jobs/evaluation/evidence/visible-text.ts';
+import { parseReply, quoteFinder } from '../../jobs/evaluation/model/reply.ts';
+import { plainText, property, textOf } from './property.ts';
+
+const hidden = ['\u200b', '\u00ad', '\u{e0041}', '\u2060'];
+const answer = fc
+    .array(
+        fc.oneof(
+            plainText,
+            fc.constantFrom('word', ' ', '  ', '\n', '"', '“', '”', "'", '’', '😀', ...hidden)
+        ),
+        { maxLength: 25 }
+    )
+    .map((parts) => parts.join(''));
+const slice = fc.tuple(answer, fc.nat(), fc.nat()).map(([answer, from, length]) => {
+    const characters = Array.from(answer);
+    const start = from % (characters.length + 1);
+    return { answer, quote: characters.slice(start, start + 1 + (length % 20)).join('') };
+});
+
+/** As a model copies a passage: other marks and spaces, without what is hidden. */
+function copied(quote: string) {
+    const typed = quote.replaceAll(/[“”]/g, '"').replaceAll('’', "'");
+    return typed.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(/\s+/g, ' \n ');
+}
+
+const isNothing = (quote: string) => copied(quote).trim() === '';
+const replyFields = {
+    level: fc.constantFrom('absent', 'partial', 'strong'),
+    quotes: fc.array(plainText, { maxLength: 10 }),
+    reason: plainText
+};
+const reply = fc.record(replyFields, { noNullPrototype: true });
+
+export const quotes = [
+    property(
+        'a passage is found as it was copied, and what is found is in the answer',
+        slice,
+        ({ answer, quote }) => {
+            const found = quoteFinder(answer)(copied(quote));
+            if (isNothing(quote)) return assert.equal(found, undefined);
+            assert(found !== undefined && answer.includes(found), JSON.stringify(found));
+            assert.equal(
+                copied(found).trim(),
+                copied(answer.slice(answer.indexOf(found), answer.indexOf(found) + found.length)).trim()
+            );
+        }
+    ),
+    property(
+        'what is not in the answer is not found in it',
+        fc.tuple(slice, fc.nat()),
+        ([{ answer, quote }, at]) => {
+            const place = at % (quote.length + 1);
+            const other = `${quote.slice(0, place)}€¤€${quote.slice(place)}`;
+            if (!answer.includes('¤')) assert.equal(quoteFinder(answer)(other), undefined);
+        }
+    ),
+    property(
+        'a reply is read as it was written, in a fence or without',
+        fc.tuple(reply, fc.boolean()),
+        ([of, fenced]) => {
+            const text = JSON.stringify(of);
+            assert.deepEqual(parseReply(fenced ? `\`\`\`json\n${text}\n\`\`\`` : ` ${text}\n`), of);
+        }
+    ),
+    property(
+        'whatever a model replies, it is a reply or none',
+        fc
+            .array(
+                fc.oneof(
+                    fc.constantFrom(
+                        '```',
+                        '\n',
+                        '{"level":"strong"',
+                        ',"quotes":[',
+                        '"a"',
+                        ']',
+                        ',"reason":"',
+                        '"}',
+                        'null',
+                        '[]'
+                    ),
+                    textOf('`{}[]",: ')
+                )
+            )
+            .map((parts) => parts.join('')),
+        (text) => {
+            const read = parseReply(text);
+            if (read) assert.deepEqual(Object.keys(read), ['level', 'quotes', 'reason']);
+        }
+    ),
+    property('what a person sees of an answer is in it, at the places that are named', answer, (answer) => {
+        const { text, places } = visibleText(answer);
+        assert.equal(places.length, text.length + 1);
+        for (const [at, character] of text.split('').entries())
+            if (character !== '\n') assert.equal(answer[places[at] ?? -1], character);
+        assert(places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0)));
+    })
+];
