@@ -1,0 +1,53 @@
+// docs/operations.md says what to do about every state that /readyz and doctor can tell, as the code names them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { QueueTaken } from '../../jobs/queue/queue-owner.ts';
+import { SessionsShared } from '../../jobs/queue/session-pooling.ts';
+import { ask } from '../support/roles.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The first cells of the table below a heading. */
+function firstCells(heading: string) {
+    const [, after = ''] = read('docs/operations.md').split(`\n### ${heading}\n`);
+    const [section = ''] = after.split(/\n##/);
+    return Array.from(section.matchAll(/^\| (.+?) \|/gm), ([, cell = '']) => cell).slice(2);
+}
+
+interface Readiness {
+    properties: {
+        status: { enum: string[] };
+        parts: { properties: { jobs: { properties: { state: { enum: string[] } } } } };
+    };
+}
+
+test('the operations say what to do in every state of the service and of its jobs', async (t) => {
+    const { server } = await createTestApp(t);
+    const { paths } = (await ask(server, { url: '/openapi.json' })).body;
+    const { schema } = paths['/readyz'].get.responses['200'].content['application/json'];
+    const { status, parts } = (schema as Readiness).properties;
+    const cells = firstCells('`/readyz` says').join('\n');
+    t.deepEqual(status.enum, ['ready', 'degraded', 'stopping', 'away']);
+    for (const state of status.enum) t.regex(cells, new RegExp(`^\`${state}\``, 'm'));
+    for (const state of parts.properties.jobs.properties.state.enum)
+        t.regex(cells, new RegExp(`jobs \`${state}\`$`, 'm'));
+});
+
+test('the operations say what to do about every problem of the queue that has a name', (t) => {
+    const cells = firstCells('`/readyz` says');
+    for (const { message } of [new SessionsShared(), new QueueTaken()]) {
+        const [sentence = ''] = message.split(':');
+        t.true(cells.includes(`the problem "${sentence}"`), sentence);
+    }
+});
+
+test('the operations say what to do about every check of the doctor', (t) => {
+    const code = read('cli/installation/doctor.ts') + read('db/installation/doctor.ts');
+    const checks = Array.from(code.matchAll(/\bcheck: '([^']+)'/g), ([, name = '']) => name);
+    t.true(checks.length >= 5);
+    const cells = firstCells('`doctor` says');
+    for (const name of checks) t.true(cells.includes(`\`${name}\``), name);
+});
