@@ -1,0 +1,25 @@
+// docs/guide/api.md says what the document says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { createTestApp } from '../support/test-app.ts';
+import { apiGuide } from './api-guide.ts';
+import { root } from './asvs.ts';
+
+test('the guide of the API lists every operation of the document, and is as it is made of it', async (t) => {
+    const { server, app } = await createTestApp(t);
+    const page = readFileSync(join(root, 'docs/guide/api.md'), 'utf8');
+    const { paths } = JSON.parse((await server.inject('/openapi.json')).payload) as {
+        paths: Record<string, Record<string, unknown>>;
+    };
+    for (const [path, methods] of Object.entries(paths))
+        for (const method of Object.keys(methods))
+            if (path !== app.config.paths.ajax)
+                t.true(page.includes(`| \`${method.toUpperCase()} ${path}\` |`), `${method} ${path}`);
+    t.true(page.includes('| `svc_recall_deal` |'));
+    t.true(page.split('\n').length < 600);
+    t.true(
+        page === apiGuide(server, app.config),
+        'docs/guide/api.md is not current: run npm run -s docs:api'
+    );
+});

@@ -1,0 +1,94 @@
+// The text of docs/guide/api.md: every operation of the document in a table, by surface, and what to know before a call.
+import type { Server } from '@hapi/hapi';
+import type { Config } from '../../config.ts';
+import { firstSentence, nameOf } from '../../plugins/operations/api-docs/prose.ts';
+import { refusals } from '../../plugins/operations/api-docs/refusals.ts';
+import {
+    type Group,
+    type Operation,
+    referenceOf,
+    type Surface
+} from '../../plugins/operations/api-docs/reference.ts';
+import { aboutSurfaces } from '../../plugins/operations/api-docs/surfaces.ts';
+import { letsIn } from '../../plugins/operations/api-docs/who.ts';
+import { openapiOf } from '../../plugins/operations/document.ts';
+
+const head = `# API
+
+Made of the document \`/openapi.json\` by \`npm run -s docs:api\`: change the routes and not this page. \`/docs\` shows the same in
+a browser, with every field, what is answered, a call to copy, and a search. How the surfaces are used step by step stands in
+the guide: [agents](agents.md), [backend](backend.md), [sales](sales.md), [reviewers](reviewers.md),
+[authors](authors.md), [support](support.md). The examples go on in the shell of the [README](../../README.md), which logs in.
+`;
+
+/** One call of each surface, as the guide's other pages have logged in. */
+const calls: Partial<Record<Surface, string>> = {
+    action: `action svc_get_active_splash | jq .data`,
+    rest: `api $url/credits | jq '.data | {balance, held}'`,
+    backend: `jwt=$(api -d '{}' $url/auth/token | jq -r .data.token)
+json -H "authorization: Bearer $jwt" http://localhost:3000/pl/council-sage/1/prompt/results | jq -r .sha256`,
+    tool: `service=$(npm run -s cli -- token issue --name caller --scopes 'tool:*' --json | jq -r .token)
+json -H "x-service-token: $service" http://localhost:3000/tools/list | jq '.tools[].name'`,
+    operations: `json http://localhost:3000/openapi.json | jq '.paths | length'
+curl -s --fail-with-body 'http://localhost:3000/docs?q=deal' | grep -c 'class="opens"'`
+};
+
+/** What this server's document says, as docs/guide/api.md is to read. */
+export function apiGuide(server: Server, config: Config): string {
+    const { base, groups } = referenceOf(openapiOf(server, config));
+    const about = aboutSurfaces(base, config.paths);
+    const shown = groups.filter(({ operations }) => operations.length > 0);
+    return [
+        head,
+        `| Surface | Operations | What it is |\n| --- | --- | --- |\n${shown.map((group) => `| [${about[group.surface].title}](#${anchorOf(about[group.surface].title)}) | ${group.operations.length} | ${cell(group.description)} |`).join('\n')}\n`,
+        refused(),
+        ...shown.map((group) => section(group, about[group.surface]))
+    ].join('\n');
+}
+
+const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+
+const refused = () => `## Refusals
+
+The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`. Any operation may answer 413, 415 or
+429. With \`WEB_FAILURE_STATUS=200\` those two surfaces send all but 401, 403, 429 and 5xx as 200.
+
+| Status | Codes | What it means |
+| --- | --- | --- |
+${refusals.map(({ status, codes, meaning }) => `| ${status} | ${codes.map((code) => `\`${code}\``).join(', ')} | ${meaning} |`).join('\n')}
+`;
+
+function section({ surface, operations }: Group, { title, text }: { title: string; text: string }) {
+    const call = calls[surface];
+    return `## ${title}
+
+${wrapped(text)}
+${call === undefined ? '' : `\n\`\`\`sh\n${call}\n\`\`\`\n`}
+| Call | What it does | Lets in |
+| --- | --- | --- |
+${operations.map(line).join('\n')}
+`;
+}
+
+const line = (operation: Operation) =>
+    `| \`${nameOf(operation)}\` | ${cell(firstSentence(operation.description))} | ${cell(letsIn(operation))} |`;
+
+const cell = (text: string) => plain(text.replaceAll('|', String.raw`\|`).replaceAll(/\s+/g, ' '));
+
+/** What is in angles would be markup, unless it is code already. */
+const plain = (text: string) =>
+    text
+        .split('`')
+        .map((part, place) => (place % 2 === 0 ? part.replaceAll(/<(\w+)>/g, String.raw`\<$1\>`) : part))
+        .join('`');
+
+/** Lines of at most 120 characters; what is between spaces stays whole. */
+function wrapped(text: string) {
+    const lines = [''];
+    for (const word of text.split(' ')) {
+        const last = lines.at(-1) ?? '';
+        if (last.length + word.length >= 120) lines.push(word);
+        else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+    }
+    return plain(lines.join('\n'));
+}
