@@ -43,7 +43,10 @@ async function journey(fixtures: Fixtures, check: Check, { how, people }: Way) {
         if (!goesOn) return; // nothing after it could work
         goesOn = false;
         await check(`${title}: ${what}`, async () => {
-            await work();
+            await work().catch(async (error: unknown) => {
+                for (const one of hands) await one.leave();
+                throw error;
+            });
             goesOn = true;
         });
     };

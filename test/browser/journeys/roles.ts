@@ -131,8 +131,10 @@ export async function answers(candidate: Hands) {
 
 export async function decides(reviewer: Hands) {
     const { page, click, type, see } = reviewer;
+    await goes(reviewer, 'Screens');
+    await page.getByRole('heading', { name: 'Screens', exact: true }).waitFor();
     await until('the candidate waits for a person', async () => {
-        await goes(reviewer, 'Screens');
+        await page.reload();
         return page.getByRole('link', { name: candidateOf(reviewer) }).isVisible();
     });
     await see('screens-waiting');
