@@ -13,6 +13,7 @@ import {
     hostsWithPorts,
     integer,
     itemsOf,
+    mailAddress,
     networks,
     oneOf,
     optional,
@@ -66,7 +67,7 @@ const schemas = {
     SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
     ORGANISATION: optional(Joi.string().max(200)),
-    ORGANISATION_CONTACT: optional(Joi.string().email({ tlds: false })),
+    ORGANISATION_CONTACT: optional(mailAddress),
     SECURITY_CONTACT: optional(contactAddress),
     ORGANISATION_LANGUAGE: Joi.string()
         .pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'a language like de')
@@ -75,7 +76,7 @@ const schemas = {
     ...databaseSchemas,
     ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
     ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
-    ADMIN_EMAIL: optional(Joi.string().email({ tlds: false })),
+    ADMIN_EMAIL: optional(mailAddress),
     DEMO_DATA: optional(oneOf('on', 'off')),
     SAGE_ACCESS: oneOf('all', 'owner').default('all'),
     BUILD_CREDITS: integer().default(1),

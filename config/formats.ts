@@ -37,7 +37,7 @@ export function itemsOf(list: string) {
     return list.split(/[\s,]+/).filter((item) => item !== '');
 }
 
-const mailAddress = Joi.string().email({ tlds: false });
+export const mailAddress = Joi.string().email({ tlds: false });
 
 /** A mail address, or a page for whoever has something to say. */
 export const contactAddress = Joi.alternatives()

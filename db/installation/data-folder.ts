@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
+import { freeBytes, hasRoomFor } from './disk.ts';
 
 /**
  * Makes the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive`
@@ -32,19 +33,14 @@ function makeFolder(folder: string) {
     }
 }
 
-/** So much must be free at a start. */
-export const leastRoom = 64 * 1024 * 1024;
-
 /** Refuses: wrong_state, for a disk that is nearly full. */
-export function assertRoom(dir: string) {
-    const { bavail, bsize } = statfsSync(dir);
-    if (bavail * bsize < leastRoom)
+export async function assertRoom(dir: string) {
+    if (!(await hasRoomFor(0, dir)))
         throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }
 
 /** Returns how many bytes are free for the data folder, and how many SQLite's log takes in it: none on PostgreSQL. */
 export async function roomIn(dir: string) {
-    const { bavail, bsize } = await statfs(dir);
     const log = await stat(join(dir, 'app.db-wal')).catch(() => undefined);
-    return { freeBytes: bavail * bsize, walBytes: log?.size ?? 0 };
+    return { freeBytes: await freeBytes(dir), walBytes: log?.size ?? 0 };
 }

@@ -1,10 +1,9 @@
 // The erasures beside the backups: a backup may be older than an erasure, and what is restored is erased again by this file.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
-import { backupKey } from './backup/key.ts';
+import { backupKey, isSameProof, proofWith } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
 
 /** What a line of the file says: ids only. */
@@ -33,15 +32,9 @@ interface Belief {
 
 export const erasuresFile = (backupDir: string) => join(backupDir, 'erasures.jsonl');
 
-const proofOf = ({ screen_id, at }: Erasure, key: string) =>
-    createHmac('sha256', key)
-        .update(`sage council erasure\n${JSON.stringify([screen_id, at])}`)
-        .digest();
+const proofOf = ({ screen_id, at }: Erasure, key: string) => proofWith(key, 'erasure', [screen_id, at]);
 
-function isProved(line: Line, key: string) {
-    const [given, expected] = [Buffer.from(line.hmac, 'hex'), proofOf(line, key)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-}
+const isProved = (line: Line, key: string) => isSameProof(line.hmac, proofOf(line, key));
 
 /** Appends those that the file has not yet with a proof, and returns when they are on the disk. */
 export async function appendErasures(
@@ -61,7 +54,7 @@ export async function appendErasures(
 }
 
 const signed = ({ screen_id, at }: Erasure, key: string) =>
-    JSON.stringify({ screen_id, at, hmac: proofOf({ screen_id, at }, key).toString('hex') });
+    JSON.stringify({ screen_id, at, hmac: proofOf({ screen_id, at }, key) });
 
 /** The lines of a file that this key has signed. */
 export async function* provedLines(file: string, key: string) {
@@ -110,7 +103,7 @@ export async function erasedBeside(folders: readonly string[], belief: Belief) {
 }
 
 /** No line of ours is as long, and a file without lines is not read into the memory. */
-const longest = 4096;
+export const longestLine = 4096;
 
 /** The lines of a file, which is read a part at a time; none where there is no file. */
 async function* linesOf(file: string) {
@@ -120,7 +113,7 @@ async function* linesOf(file: string) {
             const lines = (rest + chunk).split('\n');
             rest = lines.pop() ?? '';
             yield* lines;
-            if (rest.length > longest) break;
+            if (rest.length > longestLine) break;
         }
     } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -132,7 +125,7 @@ const begin = '{"screen_id":"';
 
 /** A crash may cut off the end of a line. Whatever else is no line was written by somebody. */
 const isTorn = (text: string) =>
-    begin.startsWith(text) || (text.startsWith(begin) && !text.includes('}') && text.length <= longest);
+    begin.startsWith(text) || (text.startsWith(begin) && !text.includes('}') && text.length <= longestLine);
 
 function parsed(text: string): Line | undefined {
     try {

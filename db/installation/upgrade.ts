@@ -1,9 +1,8 @@
 // What a start of this program would do to an installation. Nothing is changed by looking.
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lookAtStore, type Outlook } from '../store.ts';
-import { leastRoom } from './data-folder.ts';
+import { freeBytes, leastRoom } from './disk.ts';
 import { secretsDigests } from './installation.ts';
 import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';
 
@@ -51,6 +50,5 @@ const isOthers = ({ secretsDigest }: Outlook, secrets: Secrets) =>
 /** Bytes free for the data folder, which may not be there yet. */
 async function freeFor(folder: string): Promise<number> {
     if (!existsSync(folder)) return freeFor(dirname(folder));
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
+    return freeBytes(folder);
 }

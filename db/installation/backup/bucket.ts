@@ -1,7 +1,8 @@
 // Backups in a bucket of another machine: the files one after the other, cut into parts, and the manifest last.
-import { mkdir, open, statfs } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
+import { hasRoomFor } from '../disk.ts';
 import { digestOf, writeNew } from './files.ts';
 import { isName, type Kept, timeOf } from './folder.ts';
 import { inBackup, longest, type Manifest, manifestIn, readManifest, signedText } from './manifest.ts';
@@ -138,11 +139,8 @@ export async function fetchBackup(bucket: Bucket, below: string, { name: asked, 
     return folder;
 }
 
-const reserve = 64 * 1024 * 1024;
-
 async function assertRoom(folder: string, { bytes }: Manifest) {
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < bytes + reserve)
+    if (!(await hasRoomFor(bytes, folder)))
         throw new Refusal(
             'unavailable',
             `There is no room to fetch this backup of ${Math.ceil(bytes / 1e6)} MB.`

@@ -1,5 +1,5 @@
-// The key that proves who made a backup. It stands in no backup: whoever has one could else write others.
-import { randomBytes } from 'node:crypto';
+// The key that proves who made a backup, and the proofs that are made with it. It stands in no backup: whoever has one could else write others.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../secrets.ts';
@@ -23,4 +23,16 @@ export function backupKey(dataDir: string, given: string | undefined) {
     const backup = randomBytes(32).toString('base64url');
     writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(fileOf(dataDir)), backup }, null, 4));
     return backup;
+}
+
+/** A proof, in hex, that whoever has the key wrote this value. `kind` keeps the proofs of one kind from standing for another. */
+export const proofWith = (key: string, kind: string, value: unknown) =>
+    createHmac('sha256', key)
+        .update(`sage council ${kind}\n${JSON.stringify(value)}`)
+        .digest('hex');
+
+/** Whether a proof that anybody may have written is the expected one. The time that this takes tells nothing of it. */
+export function isSameProof(given: string, expected: string) {
+    const [actual, proof] = [Buffer.from(given), Buffer.from(expected)];
+    return actual.length === proof.length && timingSafeEqual(actual, proof);
 }

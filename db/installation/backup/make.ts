@@ -1,11 +1,11 @@
 // Makes a backup: the store as it is at one moment, then the stored objects, the secrets, and last the manifest.
-import { chmod, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import { copyStore } from '../../store/copies.ts';
 import { iso } from '../../store/iso.ts';
 import type { Store } from '../../store.ts';
-import { syncFolder } from '../disk.ts';
+import { hasRoomFor, syncFolder } from '../disk.ts';
 import { type Secrets, textOfSecrets } from '../secrets.ts';
 import { copyFile, digestOf, entriesBelow, syncFile, syncFolders, writeNew } from './files.ts';
 import { type BackupFile, inBackup, type Manifest, writeManifest } from './manifest.ts';
@@ -76,14 +76,11 @@ async function assertPlace({ dataDir }: Source, folder: string) {
         throw new Refusal('wrong_state', `${folder} is not empty: name a folder that is not there yet.`);
 }
 
-const reserve = 64 * 1024 * 1024;
-
 async function fill(draft: string, source: Source, { at, progress }: Making) {
     const size = await source.store.size();
     const objects = await objectsIn(source.dataDir);
     const of = size + objects.bytes;
-    const { bavail, bsize } = await statfs(draft);
-    if (bavail * bsize < of + reserve)
+    if (!(await hasRoomFor(of, draft)))
         throw new Refusal(
             'unavailable',
             `There is no room for a backup: it takes about ${Math.ceil(of / 1e6)} MB.`

@@ -1,7 +1,7 @@
 // The manifest of a backup: which files it has, and a proof that this installation wrote it.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
+import { isSameProof, proofWith } from './key.ts';
 import { type Digest, digestOf, writeNew } from './files.ts';
 
 export interface BackupFile extends Digest {
@@ -32,10 +32,7 @@ export const inBackup = {
     manifest: 'manifest.json'
 };
 
-const proofOf = (manifest: Manifest, key: string) =>
-    createHmac('sha256', key)
-        .update(`sage council backup\n${JSON.stringify(manifest)}`)
-        .digest();
+const proofOf = (manifest: Manifest, key: string) => proofWith(key, 'backup', manifest);
 
 /** Writes the manifest, last of all: a folder without one is no backup. */
 export async function writeManifest(folder: string, manifest: Manifest, key: string) {
@@ -44,7 +41,7 @@ export async function writeManifest(folder: string, manifest: Manifest, key: str
 
 /** The manifest as it is written. */
 export function signedText(manifest: Manifest, key: string) {
-    const signed = { ...manifest, hmac: proofOf(manifest, key).toString('hex') };
+    const signed = { ...manifest, hmac: proofOf(manifest, key) };
     return `${JSON.stringify(signed, null, 2)}\n`;
 }
 
@@ -67,13 +64,9 @@ export function manifestIn(text: string): Read {
             'This backup was made by a newer version of this program: use that one, or a newer one.'
         );
     const manifest = checked(given);
-    const proof = Buffer.from(typeof hmac === 'string' && /^[0-9a-f]{64}$/.test(hmac) ? hmac : '', 'hex');
     return {
         manifest,
-        isProved(key) {
-            const expected = proofOf(manifest, key);
-            return proof.length === expected.length && timingSafeEqual(proof, expected);
-        }
+        isProved: (key) => typeof hmac === 'string' && isSameProof(hmac, proofOf(manifest, key))
     };
 }
 

@@ -1,5 +1,5 @@
 // Restores a backup, which anybody may have written: all of it is looked at before anything is replaced.
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import { eraseAgain } from '../../screens/erase.ts';
@@ -15,6 +15,7 @@ import {
     markLoading,
     unmarkLoading
 } from './exchange.ts';
+import { hasRoomFor } from '../disk.ts';
 import { copyFile, syncFolders, writeNew } from './files.ts';
 import { inBackup, type Manifest, readManifest } from './manifest.ts';
 import { type Beginning, beginNewLife } from './new-life.ts';
@@ -92,11 +93,8 @@ async function manifestOf(from: string, { key }: Target, { trust }: Restoring) {
     return manifest;
 }
 
-const reserve = 64 * 1024 * 1024;
-
 async function assertRoom(dataDir: string, { bytes }: Manifest) {
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < bytes + reserve)
+    if (!(await hasRoomFor(bytes, dataDir)))
         throw new Refusal(
             'unavailable',
             `There is no room beside the data for this backup of ${Math.ceil(bytes / 1e6)} MB.`

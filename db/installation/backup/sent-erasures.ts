@@ -1,6 +1,5 @@
 // The erasures in the bucket of the backups: an object for each, so that several nodes and machines never lose one another's.
-import { join } from 'node:path';
-import { erasuresFile, provedLines } from '../erasures-file.ts';
+import { erasuresFile, longestLine, provedLines } from '../erasures-file.ts';
 import type { Bucket } from './bucket.ts';
 import { writeNew } from './files.ts';
 
@@ -22,12 +21,10 @@ export async function sendErasures(
     }
 }
 
-const longest = 4096;
-
 /** Writes those of the bucket into a file beside a backup that was fetched from there. */
 export async function fetchErasures(bucket: Bucket, below: string) {
     const texts: string[] = [];
     for (const id of await sentErasures(bucket))
-        texts.push(String((await bucket.get(folder + id, longest)) ?? ''));
-    await writeNew(join(below, 'erasures.jsonl'), texts.join(''));
+        texts.push(String((await bucket.get(folder + id, longestLine)) ?? ''));
+    await writeNew(erasuresFile(below), texts.join(''));
 }

@@ -24,7 +24,7 @@ export async function settleRestore({ dataDir, database }: Place) {
 export async function readyFolder(place: Place, log: { warn(text: string): void }) {
     const says = await settleRestore(place);
     if (says !== undefined) log.warn(says);
-    assertRoom(place.dataDir);
+    await assertRoom(place.dataDir);
 }
 
 /** The epoch of the data in a database; undefined where it has none. */

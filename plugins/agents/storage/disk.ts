@@ -1,8 +1,8 @@
 // Objects as files: a bucket is a folder that the operator has made, and a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { syncFolder } from '../../../db/installation/disk.ts';
+import { hasRoomFor, syncFolder } from '../../../db/installation/disk.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
 
@@ -74,14 +74,11 @@ async function store(
     return { etag, url: null, version_id: null };
 }
 
-const reserve = 64 * 1024 * 1024;
-
 /** A database on the same volume must keep room to write. */
 async function assertRoom(root: string, folder: string, size: number) {
     const [data, bucket] = await Promise.all([stat(join(root, '..')), stat(folder)]);
     if (data.dev !== bucket.dev) return;
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < size + reserve) throw new ToolFailure('StorageFull');
+    if (!(await hasRoomFor(size, folder))) throw new ToolFailure('StorageFull');
 }
 
 /** S3 uses MD5 as the ETag of an object: it identifies the content and does not protect it. */

@@ -144,7 +144,7 @@ interface Form extends Schema {
 /** Each form that the one operation takes. The document names its action in the title of its form and of its answer. */
 function actionsOf(shared: Operation, { requestBody }: Described): Operation[] {
     const content = requestBody?.content ?? {};
-    const forms = Object.values(content).map(({ schema }) => choicesOf(schema) as Form[]);
+    const forms = Object.values(content).map(({ schema }) => alternativesOf(schema) as Form[]);
     const [type = '', typeOfFiles = type] = Object.keys(content);
     const [plain = [], withFiles = []] = forms;
     return plain.map((form) => {
@@ -172,7 +172,8 @@ function actionOf(shared: Operation, form: Form, type: string): Operation {
     };
 }
 
-const choicesOf = (schema: Schema) => (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as readonly Schema[];
+const alternativesOf = (schema: Schema) =>
+    (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as readonly Schema[];
 
 /** Of the successes of all actions, the one of this action. */
 const ownAnswer = (title: string) => (answer: Answer) => ({
@@ -180,7 +181,7 @@ const ownAnswer = (title: string) => (answer: Answer) => ({
     content: Object.fromEntries(
         Object.entries(answer.content).map(([type, schema]) => [
             type,
-            choicesOf(schema).find((one) => one['title'] === title) ?? schema
+            alternativesOf(schema).find((one) => one['title'] === title) ?? schema
         ])
     )
 });
