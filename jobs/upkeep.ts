@@ -25,6 +25,7 @@ import type { GivenSecrets } from '../db/installation/secrets.ts';
 import { finishErasures } from './erasing/index.ts';
 import { type Schedule, startSchedule } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
+import { day, hour, minute, second } from '../db/store/time.ts';
 
 interface Upkeep {
     store: Store;
@@ -43,11 +44,6 @@ interface Upkeep {
     /** Of several nodes the one that leads does the chores. */
     membership: { leads(): boolean } | undefined;
 }
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 type Chore = (tx: Tx, at: number) => Promise<unknown>;
 

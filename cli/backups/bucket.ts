@@ -9,6 +9,7 @@ import { openOutgoing } from '../../outgoing.ts';
 import { backupBucket } from '../../plugins/agents/storage/backups.ts';
 import { progressBar } from '../import-file.ts';
 import type { Shell } from '../options.ts';
+import { day } from '../../db/store/time.ts';
 
 type Progress = (done: number, of: number) => void;
 
@@ -64,7 +65,6 @@ export const withBackup = <T>(
     });
 
 const beginning = 'fetched-';
-const day = 24 * 60 * 60_000;
 
 /** Removes what a command that was killed has left; one that fetches now has begun within a day. */
 async function dropLeft(dataDir: string) {

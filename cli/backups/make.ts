@@ -9,7 +9,7 @@ import { makeBackup } from '../../db/installation/backup/make.ts';
 import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openSecrets } from '../../db/installation/secrets.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import { loadConfig } from '../../config.ts';
 import { type Command, command, type Shell, UsageError } from '../options.ts';
 import { withBackup, withBar, withBucket } from './bucket.ts';

@@ -5,7 +5,7 @@ import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { type Kept, lastBackup } from '../../db/installation/backup/folder.ts';
 import { countHeldMails } from '../../db/jobs/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
-import { iso } from '../../db/store/iso.ts';
+import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
@@ -32,8 +32,6 @@ export async function diagnose({ store, config }: { store: Store; config: Config
     };
     return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
 }
-
-const hour = 60 * 60_000;
 
 /** Where backups are made by themselves, the last one is at most two turns old. */
 function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {

@@ -5,7 +5,7 @@ import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
-import { iso } from '../../db/store/iso.ts';
+import { day, hour, iso, minute } from '../../db/store/time.ts';
 import { lockInstance, type Store } from '../../db/store.ts';
 import { progressBar } from '../import-file.ts';
 import { taken, withStore } from '../opening.ts';
@@ -69,10 +69,6 @@ async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
         };
     });
 }
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** As long as what a secret makes is good by itself; of links longer, for offers have no end of their own. */
 const usual = (name: SecretName, { screens: { days } }: Config) =>

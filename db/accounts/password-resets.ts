@@ -11,6 +11,7 @@ import { query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { findUser, users } from './users.ts';
+import { hour } from '../store/time.ts';
 
 /** What was asked for, before anybody looks whether such a user exists: so that both take the same time. */
 export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(), at: time() });
@@ -22,8 +23,6 @@ export const passwordResets = sqliteTable('password_resets', {
     digest: nullable.text(), // SHA-256 of the link's token; null once it is used
     expiresAt: time()
 });
-
-const hour = 60 * 60_000;
 
 /** Somebody asks for a link. A job answers, if there is such a user. */
 export async function requestReset(tx: Tx, login: string, at: number) {

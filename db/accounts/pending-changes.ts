@@ -8,6 +8,7 @@ import { voidReset } from './password-resets.ts';
 import { linkToken, sha256 } from '../tokens.ts';
 import type { Reader, Tx } from '../store.ts';
 import { findUser, type UserRow, users } from './users.ts';
+import { hour } from '../store/time.ts';
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -33,7 +34,6 @@ export const pendingChanges = sqliteTable(
     ]
 );
 
-const hour = 60 * 60_000;
 const toApply = 24 * hour;
 const toCancel = 72 * hour;
 const firstIssue = 1;

@@ -7,6 +7,7 @@ import { opaqueParam, preparedInsert, preparedWrite, query } from '../store/quer
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
 import { users } from './users.ts';
+import { day } from '../store/time.ts';
 
 /** A logged-in user with their current capabilities. */
 export interface Actor {
@@ -32,8 +33,6 @@ export const sessions = sqliteTable(
     },
     (t) => [index('sessions_by_user').on(t.userId), index('sessions_by_end').on(t.expiresAt)]
 );
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Opens a session of two days, or 14 with `remember`. Returns the value of its cookie, which is not stored. */
 export async function openSession(

@@ -8,6 +8,7 @@ import { sages } from '../sages/sages.ts';
 import type { CaseFailure } from './reports.ts';
 import { releaseIfThere } from './releases.ts';
 import { artifacts, artifactsOf, runs } from './runs.ts';
+import { day } from '../store/time.ts';
 
 /** One row for each release whose build left cases out. */
 export const buildRests = sqliteTable('build_rests', {
@@ -56,8 +57,6 @@ export async function restInWork(on: Reader, runId: string) {
     const [sage] = await on.select({ id: sages.id }).from(sages).where(eq(sages.releaseRunId, runId));
     return row && release && sage && row.endedAt === null ? { release, next: row.next } : undefined;
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Enqueues a night for each live release whose cases have not all run, once a day from the day after its build. */
 export async function askDueRests(tx: Tx, at: number) {

@@ -3,8 +3,7 @@ import { createDeal, type DealStatus } from '../sales/deals.ts';
 import { createIntake } from '../sales/intake.ts';
 import { createSplash } from '../content/splashes.ts';
 import type { Tx } from '../store.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { day } from '../store/time.ts';
 
 /** [customer, contact, status, revenue, commission, margin deduction, referral fee, days since it was closed] */
 const examples: [string, string, DealStatus, number, number, number, number, number?][] = [

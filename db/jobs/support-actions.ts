@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts'
 import { enqueue, findJob, isDelayed, type JobRow, jobs, type TaskName, type Tasks } from './ledger.ts';
 import { sageOfRelease } from '../judgement/licence.ts';
 import { findMail, markMail, requeueMail } from '../mails.ts';
-import { iso } from '../store/iso.ts';
+import { iso } from '../store/time.ts';
 import { findResetRequest } from '../accounts/password-resets.ts';
 import { Refusal } from '../refusal.ts';
 import { findScreen, waitsForVerdict } from '../screens/screens.ts';

@@ -6,8 +6,8 @@ import { queueMail } from '../mails.ts';
 import { Refusal } from '../refusal.ts';
 import type { Tx } from '../store.ts';
 import type { SageRow } from './sages.ts';
+import { day } from '../store/time.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const act = 'sage.rebuild_request';
 
 interface Request {

@@ -10,6 +10,7 @@ import { getSage, type SageRef, type SageRow, sages } from './sages.ts';
 import { workflow } from './workflow.ts';
 import { findScreen } from '../screens/screens.ts';
 import { isStoreStuck, type Reader, type Store, type Tx } from '../store.ts';
+import { minute } from '../store/time.ts';
 
 interface Act {
     by: By;
@@ -62,8 +63,6 @@ export async function cancelLeftOver(tx: Tx, at: number) {
 export async function finishLeftOver({ write }: Pick<Store, 'write'>, now: () => number) {
     while (await write((tx) => cancelLeftOver(tx, now()))) await setImmediate();
 }
-
-const minute = 60_000;
 
 /** The first transaction of `toggleSage`. */
 export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {

@@ -9,8 +9,7 @@ import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
 import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store.ts';
-
-const minute = 60_000;
+import { minute } from '../store/time.ts';
 
 /** Finds the screen of a private link by the link's token. */
 export const findByLink = (on: Reader, token: string) => findByDigest(on, sha256(token));

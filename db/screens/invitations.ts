@@ -12,8 +12,7 @@ import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
 import type { Reader, Tx } from '../store.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { day, hour } from '../store/time.ts';
 
 /** Returns the ledger reference of a candidate's screen: charged once, refunded at most once. */
 export const screenReference = (id: string) => `screen:${id}`;
@@ -105,8 +104,6 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
     await queueScreenMail(tx, 'screen_reminder', { screen, sage: await sageOf(tx, id), at });
     return screen;
 }
-
-const hour = 60 * 60 * 1000;
 
 /**
  * Gives one candidate more time, without asking why: to begin where they have not, else to hand in. Refuses: wrong_state

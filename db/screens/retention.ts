@@ -8,8 +8,7 @@ import { countRows } from '../store/query.ts';
 import type { Reader, Store, Tx } from '../store.ts';
 import { eraseScreen } from './erase.ts';
 import { type ScreenRow, screens } from './screens.ts';
-
-const day = 24 * 60 * 60 * 1000;
+import { day } from '../store/time.ts';
 
 /** Whoever is erased within so long is announced, in milliseconds. */
 export const announcedFor = 7 * day;

@@ -4,7 +4,7 @@ import { dropAside } from '../../db/installation/backup/exchange.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
 import { erasuresUnderWay, type ErasureRow, markEnded, markSearched } from '../../db/screens/erasures.ts';
 import { scrubMentions, sought } from '../../db/screens/mentions.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store.ts';
 import { scrubFiles } from './files.ts';
 

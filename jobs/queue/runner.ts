@@ -16,6 +16,7 @@ import { type Attempts, type ObserveAttempt, startAttempts } from './attempts.ts
 import { QueueTaken } from './queue-owner.ts';
 import { SessionsShared } from './session-pooling.ts';
 import { keepServing, within } from './back-off.ts';
+import { minute } from '../../db/store/time.ts';
 
 const patience = 3500;
 const overdue = 120_000;
@@ -140,8 +141,6 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
         problem: () => problem
     };
 }
-
-const minute = 60_000;
 
 /** Logs why a session was lost and returns what must be changed: that is said once a minute, for it stays until then. */
 function lossReport({ log, now }: Pick<JobsOptions, 'log' | 'now'>) {

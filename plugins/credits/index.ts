@@ -2,7 +2,7 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, grantMore, listCredits } from '../../db/credits.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import {

@@ -4,7 +4,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { stringify } from 'csv-stringify/sync';
 import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { shortOrParts, viewParts } from '../surfaces/http/json-parts.ts';

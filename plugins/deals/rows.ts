@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
 import type { EarnedDeal } from '../../db/sales/earned-deals.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import {
     amount,
     anyText,

@@ -1,6 +1,6 @@
 // Labelled answers as bodies, files and responses have them.
 import Joi from 'joi';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import { goldSources, longestText } from '../../db/judgement/gold.ts';
 import type { LabelledAnswer } from '../../db/judgement/gold/reading.ts';
 import {

@@ -1,7 +1,7 @@
 // An intake item as responses show it.
 import Joi from 'joi';
 import { checklistSteps, type IntakeRow, intakeStatuses } from '../../db/sales/intake.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import {
     anyText,
     flag,

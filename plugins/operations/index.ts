@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { isStoreStuck } from '../../db/store.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { anyText, count, moment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
 import { securityTxtRoute } from './security-txt.ts';

@@ -1,10 +1,9 @@
 // Where whoever finds a weakness learns whom to tell: https://www.rfc-editor.org/rfc/rfc9116.
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../db/refusal.ts';
-import { iso } from '../../db/store/iso.ts';
+import { day, iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** The contact was right when it was asked for; whoever keeps a copy must ask again by then. */
 const goodFor = 90 * day;
 

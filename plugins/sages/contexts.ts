@@ -9,7 +9,7 @@ import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { bearerViewer, actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';

@@ -1,7 +1,7 @@
 // Results templates of the backend API. An update writes a new version, and every version is kept.
 import type { Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import { changeTemplate, visibleTemplate } from '../../db/sages/results-templates.ts';
 import {
     getTemplateVersion,

@@ -1,6 +1,6 @@
 // A screen as responses show it to the staff, and its schema.
 import Joi from 'joi';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { DecisionRow } from '../../db/judgement/decisions.ts';
 import type { Judgement } from '../../db/judgement/judgements.ts';
 import type { Review } from '../../db/judgement/levels.ts';

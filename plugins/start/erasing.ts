@@ -8,8 +8,9 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { moment } from '../surfaces/pages/parts/moment.ts';
 import { block, shown } from './block.ts';
+import { day } from '../../db/store/time.ts';
 
-const week = 7 * 24 * 60 * 60 * 1000;
+const week = 7 * day;
 
 export async function erasing(visit: Visit): Promise<Html | undefined> {
     const { app, actor, request } = visit;

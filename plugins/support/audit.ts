@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { iso } from '../../db/store/iso.ts';
+import { day, iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
 import { maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
@@ -27,7 +27,6 @@ export const auditQuery = {
     ...paging
 };
 
-const day = 24 * 60 * 60_000;
 const lastMoment = 8.64e15; // no date of JavaScript is later
 
 /** What the log is asked for, as the store takes it. */

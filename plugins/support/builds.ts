@@ -2,7 +2,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { cancelBuild, retryBuild } from '../../db/builds/retries.ts';
 import { type RunRow, runs } from '../../db/builds/runs.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';

@@ -1,7 +1,7 @@
 // A job as responses and the command line show it.
 import type { jobAttempts } from '../../db/jobs/attempts.ts';
 import type { JobRow } from '../../db/jobs/ledger.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 
 /** A job. Its payload holds ids, its error is a code. */
 export function jobOf({ id, task, payload, state, tries, crashes, ...job }: JobRow) {

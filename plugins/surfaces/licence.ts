@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
-import { iso } from '../../db/store/iso.ts';
+import { iso } from '../../db/store/time.ts';
 import {
     anyText,
     count,

@@ -3,6 +3,7 @@ import { key, time } from '../../store/columns.ts';
 import { index, lte, sqliteTable } from '../../store/drizzle.ts';
 import { sha256 } from '../../tokens.ts';
 import type { Tx } from '../../store.ts';
+import { minute } from '../../store/time.ts';
 
 export const spent = sqliteTable('spent', { digest: key(), endsAt: time() }, (t) => [
     index('spent_by_end').on(t.endsAt)
@@ -17,8 +18,6 @@ export async function useOnce(tx: Tx, challenge: string, endsAt: number) {
         .returning({ digest: spent.digest });
     return used.length === 1;
 }
-
-const minute = 60_000;
 
 /** Deletes what is refused for its age, for a minute already: by the clock of another node it may still be good. */
 export async function purgeSpent(tx: Tx, at: number) {

@@ -10,6 +10,7 @@ import { backupKey } from './key.ts';
 import { type Made, makeBackup } from './make.ts';
 import { readManifest } from './manifest.ts';
 import { openSending } from './sending.ts';
+import { hour } from '../../store/time.ts';
 
 interface Settings {
     dataDir: string;
@@ -54,7 +55,6 @@ export interface Backups {
     stop(): Promise<void>;
 }
 
-const hour = 60 * 60_000;
 /** After a failure nothing is tried by itself for so long. */
 const patience = 10 * 60_000;
 

@@ -7,6 +7,7 @@ import { digestOf, writeNew } from './files.ts';
 import { isName, type Kept, timeOf } from './folder.ts';
 import { inBackup, longest, type Manifest, manifestIn, readManifest, signedText } from './manifest.ts';
 import { assertSame } from './verify.ts';
+import { day } from '../../store/time.ts';
 
 /** A bucket for backups. What it cannot do it refuses: unavailable, where a later try may help, else wrong_state. */
 export interface Bucket {
@@ -93,8 +94,6 @@ async function look(bucket: Bucket) {
 
 /** The whole backups in a bucket, the newest first. */
 export const listSent = async (bucket: Bucket): Promise<readonly Sent[]> => (await look(bucket)).sent;
-
-const day = 24 * 60 * 60_000;
 
 /** Removes the oldest beyond `keep`, and what was not brought to its end a day ago. Returns how many backups went. */
 export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; at: number }) {

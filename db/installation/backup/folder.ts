@@ -1,7 +1,7 @@
 // The folder of the backups, BACKUP_DIR: each backup is a folder in it that is named by the time.
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { iso } from '../../store/iso.ts';
+import { day, iso } from '../../store/time.ts';
 
 /** The name of a backup that is made now. Names sort as their times do. */
 export const nameOfBackup = (at: number) => `backup-${iso(at).replaceAll(/[:.]/g, '-')}`;
@@ -39,8 +39,6 @@ export async function lastBackup(backupDir: string, now: number): Promise<Kept |
     const [newest] = await listBackups(backupDir, now);
     return newest;
 }
-
-const day = 24 * 60 * 60_000;
 
 /** Removes the oldest backups beyond `keep`. Returns how many went. */
 export async function dropOldBackups(backupDir: string, { keep, at }: { keep: number; at: number }) {

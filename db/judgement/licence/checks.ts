@@ -10,6 +10,7 @@ import { query } from '../../store/query.ts';
 import type { Tx } from '../../store.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
 import { endIfStale, findLicence, lastLicence, refuseLicence } from '../licence.ts';
+import { day } from '../../store/time.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
@@ -47,8 +48,6 @@ export async function settleNight(tx: Tx, night: Night) {
     if (missed.length > 0 && why) await refuseLicence(tx, runId, { why, at });
     else if (isLast) await askLicenceCheck(tx, runId, at);
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /**
  * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../../db/accounts/sessions.ts';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { type BackendPermission, backendPermissions } from '../../surfaces/auth/backend-permissions.ts';
 import { issueJwt } from '../../surfaces/auth/jwt.ts';

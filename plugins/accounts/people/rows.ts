@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { capabilities, capabilitiesOf, roleNames } from '../../../db/accounts/capabilities.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import {
     anyText,
     flag,

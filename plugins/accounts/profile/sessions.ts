@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { anyText, flag, messageOnly, moment, several } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';

@@ -8,7 +8,7 @@ import {
     makeToken,
     type TokenRow
 } from '../../../db/accounts/service-tokens.ts';
-import { iso } from '../../../db/store/iso.ts';
+import { day, iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators, byOf } from '../../surfaces/auth/requester.ts';
 import {
@@ -62,8 +62,6 @@ interface Wish {
     scopes: string[];
     expires_days?: number;
 }
-
-const day = 24 * 60 * 60_000;
 
 const makeRoute = (app: App): ServerRoute =>
     rest<Wish>(app, {

@@ -5,6 +5,7 @@ import { basename, join, sep } from 'node:path';
 import { hasRoomFor, syncFolder } from '../../../db/installation/disk.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
+import { day } from '../../../db/store/time.ts';
 
 const ofOwner = { folder: 0o700, file: 0o600 };
 
@@ -36,8 +37,6 @@ export async function openDisk(root: string, sharing?: Sharing): Promise<Backend
         }
     };
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Drops what nodes that are gone have left: whoever lives has changed their folder, with an upload, within a day or has none. */
 async function dropLeft(folder: string, { node, at }: Sharing) {

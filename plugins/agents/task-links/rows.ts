@@ -1,5 +1,5 @@
 // A task link as responses show it.
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { TaskLinkRow } from '../../../db/tools/task-links.ts';
 import { anyText, maybeText, moment, named, wholeId } from '../../surfaces/openapi/response-fields.ts';
 

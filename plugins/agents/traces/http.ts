@@ -1,5 +1,5 @@
 // Log services that accept one JSON object for each step, such as Better Stack.
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { callFailed } from '../../surfaces/tools/outgoing-failures.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';

@@ -1,7 +1,7 @@
 // Traces of the steps of routines, sent to a log service or stored here.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import { keepTrace, listTraces } from '../../../db/tools/traces.ts';
 import type { App } from '../../app.ts';
 import { validated, listOf, pageOf, viewPage } from '../../surfaces/fields.ts';

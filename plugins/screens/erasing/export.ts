@@ -1,6 +1,6 @@
 // The export of one candidate's data as JSON: what the candidate may ask for.
 import Joi from 'joi';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { mentionsOf, sought } from '../../../db/screens/mentions.ts';

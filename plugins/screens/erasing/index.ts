@@ -4,7 +4,7 @@ import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { erasePerson } from '../../../db/screens/erase.ts';
 import { confirmRetention } from '../../../db/screens/retention.ts';
-import { iso } from '../../../db/store/iso.ts';
+import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';

@@ -6,6 +6,7 @@ import { dateIn } from '../../surfaces/pages/dates.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { isDelayed, jobInWords } from './words.ts';
+import { hour } from '../../../db/store/time.ts';
 
 interface Asked {
     ask: Dialog;
@@ -42,7 +43,6 @@ const retry = ({ visit, job: { id } }: About): Asked => ({
     })
 });
 
-const hour = 60 * 60_000;
 const delays = {
     'In an hour': hour,
     'In four hours': 4 * hour,

@@ -8,6 +8,7 @@ import type { App } from '../../app.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { Asked } from '../lane/asked.ts';
 import type { AuthScheme } from './scheme.ts';
+import { minute } from '../../../db/store/time.ts';
 
 /** The options of a strategy that stands on this scheme. */
 export interface TokenStrategy {
@@ -16,8 +17,6 @@ export interface TokenStrategy {
     /** Refuses what the scopes of the token do not allow, where that must be known before the body is read. */
     assertScopes?: (request: Asked, scopes: readonly string[]) => void;
 }
-
-const minute = 60_000;
 
 /** A scheme for several strategies, which share what is known of tokens and the memory for bodies. */
 export function tokenScheme({ store, now }: App, budget: BodyBudget) {

@@ -2,6 +2,7 @@
 import { html } from '../layout.ts';
 import { dateIn, dayIn } from '../dates.ts';
 import { counted } from './count.ts';
+import { minute } from '../../../../db/store/time.ts';
 
 export interface Clock {
     /** Milliseconds since 1970. */
@@ -20,7 +21,6 @@ export function moment(at: number, { now, timeZone }: Clock) {
 }
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const minute = 60_000;
 const units = [
     ['minute', minute],
     ['hour', 60 * minute],
