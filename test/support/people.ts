@@ -13,7 +13,12 @@ export const actionPath = (name: string) => `/rest/svc/v1/admin/admin-ajax.php?a
 /** Makes a user who can log in. */
 export async function withUser(testApp: TestApp, login = 'ada') {
     const passwordHash = await hashPassword(password);
-    const user = { login, email: `${login}@example.test`, role: 'sage_author', passwordHash } as const;
+    const user = {
+        login,
+        email: `${login.toLowerCase()}@example.test`,
+        role: 'sage_author',
+        passwordHash
+    } as const;
     return testApp.store.write((tx) => createUser(tx, user, testApp.now()));
 }
 
