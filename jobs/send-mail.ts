@@ -140,22 +140,40 @@ class MailFault extends Error {
     }
 }
 
-/** A refusal for good is final; after anything else the mail is tried again. */
+/** What nodemailer knows of a failure. */
+interface Failure {
+    code?: string;
+    /** The step of the conversation that failed. */
+    command?: string;
+    response?: string;
+    responseCode?: number;
+}
+
+/** A refusal of this mail for good is final; after anything else it is tried again. */
 function fail(error: unknown, url = ''): never {
-    const { code, response, responseCode } = error as {
-        code?: string;
-        response?: string;
-        responseCode?: number;
-    };
+    const failure = error as Failure;
+    const { code, response } = failure;
     const host = URL.parse(url)?.host || 'the mail server';
     const words = response
         ? `${host} answered: ${withoutAddresses(response)}`
         : `${host} could not be reached`;
     const fault = new MailFault(code ?? 'unknown', words, error);
-    if (Number(responseCode) >= 500)
+    if (isAboutMail(failure))
         throw new Refusal('mail_refused', 'The mail server refused this mail for good.', { cause: fault });
     throw fault;
 }
+
+/**
+ * Whether the server refused this recipient or this text for good. A login, a sender or a host that it refuses says nothing
+ * of the mail: all others would fail alike until somebody mends that.
+ */
+function isAboutMail({ command, response = '', responseCode = 0 }: Failure) {
+    if (responseCode < 500) return false;
+    return command === 'DATA' || (command === 'RCPT TO' && !aboutUs.test(response));
+}
+
+/** Many servers refuse at the recipient what is about login, sender address (5.1.7, 5.1.8) or host (5.7) in truth. */
+const aboutUs = /^(530|5\d\d[ -]5\.(7\.\d|1\.[78]\b))/;
 
 const longestAnswer = 300;
 

@@ -3,33 +3,45 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
+/** A code, or a code with the words after it. */
+type Answer = number | string | undefined;
+
 interface Manners {
-    /** The code that a mail is refused with, or undefined to take it. */
-    refusal?: () => number | undefined;
-    /** The code that a recipient is refused with, or undefined to take it. */
-    unknown?: (address: string) => number | undefined;
+    /** The answer that a login is refused with, or undefined to let it in. */
+    login?: () => Answer;
+    /** The answer that the sender is refused with, or undefined to take them. */
+    sender?: () => Answer;
+    /** The answer that a mail is refused with, or undefined to take it. */
+    refusal?: () => Answer;
+    /** The answer that a recipient is refused with, or undefined to take it. */
+    unknown?: (address: string) => Answer;
     /** Told when the text of a mail begins. */
     begun?: () => void;
     /** Told of each mail that was taken. Its sender knows of it only when this has ended. */
     taken?: () => Promise<void> | void;
 }
 
-export async function openMailServer({ refusal, unknown, begun, taken }: Manners = {}) {
+export async function openMailServer(manners: Manners = {}) {
+    const { login, sender, refusal, unknown, begun, taken } = manners;
     const mails: Buffer[] = [];
     const server = new SMTPServer({
         authOptional: true,
         disabledCommands: ['STARTTLS'],
-        onRcptTo({ address }, _session, done) {
-            const responseCode = unknown?.(address);
-            done(responseCode ? Object.assign(new Error('No such user here'), { responseCode }) : null);
+        allowInsecureAuth: true,
+        hideENHANCEDSTATUSCODES: true, // answers name their own
+        onAuth(_auth, _session, done) {
+            const refused = refusing(login?.(), 'No such login');
+            done(refused, refused ? undefined : { user: 'council' });
         },
+        onMailFrom: (_address, _session, done) => done(refusing(sender?.(), 'Not your address')),
+        onRcptTo: ({ address }, _session, done) => done(refusing(unknown?.(address), 'No such user here')),
         onData(stream, _session, done) {
             begun?.();
             const parts: Buffer[] = [];
             stream.on('data', (part: Buffer) => parts.push(part));
             const end = async () => {
-                const responseCode = refusal?.();
-                if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }));
+                const refused = refusing(refusal?.(), 'refused');
+                if (refused) return done(refused);
                 mails.push(Buffer.concat(parts));
                 await taken?.();
                 return done();
@@ -41,9 +53,16 @@ export async function openMailServer({ refusal, unknown, begun, taken }: Manners
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
     const { port } = server.server.address() as AddressInfo;
+    const user = login ? 'council:secret@' : '';
     return {
         mails,
-        env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' },
+        env: { SMTP_URL: `smtp://${user}127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' },
         close: () => new Promise<void>((resolve) => server.close(() => resolve()))
     };
+}
+
+function refusing(answer: Answer, usual: string) {
+    if (answer === undefined) return null;
+    const [code, ...words] = String(answer).split(' ');
+    return Object.assign(new Error(words.join(' ') || usual), { responseCode: Number(code) });
 }

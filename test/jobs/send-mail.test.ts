@@ -107,6 +107,39 @@ test('a server that is busy is tried again; one that refuses for good is not', a
     t.deepEqual(await states(testApp), ['dead', 'sent']);
 });
 
+const aboutUs = {
+    login: () => '535 5.7.8 Authentication credentials invalid',
+    sender: () => '550 5.1.0 Sender denied',
+    'login at the recipient': () => '530 5.7.0 Authentication required',
+    'sender at the recipient': () => '553 5.7.1 Sender address rejected: not owned by user',
+    'sending host at the recipient': () => '554 5.7.1 Client host blocked'
+};
+
+for (const [what, answer] of Object.entries(aboutUs))
+    test(`a mail waits when the server refuses for good what is not about it: ${what}`, async (t) => {
+        let refuses = true;
+        const manner = what.endsWith('recipient') ? 'unknown' : what;
+        const { taken, env } = await mailServer(t, { [manner]: () => (refuses ? answer() : undefined) });
+        const testApp = await createTestApp(t, { env });
+        await queue(testApp);
+        const job = await testApp.runOne();
+        const failed = await findJob(testApp.store.read, job?.id ?? '');
+        t.like(failed, { state: 'pending', tries: 1 });
+        t.true(failed?.lastWords?.endsWith(` answered: ${answer()}`), failed?.lastWords ?? '');
+        t.deepEqual(await states(testApp), ['queued']);
+        refuses = false;
+        await testApp.drain();
+        t.deepEqual([taken.length, await states(testApp)], [1, ['sent']]);
+    });
+
+test('a recipient whom the server does not know is final', async (t) => {
+    const { env } = await mailServer(t, { unknown: () => '550 5.1.1 No such user' });
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    const job = await testApp.runOne();
+    t.like(await findJob(testApp.store.read, job?.id ?? ''), { state: 'dead', lastError: 'mail_refused' });
+});
+
 test('of mails on several connections one at a time is taken and not yet marked as sent', async (t) => {
     const waiting = 4;
     const unmarked: number[] = [];
