@@ -1,12 +1,12 @@
 // What customers replied lately to offers that nobody has taken up since.
-import { and, desc, eq, inArray } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store.ts';
 import { dealHistory, deals, isSalesAdmin, type Seller } from './deals.ts';
 
 /** Among the newest of these moves of all deals: to look through all of years takes too long for a page. */
 const newest = 2000;
 
-/** The newest replies first, with what the customer said. A seller sees those to their own offers. */
+/** The newest replies first, the last of each deal, with what the customer said. A seller sees those to their own offers. */
 export async function listReplies(on: Reader, seller: Seller, limit: number) {
     const { id, dealId, at, by, reason } = dealHistory;
     const moves = isSalesAdmin(seller)
@@ -17,6 +17,9 @@ export async function listReplies(on: Reader, seller: Seller, limit: number) {
               .innerJoin(deals, eq(deals.id, dealId))
               .where(and(eq(deals.repId, seller.id), inArray(deals.status, [...replied])));
     const recent = moves.as('recent');
+    // The state of the deal says what its last reply was; an earlier one was to an earlier offer.
+    const last = sql`(select max(later.id) from ${dealHistory} later
+        where later.deal_id = ${recent.dealId} and later."by" = 'customer')`;
     return on
         .select({
             moveId: recent.id,
@@ -28,7 +31,7 @@ export async function listReplies(on: Reader, seller: Seller, limit: number) {
         })
         .from(recent)
         .innerJoin(deals, eq(deals.id, recent.dealId))
-        .where(and(eq(recent.by, 'customer'), inArray(deals.status, [...replied])))
+        .where(and(eq(recent.by, 'customer'), eq(recent.id, last), inArray(deals.status, [...replied])))
         .orderBy(desc(recent.id))
         .limit(limit);
 }

@@ -4,7 +4,7 @@ import { listMails, markMail } from '../../db/mails.ts';
 import { createIntake } from '../../db/sales/intake.ts';
 import { jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { ask, type Person } from '../support/roles.ts';
-import { customerAt, salesFixtures } from '../support/sales.ts';
+import { customerAt, salesFixtures, sellerMove } from '../support/sales.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 async function startOf(testApp: TestApp, person: Person) {
@@ -32,6 +32,24 @@ test('sales read what customers replied and why, each their own; a deal that is 
     await rep.send('POST', `/deals/${offer.id}/reopen`, { reason: 'Cheaper' });
     await (await testApp.as('salesAdmin')).send('POST', `/deals/${yes.id}/close`);
     t.is(blockOf(await startOf(testApp, 'salesRep'), title), '');
+});
+
+test('of a deal that was declined, offered again and accepted, sales read the acceptance alone', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp, rep, boss } = fixtures;
+    const first = await fixtures.dealIn('ss_customer_sent', { customer_name: 'Twice Ltd' });
+    await customerAt(testApp, first.path).post('decline', { reason: 'Too dear' });
+    await sellerMove(rep, 'reopen', first.id, 'Cheaper');
+    await sellerMove(rep, 'submit', first.id);
+    await sellerMove(boss, 'approve', first.id);
+    const { link } = (await sellerMove(rep, 'send', first.id)).body.data;
+    await customerAt(testApp, new URL(link).pathname).post('accept', { reason: 'Gladly' });
+    for (const person of ['salesRep', 'salesAdmin'] as const) {
+        const block = blockOf(await startOf(testApp, person), 'What customers replied');
+        t.is(block.split('Twice Ltd').length, 2, person);
+        t.regex(block, /accepted.*Gladly/s);
+        t.notRegex(block, /Too dear/);
+    }
 });
 
 test('sales read how many deals are in which state, and administrators which wait for their approval', async (t) => {
