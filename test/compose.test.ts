@@ -2,9 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import ipaddr from 'ipaddr.js';
+import { parse } from 'yaml';
 import { loadConfig } from '../config.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8');
+
+interface Pool {
+    subnet: string;
+    ip_range?: string;
+    gateway?: string;
+}
+
+interface Service {
+    networks?: string[] | Record<string, { ipv4_address?: string } | null>;
+}
+
+const { services, networks } = parse(text, { merge: true }) as {
+    services: Record<string, Service>;
+    networks: Record<string, { ipam: { config: Pool[] } }>;
+};
 
 /** The part below a service. */
 const service = (name: string) =>
@@ -98,4 +115,27 @@ test('what a service mounts, uses or waits for is declared', (t) => {
         t.true(volumes.includes(`    ${volume}:\n`), volume);
     for (const waited of names(/^ {8,12}([a-z-]+):\n {12,16}condition: /gm))
         t.not(service(waited), '', waited);
+});
+
+/** The addresses of a network that somebody has for himself: its gateway, and those of services. */
+function fixedIn(network: string) {
+    const { gateway } = networks[network]?.ipam.config[0] ?? {};
+    const given = Object.values(services).flatMap(({ networks: joined = [] }) =>
+        Array.isArray(joined) ? [] : (joined[network]?.ipv4_address ?? [])
+    );
+    return gateway === undefined || given.length === 0 ? given : [gateway, ...given];
+}
+
+test('an address that is fixed is handed out to nobody, and the proxy that is believed has it', (t) => {
+    const isIn = (address: string, range: string) => ipaddr.parse(address).match(ipaddr.parseCIDR(range));
+    for (const [name, { ipam }] of Object.entries(networks)) {
+        const [{ subnet, ip_range: handedOut = subnet } = { subnet: '' }] = ipam.config;
+        const fixed = fixedIn(name);
+        t.is(new Set(fixed).size, fixed.length, name);
+        for (const address of fixed) {
+            t.true(isIn(address, subnet), `${address} of ${name}`);
+            t.false(isIn(address, handedOut), `${address} of ${name} may be another's already`);
+        }
+    }
+    t.deepEqual(fixedIn('tls'), ['10.89.78.1', ...settings({}).trustedProxies]);
 });
