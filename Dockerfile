@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
- && install -d -o node -g node -m 700 /data /data/storage \
+ && install -d -o node -g node -m 700 /data /data/storage /data/backups \
  && ln -s /app/bin/sage-council.js /usr/local/bin/sage-council
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules

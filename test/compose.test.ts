@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import ipaddr from 'ipaddr.js';
 import { parse } from 'yaml';
-import { loadConfig } from '../config.ts';
+import { loadConfig, settingNames } from '../config.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8');
 
@@ -15,6 +15,10 @@ interface Pool {
 }
 
 interface Service {
+    image: string;
+    profiles?: string[];
+    env_file?: { path: string; required: boolean }[];
+    environment?: Record<string, string | number | null>;
     networks?: string[] | Record<string, { ipv4_address?: string } | null>;
 }
 
@@ -27,8 +31,10 @@ const { services, networks } = parse(text, { merge: true }) as {
 const service = (name: string) =>
     new RegExp(`^ {4}${name}:\\n((?: {8,}.*\\n|\\n)+)`, 'm').exec(text)?.[1] ?? '';
 
+type Env = Readonly<Record<string, string>>;
+
 /** Fills in `${NAME:-default}` and `${NAME:+instead}` from the innermost outwards, as compose does. */
-function filled(value: string, env: Readonly<Record<string, string>>): string {
+function filled(value: string, env: Env): string {
     const next = value.replace(
         /\$\{(\w+):([-+])([^${}]*)\}/,
         (_, name: string, sign: string, word: string) => {
@@ -39,16 +45,70 @@ function filled(value: string, env: Readonly<Record<string, string>>): string {
     return next === value ? value : filled(next, env);
 }
 
-/** What all nodes have in common. */
-const node = /^x-node: &node\n((?: {4,}.*\n)+)/m.exec(text)?.[1] ?? '';
-
-function settings(env: Readonly<Record<string, string>>, part = service('sage-council')) {
-    const lines = part.matchAll(/^ +([A-Z_]+): '?([^'\n]+)'?$/gm);
-    const given = Object.fromEntries(
-        Array.from(lines, ([, name = '', value = '']) => [name, filled(value, env)])
-    );
-    return loadConfig({ NODE_ENV: 'test', DATA_DIR: '/data', ...given });
+/** What the process of a service is given: its file of settings, and over it what stands under `environment`. */
+function environmentOf(name: string, env: Env) {
+    const { env_file: files = [], environment = {} } = services[name] ?? {};
+    const given = files.some(({ path }) => path === '.env') ? env : {};
+    const over = Object.entries(environment).flatMap(([setting, value]) => {
+        const text = value === null ? env[setting] : filled(String(value), env);
+        return text === undefined ? [] : [[setting, text]];
+    });
+    return { ...given, ...(Object.fromEntries(over) as Env) };
 }
+
+/** As the service reads them, of a file `.env` with this. */
+const settings = (env: Env, name = 'sage-council') => loadConfig(environmentOf(name, env));
+
+const secrets = Object.fromEntries(
+    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, name.repeat(40)])
+);
+
+/** What a file of settings cannot change, and why. */
+const pinned: Record<string, string[]> = {
+    'the image is made for it: its folder, its health check and the ports that lead to it': [
+        'NODE_ENV',
+        'HOST',
+        'PORT',
+        'DATA_DIR'
+    ],
+    'the profile nodes is this database, this volume and this proxy': [
+        'DATABASE_URL',
+        'STORAGE_SHARED',
+        'TRUSTED_PROXIES'
+    ]
+};
+
+const ours = Object.keys(services).filter((name) => services[name]?.image === 'sage-council');
+
+test('every setting in the file .env reaches every service of ours, but for those that are pinned', (t) => {
+    const [image = [], nodes = []] = Object.values(pinned);
+    t.deepEqual(ours, ['sage-council', 'node-a', 'node-b']);
+    for (const name of ours) {
+        const kept = settingNames.filter((setting) => {
+            const { [setting]: value } = environmentOf(name, { [setting]: 'as given' });
+            t.not(value, '', `${setting} of ${name}`);
+            return value !== 'as given';
+        });
+        t.deepEqual(kept.toSorted(), [...image, ...(name === 'sage-council' ? [] : nodes)].toSorted(), name);
+    }
+    t.like(settings({ BACKUP_EVERY: '24', KEEP_DAYS: '7' }), { backup: { every: 24 }, keepDays: 7 });
+    t.is(
+        environmentOf('node-a', { SMTP_URL_FILE: '/run/secrets/smtp' })['SMTP_URL_FILE'],
+        '/run/secrets/smtp'
+    );
+});
+
+test('without a file .env everything starts, and nothing in it for others is taken for a setting', (t) => {
+    for (const name of ours) {
+        t.deepEqual(services[name]?.env_file, [{ path: '.env', required: false }]);
+        const others = Array.from(text.matchAll(/\$\{(\w+):/g), ([, setting = '']) => setting);
+        const unknown = others.filter((setting) => !settingNames.includes(setting));
+        t.true(unknown.includes('DATABASE_PASSWORD') && unknown.includes('SITE'));
+        const given = Object.fromEntries(unknown.map((setting) => [setting, 'given']));
+        t.deepEqual([...settings({ ...given, ...secrets }, name).unknownSettings], [], name);
+        t.is(settings(secrets, name).dataDir, '/data');
+    }
+});
 
 test('without a model the service asks none', (t) => {
     const config = settings({});
@@ -77,19 +137,15 @@ test('the model stands behind its profile, and both keep their data in volumes',
     t.regex(readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8'), /^HEALTHCHECK /m);
 });
 
-const secrets = Object.fromEntries(
-    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, name.repeat(40)])
-);
-
 test('nodes have the settings of one installation: a database, shared storage, a trusted proxy', (t) => {
-    const { database, trustedProxies } = settings({ DATABASE_PASSWORD: 'a-password', ...secrets }, node);
+    const { database, trustedProxies } = settings({ DATABASE_PASSWORD: 'a-password', ...secrets }, 'node-a');
     t.deepEqual(database, {
         url: 'postgres://council:a-password@postgres:5432/council',
         named: true,
         sharesStorage: true
     });
     t.regex(text, new RegExp(`subnet: ${String(trustedProxies).replaceAll('.', '\\.')}`));
-    t.throws(() => settings({ DATABASE_PASSWORD: 'a-password' }, node), { message: /_SECRET/ });
+    t.throws(() => settings({ DATABASE_PASSWORD: 'a-password' }, 'node-a'), { message: /_SECRET/ });
 });
 
 test('each node has a folder of its own and shares that of stored objects; only the proxy is reachable', (t) => {
@@ -98,10 +154,11 @@ test('each node has a folder of its own and shares that of stored objects; only 
         t.regex(part, /^ {8}<<: \*node$/m);
         t.regex(part, new RegExp(`^ {12}- data-${name}:/data$`, 'm'));
         t.regex(part, /^ {12}- storage:\/data\/storage$/m);
+        t.regex(part, /^ {12}- backups:\/data\/backups$/m);
         t.notRegex(part, /ports/);
     }
-    for (const part of [node, service('postgres'), service('proxy')])
-        t.regex(part, /^ {4,8}profiles: \[nodes\]$/m);
+    for (const name of ['node-a', 'node-b', 'postgres', 'proxy'])
+        t.deepEqual(services[name]?.profiles, ['nodes'], name);
     t.notRegex(service('postgres'), /ports/);
     t.regex(service('postgres'), /POSTGRES_INITDB_ARGS: --locale=C --encoding=UTF8/);
     t.regex(text, /reverse_proxy node-a:3000 node-b:3000/);
