@@ -12,6 +12,8 @@ import type { App } from '../app.ts';
 import { actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
+import { levelForms } from './review/index.ts';
+import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 
@@ -32,10 +34,6 @@ const decisionFields = {
     decision: Joi.valid(...decisions).required(),
     note: Joi.string().trim().allow('').max(2000).default('')
 };
-
-/** Forms name their screen, so that a browser finds back to the page. */
-export const reviewPath = ({ screen }: Readonly<Record<string, unknown>>) =>
-    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}` : '/screens';
 
 const levelField = /^level_(.+)$/s;
 
@@ -80,7 +78,7 @@ const levelsRoute = (app: App): ServerRoute =>
         body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
         also: [404, 409],
         response: { screen },
-        formPost: { backTo: reviewPath },
+        formPost: levelForms(app),
         bodyOfForm: levelsInForm,
         run: async ({ id, levels }, actor, request) => {
             const act = { levels, by: { ...byOf(request), ...actor }, at: app.now() };

@@ -13,7 +13,7 @@ import { actBy, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
-import { reviewPath } from './judging.ts';
+import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 

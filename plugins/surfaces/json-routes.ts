@@ -2,6 +2,7 @@
 import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies.ts';
+import { withLineFeeds } from './http/typed.ts';
 import { validated } from './fields.ts';
 import { type Asked, type Hot, ordinaryHandler } from './lane/asked.ts';
 import type { NonceName } from './auth/nonces.ts';
@@ -30,7 +31,7 @@ export interface JsonRoute<Input> {
     ofPages?: true;
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;
-    /** Makes the body of the fields of such a form. */
+    /** Makes the body of the fields of such a form; whatever the schema trims is trimmed. */
     bodyOfForm?: (form: Readonly<Record<string, unknown>>) => object;
     /** Returns the body of the response, or a response of `h` with further headers. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
@@ -146,11 +147,12 @@ function inputOf<Input>(
     bodyOfForm?: JsonRoute<Input>['bodyOfForm']
 ) {
     const sent = bodyOf(request);
-    const given = bodyOfForm && request.mime === formType ? bodyOfForm(sent) : sent;
+    const fromForm = request.mime === formType ? bodyOfForm : undefined;
+    const given = fromForm ? fromForm(withLineFeeds(sent)) : sent;
     return {
         ...parsed(params, request.params),
         ...parsed(query, request.query),
-        ...(body && validated<object>(body, given, { convert: false }))
+        ...(body && validated<object>(body, given, { convert: fromForm !== undefined }))
     } as Input;
 }
 

@@ -20,11 +20,12 @@ async function prepared(t: ExecutionContext) {
     const post = (
         step: string,
         fields: Record<string, string>,
-        nonce = reviewer.nonces()['svc_rest'] ?? ''
+        nonce = reviewer.nonces()['svc_rest'] ?? '',
+        id = fixtures.id
     ) =>
         ask(testApp.server, {
             method: 'POST',
-            url: `/rest/svc/v1/screens/${fixtures.id}/${step}`,
+            url: `/rest/svc/v1/screens/${id}/${step}`,
             headers: { ...reviewer.headers, ...asBrowser },
             payload: encode({ nonce, screen: fixtures.id, ...fields })
         });
@@ -81,18 +82,56 @@ test('nothing that the evaluator found is on the page before every level is give
 test('a form without a nonce, without a level or without a note that is needed comes back with what is wrong', async (t) => {
     const { open, path, post } = await prepared(t);
     const none = await post('levels', {});
-    t.is(none.headers['location'], path);
-    t.true(
-        (await open(path, undefined, flashOf(none))).body.includes('Choose a level for at least one answer.')
-    );
+    t.is(none.statusCode, 400);
+    t.true(none.body.includes('Choose a level for at least one answer.'));
     t.is((await post('decide', { decision: 'advanced', note: '' })).statusCode, 303);
     const refused = await post('decide', { decision: 'rejected', note: ' ' });
     const { body } = await open(path, undefined, flashOf(refused));
     t.true(body.includes('href="#note"') && body.includes('aria-invalid="true"'));
+    t.regex(body, /class="problem"><a href="#note">This was decided before: say in a note why it changes/);
     t.true(body.includes('value="rejected" required checked'), 'what was chosen is still chosen');
     t.true(body.includes('<strong>Goes on</strong>'), 'the decision before stands');
     t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 303);
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
+});
+
+test('a line break at the end and those in the middle, as browsers send them, are no reason to refuse a form', async (t) => {
+    const { path, post, open } = await prepared(t);
+    const lines = `${'x\r\n'.repeat(999)}xx`; // counted by a browser, 2,000 characters
+    const levels = { level_debugging: 'strong', reason_debugging: `${lines}\r\n`, level_teamwork: 'absent' };
+    t.is((await post('levels', { ...levels, reason_teamwork: 'None. \r\n' })).statusCode, 303);
+    const { body } = await open(path);
+    t.true(body.includes('Your level: <strong>Absent</strong><br /><small>None.</small>'));
+    const over = { criterion_id: 'teamwork', level: 'partial', reason: 'Two of four.\r\n' };
+    await post('override', over);
+    await post('decide', { decision: 'advanced', note: ' As agreed.\r\nBoth of us. ' });
+    const after = (await open(path)).body;
+    t.true(after.includes('Two of four.</small>'));
+    t.true(after.includes('<br />As agreed.\nBoth of us.</li>'));
+});
+
+test('levels that are refused stand on the page again, with every reason', async (t) => {
+    const { path, post, open } = await prepared(t);
+    const typed = {
+        level_debugging: 'strong',
+        reason_debugging: 'x'.repeat(2001),
+        reason_teamwork: 'Two & two.'
+    };
+    const refused = await post('levels', { ...typed, level_teamwork: 'partial' });
+    t.is(refused.statusCode, 400);
+    const { body } = refused;
+    t.true(body.includes('x'.repeat(2001)) && body.includes('Two &amp; two.</textarea>'));
+    t.regex(body, /name="level_debugging" type="radio" value="strong" checked/);
+    t.regex(body, /name="level_teamwork" type="radio" value="partial" checked/);
+    t.true(body.includes('role="alert" class="problem">That could not be taken'));
+    t.false((await open(path)).body.includes('Two &amp; two.'), 'nothing was saved');
+    const nowhere = await post(
+        'levels',
+        { level_teamwork: 'strong' },
+        undefined,
+        '00000000-0000-4000-8000-000000000000'
+    );
+    t.is(nowhere.statusCode, 404);
 });
 
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {

@@ -2,6 +2,7 @@
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
+import { type Form, typed } from '../../surfaces/http/typed.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { flagList } from './flags.ts';
@@ -22,8 +23,8 @@ interface Answered {
     answer: string;
     /** Undefined where it is kept back. */
     finding: Finding | undefined;
-    /** The reader's own levels; undefined where none are given here. */
-    own: { review: Review | undefined } | undefined;
+    /** The reader's own levels, and those of a form that was refused; undefined where none are given here. */
+    own: { review: Review | undefined; form: Form | undefined } | undefined;
     /** The button that overrides a level, where there is one to override. */
     override: Part;
 }
@@ -36,7 +37,7 @@ export function answerSection({ criterion, place, answer, finding, own, override
             <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
             ${finding && flagList(finding.flags)}</div>
         <div class="judged">${finding && findingLine(finding)}
-            ${own ? ownLevel(criterion, place, own.review) : meanings(criterion)} ${override}</div></section>`;
+            ${own ? ownLevel(criterion, place, own) : meanings(criterion)} ${override}</div></section>`;
 }
 
 const findingLine = ({ level, reason }: Finding) =>
@@ -46,14 +47,22 @@ const meanings = ({ levels }: Criterion) =>
     html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;
 
 /** Once every level is given, one is changed by overriding it, with a reason. */
-function ownLevel(criterion: Criterion, place: number, own: Review | undefined) {
-    if (!own?.complete) return choices(criterion, place, own);
-    const given = own.levels.find(({ criterion_id }) => criterion_id === criterion.id);
+function ownLevel(criterion: Criterion, place: number, { review, form }: NonNullable<Answered['own']>) {
+    const given = review?.levels.find(({ criterion_id }) => criterion_id === criterion.id);
+    if (!review?.complete) return choices(criterion, place, form ? typedLevel(form, criterion) : given);
     return html`<p>Your level: <strong>${levelWords[given?.level ?? 'unscored']}</strong>${given?.reason && html`<br /><small>${given.reason}</small>`}</p>`;
 }
 
-function choices({ id, levels }: Criterion, place: number, own: Review | undefined) {
-    const given = own?.levels.find(({ criterion_id }) => criterion_id === id);
+const typedLevel = (form: Form, { id }: Criterion) => ({
+    level: typed(form, `level_${id}`),
+    reason: typed(form, `reason_${id}`)
+});
+
+function choices(
+    { id, levels }: Criterion,
+    place: number,
+    given: { level: string; reason: string } | undefined
+) {
     const choice = anchors.map((level) => {
         const field = `level-${place}-${level}`;
         return html`<label for="${field}">

@@ -9,15 +9,19 @@ import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
+import { bodyOf } from '../../surfaces/http/bodies.ts';
+import type { Form } from '../../surfaces/http/typed.ts';
+import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { compareRoute } from './compare.ts';
 import { inviteRoute } from './invite.ts';
 import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
-import { reviewPage } from './review-page.ts';
+import { reviewPage, reviewPath } from './review-page.ts';
 
 const scope = ['council_screen'] as const;
 
@@ -43,7 +47,20 @@ export const reviewPages: Plugin<App> = {
     }
 };
 
-async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, visit: Visit) {
+/** Levels that were refused stand on the page again, with what was typed: it may be much. */
+export const levelForms = (app: App): FormPost => ({
+    backTo: reviewPath,
+    again: (request, h, flash) =>
+        refusedForm(app, request, h, {
+            path: reviewPath(bodyOf(request)),
+            flash,
+            show: (visit, form) => showOne(app, { id: String(request.params['id']), form }, visit)
+        })
+});
+
+type Asked = { id: string; form?: Form } & Seeing;
+
+async function showOne(app: App, { id, show: asked, form }: Asked, visit: Visit) {
     const { actor } = visit;
     const { store, now } = app;
     const viewer = viewerOf(app, actor);
@@ -61,7 +78,8 @@ async function showOne(app: App, { id, show: asked }: { id: string } & Seeing, v
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),
-        clock: clockOf(app)
+        clock: clockOf(app),
+        form
     };
     return reviewPage(view, visit);
 }

@@ -4,6 +4,7 @@ import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import type { Form } from '../../surfaces/http/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
@@ -20,6 +21,10 @@ import { history } from './history.ts';
 import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
 
+/** Forms name their screen, so that a browser finds back to the page. */
+export const reviewPath = ({ screen }: Form) =>
+    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}` : '/screens';
+
 export interface ReviewView {
     screen: ScreenRow;
     position: string;
@@ -31,6 +36,8 @@ export interface ReviewView {
     /** Whether this user may do more than judge. */
     mayManage: boolean;
     clock: Clock;
+    /** The levels as they were typed, where they were refused. */
+    form?: Form | undefined;
 }
 
 export function reviewPage(view: ReviewView, visit: Visit): View {
@@ -112,12 +119,12 @@ function section(
 }
 
 function levelsForm(view: ReviewView, visit: Visit, overrides: readonly (Dialog | undefined)[]) {
-    const { screen, criteria, judgement } = view;
+    const { screen, criteria, judgement, form } = view;
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
     const sections = criteria.map((_, place) => {
         const dialog = overrides[place];
         return section(view, place, {
-            own: { review },
+            own: { review, form },
             override: dialog && html`<p>${dialogButton(dialog, 'Override')}</p>`
         });
     });

@@ -2,8 +2,15 @@
 
 export type Form = Readonly<Record<string, unknown>>;
 
-/** The text in a field, empty where there is none. Browsers send CR LF. */
+/** Browsers send a line break as two characters, and count it as one. */
+const asCounted = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value);
+
+/** The same form with line breaks of one character. */
+export const withLineFeeds = (form: Form): Form =>
+    Object.fromEntries(Object.entries(form).map(([name, value]) => [name, asCounted(value)]));
+
+/** The text in a field, empty where there is none. */
 export const typed = (form: Form, name: string) => {
-    const value = form[name];
-    return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+    const value = asCounted(form[name]);
+    return typeof value === 'string' ? value : '';
 };

@@ -1,10 +1,12 @@
 // Pages that are made of a form which was sent: a draft that is rearranged, or a form that was refused.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import { Refusal } from '../../../../db/refusal.ts';
 import type { App } from '../../../app.ts';
 import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
 import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Flash } from '../form-posts.ts';
+import { errorTitle, html } from '../layout.ts';
 import { typedIn, waitingPage } from '../waiting-page.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
@@ -75,7 +77,17 @@ export async function refusedForm(
     { show, ...posted }: Refused
 ) {
     const visit = visitAfter(app, request, posted);
-    return respond(await show(visit, bodyOf(request)), visit, h);
+    return respond(await shownOrWhyNot(show(visit, bodyOf(request))), visit, h);
+}
+
+/** What is not there, or not for this user, has no form to show again. */
+async function shownOrWhyNot(view: Promise<View>): Promise<View> {
+    try {
+        return await view;
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { title: errorTitle(404), body: html`<p>${error.message}</p>` };
+    }
 }
 
 interface InPlace {
