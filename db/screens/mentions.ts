@@ -12,15 +12,16 @@ import {
     lte,
     or,
     type SQL,
+    sql,
     type SQLiteColumn,
     type SQLiteTable
 } from '../store/drizzle.ts';
-import { holdsExactly, holdsText } from '../store/query.ts';
+import { holdsExactly } from '../store/query.ts';
 import type { Reader, Store, Tx } from '../store.ts';
 import { taskLinks } from '../tools/task-links.ts';
 import { traces } from '../tools/traces.ts';
-import type { Traits } from './erasures.ts';
 import { screens } from './screens.ts';
+import { finder, hintOf, longestOf, scrubber, type Sought } from './scrubbing.ts';
 
 interface Place {
     table: SQLiteTable;
@@ -39,34 +40,6 @@ const places: readonly Place[] = [
     { table: screenReviews, key: screenReviews.id, columns: ['levels'] },
     { table: screens, key: screens.id, columns: ['decisionNote', 'cancelReason'] }
 ];
-
-/** Shorter ones stand in other words too. */
-const shortestText = 20;
-
-/** What a person is found by, without what is too short to tell anything. */
-export function sought(of: readonly Traits[]) {
-    const names = of.flatMap(({ name, email }) => [name.trim(), email.trim()]);
-    const texts = of.flatMap((traits) => traits.texts.map((text) => text.trim()));
-    return {
-        names: names.filter(({ length }) => length > 1),
-        texts: texts.filter(({ length }) => length >= shortestText)
-    };
-}
-
-export type Sought = ReturnType<typeof sought>;
-
-const gone = '(erased)';
-
-/** Returns a function that takes the names, as whole words in upper or lower case, and the texts out of a text. */
-export function scrubber({ names, texts }: Sought) {
-    const patterns = names.map(
-        (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu')
-    );
-    return (text: string) => {
-        const without = texts.reduce((left, one) => left.replaceAll(one, gone), text);
-        return patterns.reduce((left, pattern) => left.replace(pattern, gone), without);
-    };
-}
 
 /** Rows of a table that are looked through at once. */
 const part = 2000;
@@ -110,13 +83,14 @@ async function* rangesOf(on: Reader, table: SQLiteTable, key: SQLiteColumn): Asy
 
 type Row = Record<string, unknown>;
 
-/** The condition that any of it stands in a column: names that are a part of a word are among them. */
-function holdsAny(columns: readonly SQLiteColumn[], { names, texts }: Sought) {
-    const all = [...names, ...texts];
-    const inJson = all.map((text) => JSON.stringify(text).slice(1, -1)).filter((text) => !all.includes(text));
+/** The condition that any of it may stand in a column: the hint of a name does, a piece of a text, or escapes of any kind. */
+function mayHold(columns: readonly SQLiteColumn[], { names, texts }: Sought) {
+    const hints = names.map((name) => `%${hintOf(name).toLowerCase()}%`);
+    const pieces = texts.map((text) => longestOf(text.split(/[\n"]+/))); // CSV has other line ends, and doubles quotes
+    const whole = texts.length > 0 ? ['\\', ...pieces] : [];
     const holds = columns.flatMap((column) => [
-        ...names.map((text) => holdsText(column, text)),
-        ...[...all, ...inJson].map((text) => holdsExactly(column, text))
+        ...hints.map((hint) => sql`lower(${column}) like ${hint}`),
+        ...whole.map((piece) => holdsExactly(column, piece))
     ]);
     return or(...holds);
 }
@@ -132,7 +106,7 @@ async function mentionsIn(
     return on
         .select()
         .from(table)
-        .where(and(range, holdsAny(texts, sought)));
+        .where(and(range, mayHold(texts, sought)));
 }
 
 async function scrubRows(
@@ -164,15 +138,20 @@ const scrubbed = (value: unknown, scrub: (text: string) => string): unknown =>
 /** The traces and linked tasks that name these people, for the export. */
 export async function mentionsOf(on: Reader, { names }: Sought) {
     const those = { names, texts: [] };
-    if (names.length === 0) return { traces: [], tasks: [] };
+    const inTraces = { table: traces, key: traces.id, columns: ['notes', 'actor', 'routine'] };
+    const inTasks = { table: taskLinks, key: taskLinks.id, columns: ['title', 'url'] };
     return {
-        traces: await on
-            .select()
-            .from(traces)
-            .where(holdsAny([traces.notes, traces.actor, traces.routine], those)),
-        tasks: await on
-            .select()
-            .from(taskLinks)
-            .where(holdsAny([taskLinks.title, taskLinks.url], those))
+        traces: (await rowsWith(on, inTraces, those)) as (typeof traces.$inferSelect)[],
+        tasks: (await rowsWith(on, inTasks, those)) as (typeof taskLinks.$inferSelect)[]
     };
+}
+
+async function rowsWith(on: Reader, place: Place, sought: Sought) {
+    const rows: Row[] = [];
+    if (sought.names.length === 0) return rows;
+    const find = finder(sought);
+    const isFound = (row: Row) => place.columns.some((column) => find(String(row[column])).length > 0);
+    for await (const range of rangesOf(on, place.table, place.key))
+        rows.push(...(await mentionsIn(on, place, sought, range)).filter(isFound));
+    return rows;
 }

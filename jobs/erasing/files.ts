@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { syncFolder } from '../../db/installation/disk.ts';
-import { scrubber, type Sought } from '../../db/screens/mentions.ts';
+import { scrubber, type Sought } from '../../db/screens/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';

@@ -1,0 +1,126 @@
+// Finds people in a text, however a program has written it there, and takes them out.
+import type { Traits } from './erasures.ts';
+
+/** Shorter ones stand in other words too. */
+const shortestText = 20;
+
+/** What a person is found by, without what is too short to tell anything. */
+export function sought(of: readonly Traits[]) {
+    const names = of.flatMap(({ name, email }) => [name.trim(), email.trim()]);
+    const texts = of.flatMap((traits) => traits.texts.map((text) => text.trim()));
+    return {
+        names: names.filter(({ length }) => length > 1),
+        texts: texts.filter(({ length }) => length >= shortestText)
+    };
+}
+
+export type Sought = ReturnType<typeof sought>;
+
+/** Where something begins and ends in a text. */
+type Span = readonly [from: number, to: number];
+type Find = (text: string) => Span[];
+
+/** JSON within JSON within JSON is the deepest that is looked into. */
+const deepest = 3;
+
+/**
+ * Returns a function that finds the names, as whole words in upper or lower case, and the texts: as they are, and with
+ * whatever escapes JSON or CSV writes them.
+ */
+export function finder({ names, texts }: Sought): Find {
+    const patterns = names.map(
+        (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu')
+    );
+    const asItIs: Find = (text) => [
+        ...texts.flatMap((one) => placesOf(one, text)),
+        ...patterns.flatMap((pattern) =>
+            Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => [index, index + length] as const)
+        )
+    ];
+    const within = (text: string, depth: number, ways: readonly RegExp[]): Span[] => {
+        const inside = ways.flatMap((way) => {
+            const { read, origin } = unescaped(text, way);
+            if (read === text || depth === 0) return [];
+            const next = within(read, depth - 1, way === ofCsv ? [ofJson] : ways);
+            return next.map(([from, to]) => [origin(from), origin(to)] as const);
+        });
+        return [...asItIs(text), ...inside];
+    };
+    const isPossible = hinter({ names, texts });
+    return (text) => (isPossible(text) ? within(text, deepest, [ofJson, ofCsv]) : []);
+}
+
+/** The longest piece of a text that is the same in every format: letters and digits of ASCII, and what joins them. */
+export const hintOf = (text: string) => longestOf(text.split(/[^A-Za-z0-9 .@-]+/));
+
+export const longestOf = (pieces: readonly string[]) =>
+    pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+
+/** Returns a function that says quickly of most texts that nobody is in them. */
+function hinter({ names, texts }: Sought) {
+    const inNames = names.map((name) => hintOf(name).toLowerCase());
+    const inTexts = texts.map(hintOf);
+    return (text: string) => {
+        const small = text.toLowerCase();
+        return inNames.some((hint) => small.includes(hint)) || inTexts.some((hint) => text.includes(hint));
+    };
+}
+
+function placesOf(one: string, text: string) {
+    const found: Span[] = [];
+    for (let at = text.indexOf(one); at >= 0; at = text.indexOf(one, at + one.length))
+        found.push([at, at + one.length]);
+    return found;
+}
+
+/** What these formats write otherwise; in CSV it is quotes, and the line ends of some systems. */
+const ofJson = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+const ofCsv = /""|\r\n/g;
+const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** What one escape stands for. */
+function meant(escape: string) {
+    if (escape.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
+    const last = escape.slice(1);
+    return escape.startsWith('\\') ? (letters[last] ?? last) : last;
+}
+
+/** Returns a text without the escapes of one format, and what tells where a place in it was before. */
+function unescaped(text: string, escapes: RegExp) {
+    const ends: number[] = []; // of each escape, in what was read
+    const gaps: number[] = []; // how many characters all escapes up to there took more
+    let gap = 0;
+    const read = text.replaceAll(escapes, (escape: string, at: number) => {
+        ends.push(at - gap + 1);
+        gap += escape.length - 1;
+        gaps.push(gap);
+        return meant(escape);
+    });
+    return { read, origin: (place: number) => place + (gaps[countUpTo(ends, place) - 1] ?? 0) };
+}
+
+/** How many of these ascending numbers are not above another one. */
+function countUpTo(numbers: readonly number[], most: number) {
+    let [low, high] = [0, numbers.length];
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((numbers[middle] ?? Infinity) <= most) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+const gone = '(erased)';
+
+/** Returns a function that takes the names and the texts out of a text. JSON stays JSON. */
+export function scrubber(sought: Sought) {
+    const find = finder(sought);
+    return (text: string) => {
+        let [left, end] = ['', 0];
+        for (const [from, to] of find(text).toSorted(([a], [b]) => a - b)) {
+            if (from >= end) left += text.slice(end, from) + gone;
+            end = Math.max(end, to);
+        }
+        return left + text.slice(end);
+    };
+}

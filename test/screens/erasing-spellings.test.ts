@@ -1,0 +1,94 @@
+// An erased person is found in texts of others however a program has written them: as JSON, as CSV, with other line ends.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { scrubber, sought } from '../../db/screens/scrubbing.ts';
+import { traces } from '../../db/tools/traces.ts';
+import { agentOf } from '../support/agent.ts';
+import { withActiveSage } from '../support/council.ts';
+import { answer, finish, invite } from '../support/erasing.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const name = 'Zoë "Zo" Müller';
+const email = 'zoe@mueller.test';
+const text =
+    'The export "hung".\nMy hypothesis <was> C:\\temp & the heliotrope lock/query, so I measured it. 🙂';
+
+const ascii = (json: string, digits = (hex: string) => hex) =>
+    json.replaceAll(
+        /[^\0-\x7f]/g,
+        (one) => `\\u${digits((one.codePointAt(0) ?? 0).toString(16).padStart(4, '0'))}`
+    );
+const big = (hex: string) => hex.toUpperCase();
+const ofMarkup = (json: string) =>
+    json.replaceAll(/[<>&]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`);
+
+/** How programs write JSON. */
+const writers: Record<string, (value: unknown) => string> = {
+    'letters as they are': (value) => JSON.stringify(value),
+    'letters in small digits': (value) => ascii(JSON.stringify(value)),
+    'letters in capital digits': (value) => ascii(JSON.stringify(value), big),
+    'slashes escaped': (value) => ascii(JSON.stringify(value)).replaceAll('/', '\\/'),
+    'markup escaped': (value) => ofMarkup(JSON.stringify(value)),
+    'letters and markup escaped': (value) => ascii(ofMarkup(JSON.stringify(value)), big)
+};
+
+const about = { name, email, texts: [text] };
+const before = { by: `Sent to ${name}.`, text: `Begin. ${text} End.`, of: ['Zoë Müllerová', 'C:\\temp'] };
+const after = { by: 'Sent to (erased).', text: 'Begin. (erased) End.', of: before.of };
+
+for (const [way, write] of Object.entries(writers))
+    test(`a person is taken out of JSON with ${way}, and what is left is the same JSON`, (t) => {
+        const scrub = scrubber(sought([about]));
+        t.deepEqual(JSON.parse(scrub(write(before))), after);
+        const inside = JSON.parse(scrub(write({ log: write(before) }))) as { log: string };
+        t.deepEqual(JSON.parse(inside.log), after, 'JSON within JSON');
+    });
+
+test('a person is taken out of CSV, where quotes are doubled and lines end in two characters', (t) => {
+    const scrub = scrubber(sought([about]));
+    const cell = (value: string) => `"${value.replaceAll('"', '""').replaceAll('\n', '\r\n')}"`;
+    t.is(
+        scrub(`${cell(name)},${cell(text)},"""Zoë"""\r\n${email},,\r\n`),
+        '"(erased)","(erased)","""Zoë"""\r\n(erased),,\r\n'
+    );
+    t.is(scrub(cell(JSON.stringify({ text }))), cell('{"text":"(erased)"}'));
+    t.is(scrub(JSON.stringify(`1,${cell(text)}`)), JSON.stringify('1,"(erased)"'));
+});
+
+test('people whose texts overlap go together, and what stands between stays', (t) => {
+    const more = { name: 'Somebody Else', email: 'else@example.test', texts: [text.slice(30), text] };
+    const scrub = scrubber(sought([about, more]));
+    t.is(scrub(`a ${text} b ${name} Somebody Else\\n`), 'a (erased) b (erased) (erased)\\n');
+    t.is(scrub('\\u00e9 "" \r\n \\\\'), '\\u00e9 "" \r\n \\\\');
+});
+
+test('an erased candidate is found in stored objects and traces that are JSON [P47]', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id, path } = await invite(fixtures, { name, email });
+    await answer(testApp, path, [['debugging', text]]);
+    const agent = await agentOf(testApp);
+    const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
+    const folder = join(testApp.folder, 'storage/default');
+    mkdirSync(folder, { recursive: true });
+    const files: string[] = [];
+    for (const write of Object.values(writers)) {
+        await agent.call('emit_trace', { ...step, notes: write(before) });
+        const file = join(folder, `${files.length}.json`);
+        writeFileSync(file, write(before));
+        files.push(file);
+    }
+    await agent.call('emit_trace', { ...step, notes: `Wrote to ${name.toUpperCase()}` });
+    const { data } = (await fixtures.council.get(`/screens/${id}/candidate-data`)).body;
+    t.is(data.traces.length, files.length + 1, 'the export has them too');
+
+    t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+    await finish(testApp);
+
+    for (const file of files) t.deepEqual(JSON.parse(readFileSync(file, 'utf8')), after);
+    const notes = (await testApp.store.read.select().from(traces)).map((row) => row.notes);
+    t.is(notes.pop(), 'Wrote to (erased)');
+    t.is(notes.length, files.length);
+    for (const one of notes) t.deepEqual(JSON.parse(one), after);
+});
