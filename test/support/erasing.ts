@@ -91,7 +91,11 @@ async function plantWords(testApp: TestApp) {
         url: `https://crm.test/?q=${email}`
     });
     await testApp.store.write((tx) =>
-        keepForm(tx, { id: 'form', typed: { note: `About ${email}` }, endsAt: testApp.now() + 1e6 })
+        keepForm(tx, {
+            id: 'form',
+            typed: { typed: { note: `About ${email}` } },
+            endsAt: testApp.now() + 1e6
+        })
     );
     const agent = await agentOf(testApp);
     const trace = { run_id: 'r1', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };

@@ -50,13 +50,14 @@ export async function purgeKeptForms(tx: Tx, at: number) {
     await tx.delete(keptForms).where(lte(keptForms.endsAt, at));
 }
 
-/** Drops the forms in which any of these texts stands. There are 500 at most. */
+/** Drops the forms in which any of these texts stands, in whatever part of them. There are 500 at most. */
 export async function dropKeptFormsWith(tx: Tx, texts: readonly string[]) {
     const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
     for (const { id, typed } of await tx.select().from(keptForms)) {
-        const values = Object.values(typed as Record<string, unknown>).map((value) =>
-            String(value).toLowerCase()
-        );
-        if (values.some((value) => sought.some((text) => value.includes(text)))) await dropKeptForm(tx, id);
+        const words = textsIn(typed).map((text) => text.toLowerCase());
+        if (words.some((word) => sought.some((text) => word.includes(text)))) await dropKeptForm(tx, id);
     }
 }
+
+const textsIn = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
