@@ -1,5 +1,6 @@
 // The commands about users.
-import { disableUser, enableUser, setAccess } from '../db/accounts/access.ts';
+import { setAccess } from '../db/accounts/access.ts';
+import { disableUser, enableUser } from '../db/accounts/locking-out.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
 import { hashPassword } from '../db/accounts/passwords.ts';
 import { recoverAccount } from '../db/accounts/pending-changes.ts';

@@ -11,21 +11,6 @@ export interface Done {
     at: number;
 }
 
-/** Ends a user's sessions and locks them out. Refuses: not_found; wrong_state for the last administrator. */
-export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
-    const user = await changeUser(tx, login, { disabledAt: at });
-    await closeSessionsOf(tx, user.id);
-    await record(tx, { by, act: 'user.disable', target: targetOf(user), at });
-    return user;
-}
-
-/** Lets a user in again; what ended when they were locked out stays ended. Refuses: not_found. */
-export async function enableUser(tx: Tx, login: string, { by, at }: Done) {
-    const user = await changeUser(tx, login, { disabledAt: null });
-    await record(tx, { by, act: 'user.enable', target: targetOf(user), at });
-    return user;
-}
-
 /** A new password ends the user's sessions, but for the one that changes it. Refuses: not_found. */
 export async function changePassword(
     tx: Tx,

@@ -134,6 +134,12 @@ async function voidWaiting(tx: Tx, userId: number, ...kinds: Kind[]) {
 /** Voids every change of this user that waits for a link. */
 export const voidChanges = (tx: Tx, userId: number) => voidWaiting(tx, userId, 'email', 'password');
 
+/** Voids every change of this user that waits, and every link that takes one back. */
+export async function voidChangesAndCancelLinks(tx: Tx, userId: number) {
+    await voidChanges(tx, userId);
+    await tx.update(pendingChanges).set({ cancelDigest: null }).where(eq(pendingChanges.userId, userId));
+}
+
 /** Voids all changes that wait, of everybody, and every link that takes one back. */
 export async function voidAllChanges(tx: Tx) {
     await tx.update(pendingChanges).set(voided).where(eq(pendingChanges.state, 'waiting'));

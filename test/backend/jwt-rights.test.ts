@@ -1,6 +1,7 @@
 // What a good token is worth: never more than its user may do at that moment, and only below /pl.
 import test from 'ava';
-import { disableUser, setAccess } from '../../db/accounts/access.ts';
+import { setAccess } from '../../db/accounts/access.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import {

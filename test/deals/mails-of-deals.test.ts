@@ -1,7 +1,7 @@
 // Whom the sales side writes to, and what: as it arrives at a real mail server.
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { disableUser } from '../../db/accounts/access.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { customerAt, salesFixtures, sellerMove } from '../support/sales.ts';
 

@@ -1,6 +1,6 @@
 // Intake: worked off by staff, converted or closed once.
 import test from 'ava';
-import { disableUser } from '../../db/accounts/access.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { intakeStatuses } from '../../db/sales/intake.ts';
 import type { Client, Person } from '../support/roles.ts';
 import { item, leave, rows, whole } from '../support/intake.ts';

@@ -1,6 +1,6 @@
 // svc_reset_password: a link from a mail sets a new password, once.
 import test from 'ava';
-import { disableUser } from '../../db/accounts/access.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import {
     accountApp,

@@ -1,6 +1,6 @@
 // A new address or password counts only once the link in a mail was followed.
 import test from 'ava';
-import { disableUser } from '../../db/accounts/access.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser, createUser, findUserById } from '../../db/accounts/users.ts';
 import {
     accountApp,

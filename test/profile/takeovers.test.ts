@@ -1,7 +1,9 @@
 // Whoever was logged in as somebody else for a while must not keep the account by what they asked for meanwhile.
 import test from 'ava';
 import { linkToken } from '../../db/tokens.ts';
+import { disableUser, enableUser } from '../../db/accounts/locking-out.ts';
 import { followLink } from '../../db/accounts/change-links.ts';
+import { issueReset, openReset } from '../../db/accounts/password-resets.ts';
 import {
     askEmailChange,
     askPasswordChange,
@@ -81,6 +83,26 @@ test('whoever runs this gives an account back whole: no change that waits surviv
     const hash = await hashPassword('given by hand');
     await testApp.store.write((tx) => recoverAccount(tx, 'author', hash));
     await t.throwsAsync(follow('verify', change), refused);
+});
+
+test('whoever was locked out comes back to no open link: of neither a password nor a change, nor to take one back', async (t) => {
+    const { testApp, current, follow, askEmail, askPassword } = await fixtures(t);
+    const { store, now } = testApp;
+    await testApp.as('administrator');
+    const done = () => ({ by: { name: 'cli' }, at: now() });
+    const applied = await askEmail('moved@example.test');
+    await follow('verify', applied);
+    const waiting = [await askEmail('thief@example.test'), await askPassword('set by the thief')];
+    const user = await current();
+    await store.write((tx) => issueReset(tx, user, { secret: secrets.links, at: now() }));
+    await store.write((tx) => disableUser(tx, 'author', done()));
+    await store.write((tx) => enableUser(tx, 'author', done()));
+    for (const change of waiting) await t.throwsAsync(follow('verify', change), refused);
+    for (const change of [applied, ...waiting]) await t.throwsAsync(follow('cancel', change), refused);
+    const resetKey = linkToken(secrets.links, 'reset', String(user.id), 1);
+    const opening = openReset(store.read, { resetKey, login: 'author', at: now() });
+    await t.throwsAsync(opening, { message: 'This reset link is invalid or has expired.' });
+    t.is((await current()).email, 'moved@example.test');
 });
 
 test('addresses that the store cannot tell apart by case are none', async (t) => {

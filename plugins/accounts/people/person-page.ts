@@ -108,7 +108,7 @@ const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
     ask: dialog(visit, {
         id: 'enable',
         title: `Let ${displayName} in again?`,
-        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended.',
+        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended, and links of before stay void.',
         to: { rest: `/users/${id}`, method: 'PATCH' },
         hidden: { person: id, disabled: 0 },
         button: 'Let them in'

@@ -1,7 +1,8 @@
 // Users over JSON, for administrators: what the command line does with them, and inviting by mail.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { disableUser, enableUser, endSession, endSessions, setAccess } from '../../../db/accounts/access.ts';
+import { endSession, endSessions, setAccess } from '../../../db/accounts/access.ts';
+import { disableUser, enableUser } from '../../../db/accounts/locking-out.ts';
 import { capabilities, type Capability, type Role } from '../../../db/accounts/capabilities.ts';
 import { inviteAgain, inviteUser, listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';

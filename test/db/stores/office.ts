@@ -1,5 +1,5 @@
 // What people, machines and sellers leave in a store.
-import { disableUser } from '../../../db/accounts/access.ts';
+import { disableUser } from '../../../db/accounts/locking-out.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/mails.ts';
 import { asc, eq } from '../../../db/store/drizzle.ts';

@@ -1,0 +1,28 @@
+// Locking a user out, and letting them in again.
+import { type Done, targetOf } from './access.ts';
+import { record } from './audit.ts';
+import { voidReset } from './password-resets.ts';
+import { voidChangesAndCancelLinks } from './pending-changes.ts';
+import { closeSessionsOf } from './sessions.ts';
+import type { Tx } from '../store.ts';
+import { changeUser } from './users.ts';
+
+/**
+ * Locks a user out: their sessions end, and no link that was mailed to them opens anything again. Refuses: not_found;
+ * wrong_state for the last administrator.
+ */
+export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
+    const user = await changeUser(tx, login, { disabledAt: at });
+    await closeSessionsOf(tx, user.id);
+    await voidReset(tx, user.id);
+    await voidChangesAndCancelLinks(tx, user.id);
+    await record(tx, { by, act: 'user.disable', target: targetOf(user), at });
+    return user;
+}
+
+/** Lets a user in again; what ended when they were locked out stays ended. Refuses: not_found. */
+export async function enableUser(tx: Tx, login: string, { by, at }: Done) {
+    const user = await changeUser(tx, login, { disabledAt: null });
+    await record(tx, { by, act: 'user.enable', target: targetOf(user), at });
+    return user;
+}
