@@ -160,6 +160,13 @@ export async function answersOf(on: Reader, screenId: string) {
     return answers.toSorted((a, b) => compareBytes(a.criterionId, b.criterionId));
 }
 
+/** Whether staff may read the answers: until they are sent they are the candidate's alone. */
+export const isSent = ({ submittedAt }: Pick<ScreenRow, 'submittedAt'>) => submittedAt !== null;
+
+/** Returns the answers that staff may read: none before the candidate has sent them. */
+export const sentAnswersOf = async (on: Reader, screen: Pick<ScreenRow, 'id' | 'submittedAt'>) =>
+    isSent(screen) ? answersOf(on, screen.id) : [];
+
 /** Returns the answers of these screens by screen id, each by criterion id. */
 export async function answersOfAll(on: Reader, of: readonly Pick<ScreenRow, 'id'>[]) {
     const { screenId, criterionId, answer } = screenAnswers;

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { createScreen } from '../../db/screens/invitations.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { readableScreen } from '../../db/screens/access.ts';
-import { answersOf, markOpened } from '../../db/screens/screens.ts';
+import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
@@ -67,7 +67,7 @@ const showRoute = (app: App): ServerRoute =>
         name: 'getScreen',
         method: 'GET',
         path: '/screens/{id}',
-        summary: 'Returns a screen with its answers, verdict and evidence.',
+        summary: 'Returns a screen with its answers once they are sent, verdict and evidence.',
         scope,
         params,
         query: { show },
@@ -104,7 +104,7 @@ async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seein
     const { store, now } = app;
     const screen = await readableScreen(store.read, id, viewerOf(app, seeing.actor));
     if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
-    const answers = await answersOf(store.read, id);
+    const answers = await sentAnswersOf(store.read, screen);
     return {
         ...(await viewOf(app, screen, seeing)),
         consent: consentOf(screen),

@@ -200,5 +200,7 @@ export const screenWithAnswers = named('ScreenWithAnswers', {
         .allow(null)
         .required()
         .description('The notice that was agreed to; null where it was not kept yet.'),
-    answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText }))
+    answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText })).description(
+        'None before the candidate has sent them.'
+    )
 });

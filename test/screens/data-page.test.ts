@@ -33,6 +33,30 @@ test('all that stands about a candidate is one page, found from their screen and
         t.true(data.includes(part), part);
 });
 
+test('what a candidate has not sent is read by nobody, and read once it is sent', async (t) => {
+    const testApp = await createTestApp(t);
+    const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
+    await post('start', { consent: '1' });
+    for (const criterion of ['debugging', 'teamwork'])
+        await post('answer', { criterion, text: 'A heliotrope.' });
+    const { browser, page } = await browserOf(testApp, 'councilAdmin');
+    const asked = [`/screens/${id}`, `/screens/${id}/data`];
+    const json = ['', '/candidate-data'].map((part) => `/rest/svc/v1/screens/${id}${part}`);
+    const read = async () =>
+        Promise.all([...asked, ...json].map(async (url) => JSON.stringify((await browser.get(url)).body)));
+    for (const body of await read()) t.false(body.includes('heliotrope'), body);
+    t.is((await page(`/screens/${id}/data`)).split('Not sent yet.').length - 1, 2);
+    const { get } = await testApp.as('councilAdmin');
+    t.deepEqual((await get(`/screens/${id}`)).body.data.screen.answers, []);
+    const [{ answers }] = (await get(`/screens/${id}/candidate-data`)).body.data.screens;
+    t.deepEqual(
+        answers.map(({ answer }: { answer: string | null }) => answer),
+        [null, null]
+    );
+    await post('submit');
+    for (const body of await read()) t.true(body.includes('heliotrope'), body);
+});
+
 test('answers stand in the order in which they were asked, whatever their questions are called', async (t) => {
     const testApp = await createTestApp(t);
     const { criteria } = engineer;

@@ -4,7 +4,7 @@ import { iso } from '../../../db/store/time.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { mentionsOf } from '../../../db/screens/mentions.ts';
-import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { isSent, type ScreenRow } from '../../../db/screens/screens.ts';
 import { sought } from '../../../db/screens/scrubbing.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
@@ -20,7 +20,7 @@ const label = Joi.object({ by: anyText, level: anyText, blind: Joi.boolean().req
 const answer = Joi.object({
     criterion_id: anyText,
     question: anyText,
-    answer: anyText,
+    answer: maybeText.description('Null while the candidate has not sent it.'),
     at: moment,
     gold: several(label) // levels that people gave to this text as a labelled answer
 });
@@ -91,13 +91,13 @@ async function mentionsIn(read: Reader, [first]: readonly ScreenRow[]) {
     };
 }
 
-const partsOf = ({ answers, mails, jobs, credits, audit }: ScreenData) => ({
+const partsOf = ({ screen, answers, mails, jobs, credits, audit }: ScreenData) => ({
     answers: answers.map(({ criterionId, question, answer, at, gold }) => ({
         criterion_id: criterionId,
         question,
-        answer,
+        answer: isSent(screen) ? answer : null,
         at: iso(at),
-        gold: gold.flatMap(({ labels }) =>
+        gold: (isSent(screen) ? gold : []).flatMap(({ labels }) =>
             labels.map(({ byName: by, level, blind, at: given }) => ({ by, level, blind, at: iso(given) }))
         )
     })),

@@ -4,6 +4,7 @@ import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
 import type { ScreenData } from '../../../db/screens/candidate-data.ts';
+import { isSent } from '../../../db/screens/screens.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
@@ -20,7 +21,7 @@ interface Seen {
 export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
     const { screen, answers } = data;
     return html`<section class="held"><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
-        ${answers.map((one) => answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }))}
+        ${answers.map((one) => (isSent(screen) ? answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }) : unsent(one)))}
         ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
@@ -32,6 +33,9 @@ export function screenSection(data: ScreenData, { position, judgement, clock }: 
 }
 
 const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${reason}</p>`;
+
+const unsent = ({ question }: ScreenData['answers'][number]) =>
+    html`<h3>${question}</h3><p class="answer"><em>Not sent yet.</em></p>`;
 
 /** Levels that others gave to the same text would tell as much as their reviews. */
 function answerIn(

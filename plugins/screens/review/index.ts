@@ -4,7 +4,7 @@ import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-
 import { rubricOf } from '../../../db/builds/releases.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
 import { readableScreen } from '../../../db/screens/access.ts';
-import { answersOf, markOpened, type ScreenRow } from '../../../db/screens/screens.ts';
+import { markOpened, type ScreenRow, sentAnswersOf } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
@@ -85,9 +85,9 @@ async function showOne(app: App, { id, show: asked, form }: Asked, visit: Visit)
 }
 
 /** What is read before a screen is judged: the criteria and the answers by criterion. */
-async function materialOf(on: Reader, { id, releaseRunId }: ScreenRow) {
-    const rubric = await rubricOf(on, releaseRunId ?? '');
-    const answers = await answersOf(on, id);
+async function materialOf(on: Reader, screen: ScreenRow) {
+    const rubric = await rubricOf(on, screen.releaseRunId ?? '');
+    const answers = await sentAnswersOf(on, screen);
     return {
         criteria: rubric?.criteria ?? [],
         answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer]))

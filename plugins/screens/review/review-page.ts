@@ -3,7 +3,7 @@ import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
-import { type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import type { Form } from '../../surfaces/http/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -60,7 +60,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
             ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
-            ${isOpen ? levelsForm(view, visit, overrides) : screen.submittedAt !== null && criteria.map((_, place) => section(view, place))}
+            ${isOpen ? levelsForm(view, visit, overrides) : isSent(screen) && criteria.map((_, place) => section(view, place))}
             ${isOpen && verdictTable({ criteria, judgement, verdict, clock })}
             ${isOpen && decisionForm(visit, { screen, judgement, telling, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
             ${history(screen, judgement, clock)}`
