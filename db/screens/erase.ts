@@ -11,8 +11,9 @@ import { Refusal } from '../refusal.ts';
 import type { Verdict } from '../sages/verdicts.ts';
 import { and, asc, eq, inArray, isNull, sql } from '../store/drizzle.ts';
 import type { Reader, Store, Tx } from '../store.ts';
-import { erasures } from './erasures.ts';
+import { erasures, type Traits } from './erasures.ts';
 import { findScreen, getScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import { finder, sought } from './scrubbing.ts';
 
 /** What stands where the name stood. */
 const nobody = 'Erased candidate';
@@ -68,14 +69,14 @@ export async function eraseScreen(tx: Tx, screen: ScreenRow, { by, why, at }: Er
     await dropGoldOf(tx, screen, answers);
     await tx.delete(screenAnswers).where(eq(screenAnswers.screenId, id));
     await blankWordsOfStaff(tx, id);
-    await blankTraces(tx, screen);
-    await blankRow(tx, screen, at);
-    if (isOpen(screen) && screen.kind === 'real') await enqueue(tx, 'refund-credit', { screenId: id }, at);
     const traits = {
         name: screen.kind === 'real' ? screen.candidateName : '', // all visitors of demonstrations have one
         email: screen.candidateEmail,
         texts: answers.map(({ answer }) => answer)
     };
+    await blankTraces(tx, id, traits);
+    await blankRow(tx, screen, at);
+    if (isOpen(screen) && screen.kind === 'real') await enqueue(tx, 'refund-credit', { screenId: id }, at);
     await tx.insert(erasures).values({ screenId: id, at, by: by.name, traits });
     await record(tx, { by, act: 'screen.erase', target: `screen:${id}`, after: why, at });
 }
@@ -119,7 +120,7 @@ async function blankWordsOfStaff(tx: Tx, screenId: string) {
 }
 
 /** Mails, what a mail server said of them, and forms that were refused. */
-async function blankTraces(tx: Tx, { id, kind, candidateName, candidateEmail }: ScreenRow) {
+async function blankTraces(tx: Tx, id: string, traits: Traits) {
     const mailIds = await blankMailsOf(tx, id);
     const tried = await tx
         .update(jobs)
@@ -130,8 +131,8 @@ async function blankTraces(tx: Tx, { id, kind, candidateName, candidateEmail }: 
         tx,
         tried.map((job) => job.id)
     );
-    const names = kind === 'real' ? [candidateName, candidateEmail] : [];
-    await dropKeptFormsWith(tx, [id, ...names]);
+    const find = finder(sought([traits]));
+    await dropKeptFormsWith(tx, (text) => text.includes(id) || find(text).length > 0);
 }
 
 /** Erases once more whom these ids name, in a restored backup. Returns how many were erased now, and how many are not in it. */

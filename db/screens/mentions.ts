@@ -21,7 +21,7 @@ import type { Reader, Store, Tx } from '../store.ts';
 import { taskLinks } from '../tools/task-links.ts';
 import { traces } from '../tools/traces.ts';
 import { screens } from './screens.ts';
-import { finder, hintOf, longestOf, scrubber, type Sought } from './scrubbing.ts';
+import { finder, hintOf, isNobody, longestOf, scrubber, type Sought } from './scrubbing.ts';
 
 interface Place {
     table: SQLiteTable;
@@ -53,7 +53,7 @@ interface Searching {
 
 /** Takes these people out of all texts. Run again, it finds nothing. */
 export async function scrubMentions({ store, sought, yieldNow }: Searching) {
-    if (sought.names.length + sought.texts.length === 0) return;
+    if (isNobody(sought)) return;
     const scrub = scrubber(sought);
     for (const place of places) {
         for await (const range of rangesOf(store.read, place.table, place.key)) {
@@ -84,8 +84,8 @@ async function* rangesOf(on: Reader, table: SQLiteTable, key: SQLiteColumn): Asy
 type Row = Record<string, unknown>;
 
 /** The condition that any of it may stand in a column: the hint of a name does, a piece of a text, or escapes of any kind. */
-function mayHold(columns: readonly SQLiteColumn[], { names, texts }: Sought) {
-    const hints = names.map((name) => `%${hintOf(name).toLowerCase()}%`);
+function mayHold(columns: readonly SQLiteColumn[], { names, words, texts }: Sought) {
+    const hints = [...names, ...words].map((name) => `%${hintOf(name).toLowerCase()}%`);
     const pieces = texts.map((text) => longestOf(text.split(/[\n"]+/))); // CSV has other line ends, and doubles quotes
     const whole = texts.length > 0 ? ['\\', ...pieces] : [];
     const holds = columns.flatMap((column) => [
@@ -136,19 +136,18 @@ const scrubbed = (value: unknown, scrub: (text: string) => string): unknown =>
           );
 
 /** The traces and linked tasks that name these people, for the export. */
-export async function mentionsOf(on: Reader, { names }: Sought) {
-    const those = { names, texts: [] };
+export async function mentionsOf(on: Reader, sought: Sought) {
     const inTraces = { table: traces, key: traces.id, columns: ['notes', 'actor', 'routine'] };
     const inTasks = { table: taskLinks, key: taskLinks.id, columns: ['title', 'url'] };
     return {
-        traces: (await rowsWith(on, inTraces, those)) as (typeof traces.$inferSelect)[],
-        tasks: (await rowsWith(on, inTasks, those)) as (typeof taskLinks.$inferSelect)[]
+        traces: (await rowsWith(on, inTraces, sought)) as (typeof traces.$inferSelect)[],
+        tasks: (await rowsWith(on, inTasks, sought)) as (typeof taskLinks.$inferSelect)[]
     };
 }
 
 async function rowsWith(on: Reader, place: Place, sought: Sought) {
     const rows: Row[] = [];
-    if (sought.names.length === 0) return rows;
+    if (isNobody(sought)) return rows;
     const find = finder(sought);
     const isFound = (row: Row) => place.columns.some((column) => find(String(row[column])).length > 0);
     for await (const range of rangesOf(on, place.table, place.key))

@@ -6,15 +6,24 @@ const shortestText = 20;
 
 /** What a person is found by, without what is too short to tell anything. */
 export function sought(of: readonly Traits[]) {
-    const names = of.flatMap(({ name, email }) => [name.trim(), email.trim()]);
+    const long = (text: string) => text.length > 1;
+    const called = of.map(({ name }) => name.trim()).filter(long);
     const texts = of.flatMap((traits) => traits.texts.map((text) => text.trim()));
     return {
-        names: names.filter(({ length }) => length > 1),
+        /** Nobody else's: names of several words, and addresses. */
+        names: [
+            ...called.filter((name) => /\s/.test(name)),
+            ...of.map(({ email }) => email.trim()).filter(long)
+        ],
+        /** Names of one word, which may also be a month or a product: they count as they were written, and in texts alone. */
+        words: called.filter((name) => !/\s/.test(name)),
         texts: texts.filter(({ length }) => length >= shortestText)
     };
 }
 
 export type Sought = ReturnType<typeof sought>;
+
+export const isNobody = (sought: Sought) => Object.values(sought).every(({ length }) => length === 0);
 
 /** Where something begins and ends in a text. */
 type Span = readonly [from: number, to: number];
@@ -23,19 +32,21 @@ type Find = (text: string) => Span[];
 /** JSON within JSON within JSON is the deepest that is looked into. */
 const deepest = 3;
 
+/** The pattern of a whole word; an address is a whole one only if none of its own is before a dot in front of it. */
+const asWord = (name: string, letter: string) =>
+    `(?<!${letter}${name.includes('@') ? '\\.?' : ''})${RegExp.escape(name)}(?!${letter})`;
+
 /**
- * Returns a function that finds the names, as whole words in upper or lower case, and the texts: as they are, and with
- * whatever escapes JSON or CSV writes them.
+ * Returns a function that finds the names, as whole words in upper or lower case, the names of one word, and the texts: as
+ * they are, and with whatever escapes JSON or CSV writes them.
  */
-export function finder({ names, texts }: Sought): Find {
-    const patterns = names.map(
-        (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'giu')
-    );
+export function finder({ names, words, texts }: Sought): Find {
+    const patternsOf = (all: readonly string[], flags: string) =>
+        all.map((name) => new RegExp(asWord(name, '[\\p{L}\\p{N}]'), flags));
+    const patterns = [...patternsOf(names, 'giu'), ...patternsOf(words, 'gu')];
     const asItIs: Find = (text) => [
         ...texts.flatMap((one) => placesOf(one, text)),
-        ...patterns.flatMap((pattern) =>
-            Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => [index, index + length] as const)
-        )
+        ...patterns.flatMap((pattern) => matchesOf(pattern, text))
     ];
     const within = (text: string, depth: number, ways: readonly RegExp[]): Span[] => {
         const inside = ways.flatMap((way) => {
@@ -46,7 +57,7 @@ export function finder({ names, texts }: Sought): Find {
         });
         return [...asItIs(text), ...inside];
     };
-    const isPossible = hinter({ names, texts });
+    const isPossible = hinter({ names, words, texts });
     return (text) => (isPossible(text) ? within(text, deepest, [ofJson, ofCsv]) : []);
 }
 
@@ -57,14 +68,17 @@ export const longestOf = (pieces: readonly string[]) =>
     pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
 
 /** Returns a function that says quickly of most texts that nobody is in them. */
-function hinter({ names, texts }: Sought) {
+function hinter({ names, words, texts }: Sought) {
     const inNames = names.map((name) => hintOf(name).toLowerCase());
-    const inTexts = texts.map(hintOf);
+    const inTexts = [...words, ...texts].map(hintOf);
     return (text: string) => {
         const small = text.toLowerCase();
         return inNames.some((hint) => small.includes(hint)) || inTexts.some((hint) => text.includes(hint));
     };
 }
+
+const matchesOf = (pattern: RegExp, text: string): Span[] =>
+    Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => [index, index + length]);
 
 function placesOf(one: string, text: string) {
     const found: Span[] = [];
@@ -110,9 +124,24 @@ function countUpTo(numbers: readonly number[], most: number) {
     return low;
 }
 
+/** Fewer bytes stand in a picture by chance. */
+const fewestBytes = 5;
+
+/** Returns a function that finds the names and the texts in what is no text; names of one word are left there. */
+export function byteFinder({ names, texts }: Sought) {
+    const asBytes = (of: readonly string[]) =>
+        of.map((text) => Buffer.from(text).toString('latin1')).filter(({ length }) => length >= fewestBytes);
+    const patterns = asBytes(names).map((name) => new RegExp(asWord(name, '[A-Za-z0-9]'), 'g'));
+    return (content: Buffer): Span[] => {
+        const text = content.toString('latin1');
+        const found = asBytes(texts).flatMap((one) => placesOf(one, text));
+        return [...found, ...patterns.flatMap((pattern) => matchesOf(pattern, text))];
+    };
+}
+
 const gone = '(erased)';
 
-/** Returns a function that takes the names and the texts out of a text. JSON stays JSON. */
+/** Returns a function that takes these people out of a text. JSON stays JSON. */
 export function scrubber(sought: Sought) {
     const find = finder(sought);
     return (text: string) => {

@@ -2,27 +2,31 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { syncFolder } from '../../db/installation/disk.ts';
-import { scrubber, type Sought } from '../../db/screens/scrubbing.ts';
+import { byteFinder, finder, isNobody, scrubber, type Sought } from '../../db/screens/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';
 
 /**
  * Takes these people out of the objects below the data folder: out of texts, and out of other files byte for byte. An object
- * whose key names one of them is deleted. Buckets of other services are out of reach.
+ * whose key names one of them is deleted; a name of one word in it may mean anything. Buckets of other services are out of
+ * reach.
  */
 export async function scrubFiles(dataDir: string, sought: Sought) {
-    if (sought.names.length + sought.texts.length === 0) return;
+    if (isNobody(sought)) return;
     const root = join(dataDir, 'storage');
-    const scrub = scrubber(sought);
+    const inKey = finder({ ...sought, words: [] });
+    const cleaning = { text: scrubber(sought), bytes: byteFinder(sought) };
     for await (const file of filesIn(root)) {
-        const key = relative(root, file);
-        if (scrub(key) !== key) await remove(file);
-        else await scrubFile(root, file, { scrub, sought });
+        if (inKey(keyOf(root, file)).length > 0) await remove(file);
+        else await scrubFile(root, file, cleaning);
     }
 }
+
+/** Without the bucket, in which others have objects too. */
+const keyOf = (root: string, file: string) => relative(root, file).split(sep).slice(1).join('/');
 
 async function* filesIn(folder: string): AsyncGenerator<string> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -33,24 +37,22 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
     }
 }
 
-interface Scrubbing {
-    scrub: (text: string) => string;
-    sought: Sought;
+interface Cleaning {
+    text: (text: string) => string;
+    bytes: ReturnType<typeof byteFinder>;
 }
 
-async function scrubFile(root: string, file: string, { scrub, sought }: Scrubbing) {
+async function scrubFile(root: string, file: string, { text, bytes }: Cleaning) {
     const before = await readFile(file).catch(() => undefined); // deleted meanwhile
     if (!before) return;
-    const after = isUtf8(before) ? Buffer.from(scrub(before.toString())) : withoutBytes(before, sought);
+    const after = isUtf8(before) ? Buffer.from(text(before.toString())) : withoutBytes(before, bytes);
     if (!after.equals(before)) await replace(root, file, after);
 }
 
 /** What is no text keeps its length. */
-function withoutBytes(content: Buffer, { names, texts }: Sought) {
+function withoutBytes(content: Buffer, find: Cleaning['bytes']) {
     const after = Buffer.from(content);
-    for (const one of [...names, ...texts].map((text) => Buffer.from(text)))
-        for (let at = after.indexOf(one); at >= 0; at = after.indexOf(one, at + 1))
-            after.fill('*', at, at + one.length);
+    for (const [from, to] of find(content)) after.fill('*', from, to);
     return after;
 }
 

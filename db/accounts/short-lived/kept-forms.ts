@@ -50,13 +50,10 @@ export async function purgeKeptForms(tx: Tx, at: number) {
     await tx.delete(keptForms).where(lte(keptForms.endsAt, at));
 }
 
-/** Drops the forms in which any of these texts stands, in whatever part of them. There are 500 at most. */
-export async function dropKeptFormsWith(tx: Tx, texts: readonly string[]) {
-    const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
-    for (const { id, typed } of await tx.select().from(keptForms)) {
-        const words = textsIn(typed).map((text) => text.toLowerCase());
-        if (words.some((word) => sought.some((text) => word.includes(text)))) await dropKeptForm(tx, id);
-    }
+/** Drops the forms in which this is found, in whatever part of them. There are 500 at most. */
+export async function dropKeptFormsWith(tx: Tx, isIn: (text: string) => boolean) {
+    for (const { id, typed } of await tx.select().from(keptForms))
+        if (textsIn(typed).some(isIn)) await dropKeptForm(tx, id);
 }
 
 const textsIn = (value: unknown): string[] =>

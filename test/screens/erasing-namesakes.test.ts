@@ -1,0 +1,75 @@
+// An erasure takes one person away and leaves the data of others as they are, whatever the person is called.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'ava';
+import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
+import { traces } from '../../db/tools/traces.ts';
+import { agentOf } from '../support/agent.ts';
+import { withActiveSage } from '../support/council.ts';
+import { finish, invite } from '../support/erasing.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+async function erased(testApp: TestApp, candidate: { name: string; email: string }) {
+    const fixtures = await withActiveSage(testApp);
+    const { id } = await invite(fixtures, candidate);
+    await fixtures.council.send('POST', `/screens/${id}/erase`, {});
+    await finish(testApp);
+}
+
+/** Puts stored objects in their places, and returns what tells what became of one; undefined when it was deleted. */
+function stored(folder: string, objects: Readonly<Record<string, string | Buffer>>) {
+    const pathOf = (key: string) => join(folder, 'storage', key);
+    for (const [key, content] of Object.entries(objects)) {
+        mkdirSync(dirname(pathOf(key)), { recursive: true });
+        writeFileSync(pathOf(key), content);
+    }
+    return (key: string) => (existsSync(pathOf(key)) ? readFileSync(pathOf(key), 'latin1') : undefined);
+}
+
+const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x20]);
+
+test('a name of one word is taken out as it was written, and what others call so stays', async (t) => {
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
+    const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
+    await agent.call('emit_trace', { ...step, notes: 'This may take long, said May. Maybe.' });
+    const forms = { maybe: 'Maybe we may', theirs: 'Is May here?' };
+    for (const [id, note] of Object.entries(forms))
+        await testApp.store.write((tx) => keepForm(tx, { id, typed: { note }, endsAt: testApp.now() + 1e6 }));
+    const binary = Buffer.concat([bytes, Buffer.from('May '), bytes]);
+    const left = stored(testApp.folder, {
+        'default/May/report.csv': 'month,hours\nmay,160\n',
+        'May/notes.txt': 'May came. This may take long.',
+        'default/picture.bin': binary
+    });
+    await erased(testApp, { name: 'May', email: 'may@june.test' });
+    const [trace] = await testApp.store.read.select().from(traces);
+    t.is(trace?.notes, 'This may take long, said (erased). Maybe.');
+    t.is(left('default/May/report.csv'), 'month,hours\nmay,160\n');
+    t.is(left('May/notes.txt'), '(erased) came. This may take long.');
+    t.is(left('default/picture.bin'), binary.toString('latin1'), 'by chance three bytes are anything');
+    const isKept = async (id: string) =>
+        (await findKeptForm(testApp.store.read, id, testApp.now())) !== undefined;
+    t.deepEqual([await isKept('maybe'), await isKept('theirs')], [true, false]);
+});
+
+test('an object goes by its key when this names the person, and a bucket names nobody', async (t) => {
+    const testApp = await createTestApp(t);
+    const left = stored(testApp.folder, {
+        'default/cv/ann lee.txt': 'a note',
+        'default/cv_ann@lee.test.txt': 'a note',
+        'ann@lee.test/plan.txt': 'a note',
+        'default/mary.ann@lee.test.txt': 'mary.ann@lee.test and joann@lee.test, not ann@lee.test',
+        'default/old.csv': Buffer.concat([
+            bytes,
+            Buffer.from('joann@lee.test,Joann Lee;ann@lee.test,Ann Lee')
+        ])
+    });
+    await erased(testApp, { name: 'Ann Lee', email: 'ann@lee.test' });
+    t.is(left('default/cv/ann lee.txt'), undefined);
+    t.is(left('default/cv_ann@lee.test.txt'), undefined);
+    t.is(left('ann@lee.test/plan.txt'), 'a note');
+    t.is(left('default/mary.ann@lee.test.txt'), 'mary.ann@lee.test and joann@lee.test, not (erased)');
+    const rest = 'joann@lee.test,Joann Lee;************,*******';
+    t.is(left('default/old.csv'), `${bytes.toString('latin1')}${rest}`);
+});
