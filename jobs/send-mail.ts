@@ -1,13 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
-import { isOfferOpen } from '../db/sales/deal-moves.ts';
-import { findMail, type MailKind, type MailRow, type Mails, markMail } from '../db/mails.ts';
-import { isResetOpen } from '../db/accounts/password-resets.ts';
-import { isWaiting } from '../db/accounts/pending-changes.ts';
+import { findMail, type MailRow, markMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
-import { findScreen } from '../db/screens/screens.ts';
+import { isOver } from '../db/jobs/mail-subjects.ts';
 import { originNow } from '../db/jobs/origin.ts';
-import type { Reader, Store } from '../db/store.ts';
+import type { Store } from '../db/store.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
 import { keyOfMail } from './mail/links.ts';
@@ -50,7 +47,7 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
         async run({ mailId }, { signal, ends, jobId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
-            if (await isOutdated(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
+            if (await isOver(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
@@ -63,34 +60,6 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
     };
 }
-
-/** Whether the link of a mail has become invalid: such a mail is not sent. */
-async function isOutdated(on: Reader, { kind, about }: MailRow) {
-    const stillOpen = open[kind] as ((on: Reader, about: Mails[MailKind]) => Promise<boolean>) | undefined;
-    return stillOpen !== undefined && !(await stillOpen(on, about));
-}
-
-const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
-    const status = (await findScreen(on, screenId))?.status;
-    return status === 'ss_invited' || status === 'ss_started';
-};
-
-/** A decision that was changed before its mail went is not told. */
-const isStillDecided = async (on: Reader, { screenId, decision }: Mails['screen_decided']) =>
-    (await findScreen(on, screenId))?.decision === decision;
-
-const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
-
-const open: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<boolean> } = {
-    screen_decided: isStillDecided,
-    screen_invitation: isInvited,
-    screen_reminder: isInvited,
-    password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
-    user_invited: (on, { userId, issue }) => isResetOpen(on, userId, issue),
-    deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
-    verify_email: isAskedFor,
-    verify_password: isAskedFor
-};
 
 const connections = 4;
 const seconds = 1000;

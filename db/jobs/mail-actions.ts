@@ -7,6 +7,7 @@ import { moveRecipient } from '../screens/screens.ts';
 import { and, asc, eq, inArray } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
 import { type JobRow, jobs } from './ledger.ts';
+import { isOver } from './mail-subjects.ts';
 import { retryJob, triggerJob } from './support-actions.ts';
 
 interface Act {
@@ -61,7 +62,7 @@ export async function sendAgain(tx: Tx, id: string, { email, by, at }: Act & { e
     const mail = await getMail(tx, id);
     const job = (await deliveriesOf(tx, [id])).get(id);
     if (mail.toEmail === '') throw new Refusal('wrong_state', 'Whoever this mail went to was erased.');
-    if (isPastUse(mail, job))
+    if (isPastUse(mail, job) || (await isOver(tx, mail)))
         throw new Refusal('wrong_state', 'What this mail is about is over, so it is not sent any more.');
     if (job && job.state !== 'cancelled' && job.state !== 'done') await retryJob(tx, job.id, { by, at });
     else await triggerJob(tx, { task: 'send-mail', payload: { mailId: id } }, { by, at });

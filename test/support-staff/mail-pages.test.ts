@@ -7,7 +7,7 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { hiddenFields } from '../support/plain-browser.ts';
 import { browserOf } from '../support/sage-pages.ts';
-import { salesFixturesIn } from '../support/sales.ts';
+import { customerAt, salesFixturesIn } from '../support/sales.ts';
 import { withActiveSage } from '../support/council.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -72,6 +72,38 @@ test('an offer that went to another address says so in the history of its deal',
     t.like(deal, { contact_email: 'right@example.test', status: 'ss_customer_sent' });
     const { id: staff } = (await support.get('/profile')).body.data.user;
     t.like(history.at(-1), { move: 'readdress', by: `user:${staff}` });
+});
+
+test('a refused mail of an offer or an invitation that is over is not sent again, and changes neither deal nor candidate', async (t) => {
+    const { testApp } = await refusing(t);
+    const sales = await salesFixturesIn(testApp);
+    const { id, path } = await sales.dealIn('ss_customer_sent', { contact_email: 'wrong@example.test' });
+    const { council: author, sage } = await withActiveSage(testApp);
+    const candidate = { name: 'Ada Wong', email: 'wrong@example.test' };
+    const made = await author.send('POST', '/screens', { sage_id: sage.id, candidate });
+    const screenId = String(made.body.data.screen.id);
+    await author.send('POST', `/screens/${screenId}/invite`);
+    await testApp.drain();
+    const { items } = await listMails(testApp.store.read, { state: 'dead', limit: 9, offset: 0 });
+    t.deepEqual(items.map(({ kind }) => kind).toSorted(), ['deal_offer', 'screen_invitation']);
+    t.is((await customerAt(testApp, path).post('accept')).statusCode, 200);
+    await author.send('POST', `/screens/${screenId}/cancel`);
+    const before = await sales.rep.get(`/deals/${id}`);
+    const { browser, client } = await browserOf(testApp, 'support');
+    for (const mail of items) {
+        const again = { email: 'right@example.test' };
+        const { statusCode, body } = await client.send('POST', `/admin/mails/${mail.id}/send`, again);
+        t.deepEqual(
+            [statusCode, body.data.message],
+            [409, 'What this mail is about is over, so it is not sent any more.']
+        );
+        t.like(await findMail(testApp.store.read, mail.id), { toEmail: 'wrong@example.test', state: 'dead' });
+        const page = (await browser.get(`/jobs/mails/${mail.id}`)).body;
+        t.regex(page, /answered: 550 /);
+        t.notRegex(page, /name="email"/);
+    }
+    t.deepEqual((await sales.rep.get(`/deals/${id}`)).body, before.body);
+    t.is((await findScreen(testApp.store.read, screenId))?.candidateEmail, 'wrong@example.test');
 });
 
 test('a mail about an account goes to no other address, and its page shows no link that opens anything', async (t) => {

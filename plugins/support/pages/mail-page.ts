@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { attemptsOf } from '../../../db/jobs/attempts.ts';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { deliveriesOf, getMail, isPastUse, mayReaddress } from '../../../db/jobs/mail-actions.ts';
+import { isOver } from '../../../db/jobs/mail-subjects.ts';
 import type { MailRow } from '../../../db/mails.ts';
 import type { App } from '../../app.ts';
 import { uuid } from '../../surfaces/fields.ts';
@@ -36,6 +37,7 @@ async function showMail(visit: Visit, mail: MailRow): Promise<View> {
     const { read } = app.store;
     const job = (await deliveriesOf(read, [mail.id])).get(mail.id);
     const attempts = job ? await attemptsOf(read, job.id) : [];
+    const mayGo = mayGoAgain(mail, job) && !(await isOver(read, mail));
     const part = live({
         id: 'mail',
         path: request.path,
@@ -48,7 +50,7 @@ async function showMail(visit: Visit, mail: MailRow): Promise<View> {
         mark: mailBadge(mail, job),
         crumbs: [{ word: 'Mail', href: '/jobs/mails' }],
         problem: wrong && problem(wrong.message, wrong.field),
-        body: html`${part.html}${mayGoAgain(mail, job) && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
+        body: html`${part.html}${mayGo && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
             ${attemptList(attempts, clockOf(app))}${letter(visit, mail)}
             <p><a href="/audit?target=mail:${mail.id}">What people did to it</a></p>`,
         live: [part]

@@ -1,0 +1,35 @@
+// Whether what a mail is about still goes on. A mail whose link opens nothing any more is not sent.
+import { isResetOpen } from '../accounts/password-resets.ts';
+import { isWaiting } from '../accounts/pending-changes.ts';
+import type { MailKind, MailRow, Mails } from '../mails.ts';
+import { isOfferOpen } from '../sales/deal-moves.ts';
+import { findScreen } from '../screens/screens.ts';
+import type { Reader } from '../store.ts';
+
+/** Whether what a mail is about is over, so that nobody needs it any more. */
+export async function isOver(on: Reader, { kind, about }: Pick<MailRow, 'kind' | 'about'>) {
+    const goesOn = stillOpen[kind] as ((on: Reader, about: Mails[MailKind]) => Promise<boolean>) | undefined;
+    return goesOn !== undefined && !(await goesOn(on, about));
+}
+
+const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
+    const status = (await findScreen(on, screenId))?.status;
+    return status === 'ss_invited' || status === 'ss_started';
+};
+
+/** A decision that was changed before its mail went is not told. */
+const isStillDecided = async (on: Reader, { screenId, decision }: Mails['screen_decided']) =>
+    (await findScreen(on, screenId))?.decision === decision;
+
+const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
+
+const stillOpen: { [Kind in MailKind]?: (on: Reader, about: Mails[Kind]) => Promise<boolean> } = {
+    screen_decided: isStillDecided,
+    screen_invitation: isInvited,
+    screen_reminder: isInvited,
+    password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    user_invited: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
+    verify_email: isAskedFor,
+    verify_password: isAskedFor
+};
