@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
-import { findMail, type MailRow, markMail } from '../db/mails.ts';
+import { findMail, type MailRow, type Mails, markMail } from '../db/mails.ts';
 import { Refusal } from '../db/refusal.ts';
+import { tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/jobs/mail-subjects.ts';
 import { originNow } from '../db/jobs/origin.ts';
-import type { Store } from '../db/store.ts';
+import type { Store, Tx } from '../db/store.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
 import { keyOfMail } from './mail/links.ts';
@@ -47,7 +48,7 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
         async run({ mailId }, { signal, ends, jobId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
-            if (await isOver(store.read, row)) return (tx) => markMail(tx, row.id, 'dead', now());
+            if (await isOver(store.read, row)) return (tx) => drop(tx, row, now());
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
@@ -59,6 +60,12 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
     };
+}
+
+/** Gives up a mail that nobody needs any more. */
+async function drop(tx: Tx, { id, kind, about }: MailRow, at: number) {
+    await markMail(tx, id, 'dead', at);
+    if (kind === 'screen_decided') await tellOfLastDecision(tx, about as Mails['screen_decided'], at);
 }
 
 const connections = 4;

@@ -1,8 +1,9 @@
 // The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
 import { type By, record } from '../accounts/audit.ts';
-import { type MailRow, mailsOfScreen, queueMail } from '../mails.ts';
+import { deliveriesOf } from '../jobs/mail-actions.ts';
+import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../mails.ts';
 import { findSage } from '../sages/sages.ts';
-import type { ScreenRow } from '../screens/screens.ts';
+import { findScreen, type ScreenRow } from '../screens/screens.ts';
 import { enumText, flag, json, time } from '../store/columns.ts';
 import { sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
@@ -46,18 +47,58 @@ export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, t
     await record(tx, { ...act, after: sends ? 'on' : 'off', at });
 }
 
-/** The mail about a decision on this candidate. There is never a second one. */
+/** The mail about a decision on this candidate. They get one at most; where there are others, those were not sent. */
 export async function decisionMailOf(on: Reader, screenId: string): Promise<MailRow | undefined> {
-    const mails = await mailsOfScreen(on, screenId);
-    return mails.find(({ kind }) => kind === 'screen_decided');
+    const mails = (await mailsOfScreen(on, screenId)).filter(({ kind }) => kind === 'screen_decided');
+    return mails.find(({ state }) => state !== 'dead') ?? mails.at(-1);
 }
 
-/** Queues the mail about the decision on a candidate, unless it is off for that decision or they had one before. */
+/** Whether the candidate has been told of a decision, so that no mail tells them of another one. */
+export const isTold = ({ state }: Pick<MailRow, 'state'>) => state === 'sent' || state === 'kept';
+
+/**
+ * Queues the mail about the decision on a candidate, unless it is off for that decision or they were told of one before. One
+ * of an earlier decision that still waits is not sent any more.
+ */
 export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number) {
-    const { id, decision, sageId, linkIssue: issue } = screen;
+    const { id, decision } = screen;
+    const before = await decisionMailOf(tx, id);
+    if (before && !(await makesRoom(tx, before, { decision, at }))) return;
     if (decision === 'not_reviewed') return;
     const { sends, texts } = (await decisionMailsIn(tx))[decision];
-    if (!sends || (await decisionMailOf(tx, id)) !== undefined) return;
+    if (sends) await queueDecisionMail(tx, { ...screen, decision }, { texts, at });
+}
+
+/**
+ * A mail about an earlier decision was not sent, as nobody needed it any more: the candidate is told of the decision that
+ * holds now.
+ */
+export async function tellOfLastDecision(tx: Tx, { screenId }: Mails['screen_decided'], at: number) {
+    const screen = await findScreen(tx, screenId);
+    if (screen && screen.erasedAt === null) await tellOfDecision(tx, screen, at);
+}
+
+/**
+ * Ends a mail that waits with another decision. False where there may be no other: it has been sent, it tells of this
+ * decision, or it is being sent. If that fails, it finds at its next attempt that nobody needs it.
+ */
+async function makesRoom(
+    tx: Tx,
+    mail: MailRow,
+    { decision, at }: Pick<ScreenRow, 'decision'> & { at: number }
+) {
+    if (mail.state !== 'queued') return !isTold(mail);
+    if ((mail.about as Mails['screen_decided']).decision === decision) return false;
+    const job = (await deliveriesOf(tx, [mail.id])).get(mail.id);
+    if (typeof job?.startedAt === 'number') return false;
+    await markMail(tx, mail.id, 'dead', at);
+    return true;
+}
+
+type Decided = ScreenRow & { decision: ToldDecision };
+
+async function queueDecisionMail(tx: Tx, screen: Decided, { texts, at }: Pick<Change, 'texts' | 'at'>) {
+    const { id, decision, sageId, linkIssue: issue } = screen;
     const sage = await findSage(tx, sageId);
     if (!sage) throw new Error('a decided screen has no sage');
     const { name: position, language } = sage;

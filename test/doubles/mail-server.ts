@@ -12,7 +12,7 @@ interface Manners {
     /** The answer that the sender is refused with, or undefined to take them. */
     sender?: () => Answer;
     /** The answer that a mail is refused with, or undefined to take it. */
-    refusal?: () => Answer;
+    refusal?: () => Answer | Promise<Answer>;
     /** The answer that a recipient is refused with, or undefined to take it. */
     unknown?: (address: string) => Answer;
     /** Told when the text of a mail begins. */
@@ -40,7 +40,7 @@ export async function openMailServer(manners: Manners = {}) {
             const parts: Buffer[] = [];
             stream.on('data', (part: Buffer) => parts.push(part));
             const end = async () => {
-                const refused = refusing(refusal?.(), 'refused');
+                const refused = refusing(await refusal?.(), 'refused');
                 if (refused) return done(refused);
                 mails.push(Buffer.concat(parts));
                 await taken?.();

@@ -1,7 +1,9 @@
 // The mail that tells a candidate what was decided: only where it is on, once, and nothing of the reviewers in it.
 import test, { type ExecutionContext } from 'ava';
-import { listMails } from '../../db/mails.ts';
+import { listMails, markMail } from '../../db/mails.ts';
 import { withActiveSage } from '../support/council.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { findScreen } from '../../db/screens/screens.ts';
 import { answer, finish, found, invite } from '../support/erasing.ts';
 import { goodAnswers } from '../support/judged.ts';
 import { browserOf } from '../support/sage-pages.ts';
@@ -112,7 +114,13 @@ test('a candidate gets one mail about a decision, whatever is decided afterwards
         (await Promise.all(at)).map(({ statusCode }) => statusCode),
         [200, 200, 200]
     );
-    t.is((await told(testApp)).length, 2, 'one more, of three decisions at once');
+    await testApp.drain();
+    const sent = (await told(testApp)).filter(({ state }) => state !== 'dead');
+    t.is(sent.length, 2, 'one more, of three decisions at once');
+    t.is(
+        (sent[1]?.about as { decision?: string } | undefined)?.decision,
+        (await findScreen(testApp.store.read, other))?.decision
+    );
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/screens/${id}`)).body;
     t.regex(page, /There is no second one/);
@@ -128,11 +136,74 @@ test('a decision that was taken back before its mail went is not told', async (t
     const { browser } = await browserOf(testApp, 'councilAdmin');
     t.regex(
         (await browser.get(`/screens/${id}`)).body,
-        /was not sent\. There is no second one: tell the candidate/
+        /was not sent\. Unless the next decision is mailed, tell the candidate/
     );
     t.deepEqual(
         (await told(testApp)).map(({ state }) => state),
         ['dead']
+    );
+});
+
+test('of a decision that was corrected before its mail went, the candidate gets the mail about the last one', async (t) => {
+    const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
+    const id = await answered();
+    const toldOf = async () =>
+        (await told(testApp)).map(({ about, state }) => [(about as { decision?: string }).decision, state]);
+    await decide(id, 'rejected');
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    t.regex((await browser.get(`/screens/${id}`)).body, /Goes on\s*<small>The candidate gets a mail at once/);
+    await decide(id, 'advanced');
+    t.deepEqual(await toldOf(), [
+        ['rejected', 'dead'],
+        ['advanced', 'queued']
+    ]);
+    await decide(id, 'rejected');
+    await decide(id, 'advanced');
+    await testApp.drain();
+    const [last, ...before] = (await toldOf()).toReversed();
+    t.deepEqual(last, ['advanced', 'kept']);
+    t.true(before.every(([, state]) => state === 'dead'));
+    await decide(id, 'rejected');
+    t.is((await toldOf()).length, before.length + 1, 'what was told is not taken back by a mail');
+});
+
+test('a decision that is corrected while its mail is being sent has no second mail, unless that attempt fails', async (t) => {
+    const meanwhile: (() => Promise<number | undefined>)[] = [];
+    const server = await openMailServer({ refusal: () => meanwhile.pop()?.() });
+    t.teardown(server.close);
+    const on = { rejected: true, advanced: true };
+    const { testApp, answered, decide } = await deciding(t, { on, env: server.env });
+    for (const [code, states] of [
+        [undefined, ['sent']],
+        [451, ['dead', 'sent']]
+    ] as const) {
+        const id = await answered();
+        const before = (await told(testApp)).length;
+        await decide(id, 'rejected');
+        meanwhile.push(async () => {
+            t.is((await decide(id, 'advanced')).statusCode, 200);
+            return code;
+        });
+        await testApp.drain();
+        const mails = (await told(testApp)).slice(before);
+        t.deepEqual(
+            mails.map(({ state }) => state),
+            [...states]
+        );
+    }
+});
+
+test('a mail about a decision that the server refused, or that support gave up, holds up none about another decision', async (t) => {
+    const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
+    const id = await answered();
+    await decide(id, 'rejected');
+    const [first] = await told(testApp);
+    await testApp.store.write((tx) => markMail(tx, first?.id ?? '', 'dead', testApp.now()));
+    await decide(id, 'advanced');
+    await testApp.drain();
+    t.deepEqual(
+        (await told(testApp)).map(({ state }) => state),
+        ['dead', 'kept']
     );
 });
 

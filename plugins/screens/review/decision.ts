@@ -1,7 +1,7 @@
 // The decisions on a candidate, each beside the earlier ones, and the form of the next.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import type { decisionMailsIn } from '../../../db/judgement/decision-mails.ts';
-import type { MailRow } from '../../../db/mails.ts';
+import { type decisionMailsIn, isTold } from '../../../db/judgement/decision-mails.ts';
+import type { MailRow, Mails } from '../../../db/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -19,8 +19,8 @@ export const decisionWords = {
 /** Whether the candidate learns of a decision by mail. */
 export interface Telling {
     settings: Awaited<ReturnType<typeof decisionMailsIn>>;
-    /** There is one at most. */
-    mail: Pick<MailRow, 'state' | 'createdAt'> | undefined;
+    /** The one that was sent or waits, or the last of those that were not sent. */
+    mail: Pick<MailRow, 'state' | 'createdAt' | 'about'> | undefined;
 }
 
 interface Deciding {
@@ -47,13 +47,19 @@ function told({ mail }: Telling, clock: Clock) {
     if (!mail) return undefined;
     const at = moment(mail.createdAt, clock);
     if (mail.state === 'dead')
-        return html`<p>The mail about the decision of ${at} was not sent. There is no second one: tell the candidate yourself.</p>`;
+        return html`<p>The mail about the decision of ${at} was not sent. Unless the next decision is mailed, tell the candidate yourself.</p>`;
+    if (!isTold(mail))
+        return html`<p>The mail about the decision of ${at} waits. If the decision changes before it goes, it is not sent.</p>`;
     return html`<p>The candidate gets the mail about the decision of ${at}. There is no second one: if it changes, tell them
         yourself.</p>`;
 }
 
-const isMailed = (decision: ScreenRow['decision'], { settings, mail }: Telling) =>
-    mail === undefined && decision !== 'not_reviewed' && settings[decision].sends;
+/** Whether this decision, made now, queues a mail. */
+function isMailed(decision: ScreenRow['decision'], { settings, mail }: Telling) {
+    if (decision === 'not_reviewed' || !settings[decision].sends) return false;
+    if (!mail || mail.state === 'dead') return true;
+    return !isTold(mail) && (mail.about as Mails['screen_decided']).decision !== decision;
+}
 
 const choice = (decision: ScreenRow['decision'], { chosen, telling }: { chosen: string; telling: Telling }) =>
     html`<label for="decision-${decision}">
