@@ -127,6 +127,7 @@ const hiddenSettings = [
     ...Object.keys(secretSchemas),
     ...Object.keys(alsoSchemas),
     'BACKUP_SECRET',
+    'BACKUP_SECRET_ALSO',
     'BACKUP_PASSPHRASE',
     'ADMIN_PASSWORD',
     'SMTP_URL',

@@ -10,6 +10,7 @@ export const backupSchemas = {
     BACKUP_KEEP: integer(1).default(7),
     BACKUP_TO: optional(Joi.string().pattern(/^[a-z0-9_-]{1,64}$/, 'an alias of STORAGE_ALIASES')),
     BACKUP_SECRET: secret,
+    BACKUP_SECRET_ALSO: secret,
     BACKUP_PASSPHRASE: optional(Joi.string().min(12))
 };
 
@@ -20,6 +21,7 @@ interface Values {
     BACKUP_KEEP: number;
     BACKUP_TO: string | undefined;
     BACKUP_SECRET: string | undefined;
+    BACKUP_SECRET_ALSO: string | undefined;
     BACKUP_PASSPHRASE: string | undefined;
 }
 
@@ -27,6 +29,7 @@ export const backupOf = (value: Values) => ({
     backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
     backup: {
         secret: value.BACKUP_SECRET,
+        also: value.BACKUP_SECRET_ALSO,
         every: value.BACKUP_EVERY,
         keep: value.BACKUP_KEEP,
         to: value.BACKUP_TO,

@@ -1,5 +1,5 @@
 // After a restore: whoever was erased since the backup is erased again.
-import { knownBackupKey } from '../../db/installation/backup/key.ts';
+import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/screens/erase.ts';
 import { type Command, command } from '../options.ts';
@@ -10,7 +10,7 @@ export const erasureCommands: Record<string, Command> = {
         needs: ['file'],
         takes: ['trust'],
         async run({ store, config: { dataDir, backup } }, { file, trust }) {
-            const belief = { key: knownBackupKey(dataDir, backup.secret), trust: trust !== undefined };
+            const belief = { keys: knownBackupKeys(dataDir, backup), trust: trust !== undefined };
             return eraseAgain(store, await readErasures(file, belief), Date.now());
         }
     })

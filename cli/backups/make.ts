@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { listBackups, nameOfBackup } from '../../db/installation/backup/folder.ts';
-import { backupKey, knownBackupKey } from '../../db/installation/backup/key.ts';
+import { backupKeys, knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { makeBackup } from '../../db/installation/backup/make.ts';
 import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
@@ -57,9 +57,9 @@ export const backupCommands: Record<string, Command> = {
         operand: 'from',
         alone: async ({ from }, shell) => {
             const config = loadConfig(shell.env);
-            const key = knownBackupKey(config.dataDir, config.backup.secret);
+            const keys = knownBackupKeys(config.dataDir, config.backup);
             return withBackup(config, { from, shell }, (folder) =>
-                withBar(shell, 'reading', (progress) => verifyBackup(folder, { key, progress }))
+                withBar(shell, 'reading', (progress) => verifyBackup(folder, { keys, progress }))
             );
         }
     })
@@ -69,15 +69,15 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
     dataDir,
     database,
     secrets: openSecrets(dataDir, secrets),
-    key: backupKey(dataDir, backup.secret),
+    key: backupKeys(dataDir, backup)[0],
     passphrase: backup.passphrase,
     program
 });
 
 /** Sends what was just made to a bucket, as the service does. */
 async function sent(bucket: Bucket, { dataDir, backupDir, backup }: Config, shell: Shell) {
-    const key = () => backupKey(dataDir, backup.secret);
-    const sending = openSending({ bucket, backupDir, key, keep: backup.keep, now: Date.now });
+    const keys = () => backupKeys(dataDir, backup);
+    const sending = openSending({ bucket, backupDir, keys, keep: backup.keep, now: Date.now });
     await sending.sendErasures();
     const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));
     return { sent_to: `${bucket.alias}/${outcome?.backup}`, dropped: outcome?.dropped ?? 0 };

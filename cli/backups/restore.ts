@@ -1,7 +1,7 @@
 // Restores a backup, with the service stopped; what it holds of mail is sent or given up later, beside the service.
 import { dirname, join } from 'node:path';
 import { type Config, loadConfig } from '../../config.ts';
-import { knownBackupKey } from '../../db/installation/backup/key.ts';
+import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { restoreBackup } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
@@ -64,9 +64,9 @@ async function restore(from: string, config: Config, { shell: { stderr }, ...ask
             if (!(error instanceof Refusal && error.reason === 'wrong_state')) throw error;
             return settleRestore({ dataDir, database: undefined }); // it is to be run again: this is it
         });
-        const key = knownBackupKey(dataDir, backup.secret);
-        const erased = await erasedBeside([backupDir, dirname(from)], { key, trust: asked.trust });
-        const target = { dataDir, database, key, passphrase: backup.passphrase };
+        const keys = knownBackupKeys(dataDir, backup);
+        const erased = await erasedBeside([backupDir, dirname(from)], { keys, trust: asked.trust });
+        const target = { dataDir, database, keys, passphrase: backup.passphrase };
         const { mails, ...restored } = await restoreBackup(from, target, {
             ...asked,
             erased,

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
-import { backupKey, isSameProof, proofWith } from './backup/key.ts';
+import { backupKeys, type GivenKeys, isSameProof, proofWith } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
 
 /** What a line of the file says: ids only. */
@@ -21,12 +21,12 @@ interface Line extends Erasure {
 interface Place {
     dataDir: string;
     backupDir: string;
-    backup: { secret: string | undefined };
+    backup: GivenKeys;
 }
 
-/** How lines are believed: by the key of this installation, or all of them. */
+/** How lines are believed: by a key of this installation, or all of them. */
 interface Belief {
-    key: string | undefined;
+    keys: readonly string[];
     trust: boolean;
 }
 
@@ -34,7 +34,8 @@ export const erasuresFile = (backupDir: string) => join(backupDir, 'erasures.jso
 
 const proofOf = ({ screen_id, at }: Erasure, key: string) => proofWith(key, 'erasure', [screen_id, at]);
 
-const isProved = (line: Line, key: string) => isSameProof(line.hmac, proofOf(line, key));
+const isProved = (line: Line, keys: readonly string[]) =>
+    keys.some((key) => isSameProof(line.hmac, proofOf(line, key)));
 
 /** Appends those that the file has not yet with a proof, and returns when they are on the disk. */
 export async function appendErasures(
@@ -44,11 +45,11 @@ export async function appendErasures(
     if (erasures.length === 0) return;
     await mkdir(backupDir, { recursive: true, mode: 0o700 });
     const file = erasuresFile(backupDir);
-    const key = backupKey(dataDir, backup.secret);
+    const keys = backupKeys(dataDir, backup);
     const missing = new Map(erasures.map((one) => [one.screen_id, one]));
-    for await (const { id } of provedLines(file, key)) missing.delete(id);
+    for await (const { id } of provedLines(file, keys)) missing.delete(id);
     if (missing.size === 0) return;
-    const lines = [...missing.values()].map((one) => signed(one, key));
+    const lines = [...missing.values()].map((one) => signed(one, keys[0]));
     await appendToDisk(file, lines.map((line) => `${line}\n`).join(''));
     await syncFolder(backupDir);
 }
@@ -56,11 +57,11 @@ export async function appendErasures(
 const signed = ({ screen_id, at }: Erasure, key: string) =>
     JSON.stringify({ screen_id, at, hmac: proofOf({ screen_id, at }, key) });
 
-/** The lines of a file that this key has signed. */
-export async function* provedLines(file: string, key: string) {
+/** The lines of a file that one of these keys has signed. */
+export async function* provedLines(file: string, keys: readonly string[]) {
     for await (const text of linesOf(file)) {
         const line = parsed(text);
-        if (line && isProved(line, key)) yield { id: line.screen_id, text };
+        if (line && isProved(line, keys)) yield { id: line.screen_id, text };
     }
 }
 
@@ -81,13 +82,12 @@ export async function readErasures(file: string, belief: Belief) {
     return [...ids];
 }
 
-const isBelieved = (line: Line, { key, trust }: Belief) =>
-    trust || (key !== undefined && isProved(line, key));
+const isBelieved = (line: Line, { keys, trust }: Belief) => trust || isProved(line, keys);
 
-const changed = (file: string, number: number, { key }: Belief) =>
+const changed = (file: string, number: number, { keys }: Belief) =>
     new Refusal(
         'wrong_state',
-        key === undefined
+        keys.length === 0
             ? `Nothing here proves that ${file} is unchanged: set BACKUP_SECRET to the one that it was written with, or add --trust if you know where the file has been.`
             : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this installation: add --trust if you know where the file has been.`
     );

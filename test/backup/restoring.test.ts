@@ -6,6 +6,7 @@ import { issueReset } from '../../db/accounts/password-resets.ts';
 import { askEmailChange } from '../../db/accounts/pending-changes.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createUser, findUser } from '../../db/accounts/users.ts';
+import { appendErasures } from '../../db/installation/erasures-file.ts';
 import { issueSetupKey } from '../../db/installation/installation.ts';
 import { claimJobs } from '../../db/jobs/sending.ts';
 import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
@@ -199,4 +200,29 @@ test('what a backup lacks or holds too much of changes nothing', async (t) => {
         ['instance.lock']
     );
     t.is((await other.run(['restore', '--from', dirname(to), '--trust'])).code, 1);
+});
+
+test('a restore believes what the drawn key has signed after BACKUP_SECRET is set, and what the one before it has', async (t) => {
+    const { folder, dataDir, run, to } = await backedUp(t);
+    const place = { dataDir, backupDir: join(dataDir, 'backups'), backup: { secret: undefined } };
+    await appendErasures(place, [{ screen_id: 'somebody', at: '2026-01-01T00:00:00.000Z' }]);
+    const [first, second] = ['the first key'.repeat(4), 'the second key'.repeat(4)] as const;
+    const steps: Record<string, string>[] = [
+        { BACKUP_SECRET: first },
+        { BACKUP_SECRET: second, BACKUP_SECRET_ALSO: first },
+        { BACKUP_SECRET_ALSO: second }
+    ];
+    let from = to;
+    for (const [number, env] of steps.entries()) {
+        const verified = await run(['backup', 'verify', from, '--json'], env);
+        t.like(JSON.parse(verified.out), { proved: true }, verified.err);
+        const database = await settingsOf(join(folder, `database-${number}`)); // a restore needs an empty one
+        const restored = await run(['restore', '--from', from, '--json'], { ...env, ...database });
+        t.is(restored.code, 0, restored.err);
+        from = join(folder, `after-${number}`);
+        await run(['backup', '--to', from], { ...env, ...database });
+    }
+    const forgotten = await run(['restore', '--from', join(folder, 'after-0')], { BACKUP_SECRET: second });
+    t.is(forgotten.code, 1);
+    t.regex(forgotten.err, /^This backup was not made with the BACKUP_SECRET of this installation/);
 });

@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { openBackups } from '../../db/installation/backup/backups.ts';
 import { nameOfBackup } from '../../db/installation/backup/folder.ts';
+import { manifestIn } from '../../db/installation/backup/manifest.ts';
 import { openerOf } from '../../plugins/agents/storage/backups.ts';
 import { startS3 } from '../doubles/s3.ts';
 import { offsite } from '../support/backups.ts';
@@ -23,8 +24,11 @@ async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) 
     const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24', BACKUP_KEEP: '2', ...env } });
     const { config } = testApp.app;
     const openBucket = openerOf(config, testApp.app.outgoing);
-    const open = () =>
-        openBackups({ store: testApp.store, config, secrets, now: testApp.now, log, openBucket });
+    const open = (secret = config.backup.secret) => {
+        const { store, now } = testApp;
+        const backup = { ...config.backup, secret };
+        return openBackups({ store, config: { ...config, backup }, secrets, now, log, openBucket });
+    };
     const kept = () => readdirSync(config.backupDir).filter((name) => name.startsWith('backup-'));
     return { ...testApp, config, open, backups: open(), lines, kept };
 }
@@ -186,4 +190,20 @@ test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as
     t.deepEqual(sent(), kept().toSorted());
     t.is(sent().length, 2);
     t.is(lines.filter((line) => line.includes('"backup sent"')).length, 4);
+});
+
+test('a backup that waited to be sent when BACKUP_SECRET was set is sent, signed with that', async (t) => {
+    const s3 = await startS3(t, { buckets: ['backups'] });
+    const { backups, open, lines } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
+    s3.answer((_, response) => void response.writeHead(503).end());
+    await backups.makeIfDue();
+    s3.answer();
+    const key = 'another key'.repeat(4);
+    await open(key).makeIfDue();
+    t.true(
+        lines.some((line) => line.includes('"backup sent"')),
+        lines.join('')
+    );
+    const manifest = [...s3.objects].find(([name]) => name.endsWith('manifest.json'))?.[1].content;
+    t.true(manifestIn(String(manifest)).isProved([key]));
 });

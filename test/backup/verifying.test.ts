@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { backedUp } from '../support/backups.ts';
+import { backedUp, elsewhere } from '../support/backups.ts';
 
 interface Listed {
     files: { path: string; size: number; sha256: string }[];
@@ -137,11 +137,14 @@ function restate(to: string) {
 }
 
 test('a manifest that fits a changed backup is not proved without the key', async (t) => {
-    const { run, to } = await backedUp(t);
-    const proved = async (env: Record<string, string> = {}) =>
-        (JSON.parse((await run(['backup', 'verify', to, '--json'], env)).out) as { proved: boolean }).proved;
+    const { folder, run, to } = await backedUp(t);
+    const other = elsewhere(folder);
+    const proved = async (env: Record<string, string> = {}, verify = run) =>
+        (JSON.parse((await verify(['backup', 'verify', to, '--json'], env)).out) as { proved: boolean })
+            .proved;
     t.true(await proved());
-    t.false(await proved({ BACKUP_SECRET: 'another key'.repeat(4) }));
+    t.true(await proved({ BACKUP_SECRET: 'another key'.repeat(4) }), 'the drawn one is known still');
+    t.false(await proved({ BACKUP_SECRET: 'another key'.repeat(4) }, other.run));
     appendFileSync(join(to, 'storage/default/a.txt'), '!');
     restate(to);
     t.false(await proved());

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
-import { knownBackupKey } from '../../db/installation/backup/key.ts';
+import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { appendErasures, readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/screens/erase.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
@@ -68,7 +68,7 @@ test('a restored backup is erased again by the file beside it, before anything i
         { screen_id: unknown, at }
     ]);
     const file = join(place.backupDir, 'erasures.jsonl');
-    const named = () => readErasures(file, { key: knownBackupKey(testApp.folder, undefined), trust: false });
+    const named = () => readErasures(file, { keys: knownBackupKeys(testApp.folder, drawn), trust: false });
     const again = async () => eraseAgain(testApp.store, await named(), testApp.now());
     t.deepEqual(await again(), { erased: 1, known: 0, missing: 1 });
     t.deepEqual(await again(), { erased: 0, known: 1, missing: 1 });
@@ -79,6 +79,7 @@ test('a restored backup is erased again by the file beside it, before anything i
 });
 
 const at = '2026-01-01T00:00:00.000Z';
+const drawn = { secret: undefined };
 
 /** Two erasures in a file, and what is read of it. */
 async function twoLines(t: ExecutionContext) {
@@ -93,8 +94,8 @@ async function twoLines(t: ExecutionContext) {
     await append('a', 'b');
     const file = join(place.backupDir, 'erasures.jsonl');
     const read = (belief: Partial<Parameters<typeof readErasures>[1]> = {}) =>
-        readErasures(file, { key: knownBackupKey(folder, undefined), trust: false, ...belief });
-    return { file, append, read, whole: readFileSync(file, 'utf8') };
+        readErasures(file, { keys: knownBackupKeys(folder, drawn), trust: false, ...belief });
+    return { folder, place, file, append, read, whole: readFileSync(file, 'utf8') };
 }
 
 test('a line that a crash has torn names nobody, and the next line stands for itself', async (t) => {
@@ -119,7 +120,7 @@ test('a line beside the backups that was changed or written by somebody else is 
     }
     writeFileSync(file, whole.replace('"b"', '"x"'));
     t.deepEqual(await read({ trust: true }), ['a', 'x']);
-    await t.throwsAsync(read({ key: undefined }), {
+    await t.throwsAsync(read({ keys: [] }), {
         message: /^Nothing here proves that .* set BACKUP_SECRET/
     });
 });
@@ -131,4 +132,21 @@ test('an erasure whose line somebody has changed is written once more', async (t
     t.is(readFileSync(file, 'utf8').split('\n')[2], whole.split('\n')[0]);
     await append('a');
     t.is(readFileSync(file, 'utf8').trim().split('\n').length, 3);
+});
+
+test('after a change of the key the lines of before are believed as long as it is known, and not written again', async (t) => {
+    const { folder, place, file, read } = await twoLines(t);
+    const [first, second] = ['the first key', 'the second key'].map((key) => key.repeat(4));
+    const lines = () => readFileSync(file, 'utf8').trim().split('\n').length;
+    const after = async (backup: Parameters<typeof appendErasures>[0]['backup'], id: string) => {
+        await appendErasures({ ...place, backup }, [
+            { screen_id: 'a', at },
+            { screen_id: id, at }
+        ]);
+        return read({ keys: knownBackupKeys(folder, backup) });
+    };
+    t.deepEqual(await after({ secret: first }, 'c'), ['a', 'b', 'c']);
+    t.deepEqual(await after({ secret: second, also: first }, 'd'), ['a', 'b', 'c', 'd']);
+    t.is(lines(), 4);
+    await t.throwsAsync(after({ secret: second }, 'd'), { message: /^Line 3 of .* was changed, or was not/ });
 });

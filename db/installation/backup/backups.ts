@@ -6,7 +6,7 @@ import { makeDataFolder } from '../data-folder.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Bucket } from './bucket.ts';
 import { dropLeft, dropOldBackups, type Kept, lastBackup, nameOfBackup } from './folder.ts';
-import { backupKey } from './key.ts';
+import { backupKeys, type GivenKeys } from './key.ts';
 import { type Made, makeBackup } from './make.ts';
 import { readManifest } from './manifest.ts';
 import { openSending } from './sending.ts';
@@ -17,7 +17,7 @@ interface Settings {
     backupDir: string;
     database: { url: string; named: boolean } | undefined;
     /** `every` in hours, 0 for never; `keep` is how many. */
-    backup: { secret: string | undefined; passphrase: string | undefined; every: number; keep: number };
+    backup: GivenKeys & { passphrase: string | undefined; every: number; keep: number };
     program: { version: string };
 }
 
@@ -61,14 +61,14 @@ const patience = 10 * 60_000;
 /** What making and sending a backup is, one after the other. */
 function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket | undefined) {
     const { dataDir, backupDir, backup } = config;
-    const key = () => backupKey(dataDir, backup.secret);
-    const sending = bucket && openSending({ bucket, backupDir, key, keep: backup.keep, now });
+    const keys = () => backupKeys(dataDir, backup);
+    const sending = bucket && openSending({ bucket, backupDir, keys, keep: backup.keep, now });
 
     async function make(progress: Progress) {
         const at = now();
         makeDataFolder(backupDir, 'BACKUP_DIR');
         await dropLeft(backupDir, at); // first, for it takes the room of the next one
-        const source = { ...config, store, secrets, key: key(), passphrase: backup.passphrase };
+        const source = { ...config, store, secrets, key: keys()[0], passphrase: backup.passphrase };
         const made = await makeBackup(source, join(backupDir, nameOfBackup(at)), { at, progress });
         const dropped = await dropOldBackups(backupDir, { keep: backup.keep, at });
         log.info({ ...facts(made), dropped, seconds: (now() - at) / 1000 }, 'backup made');

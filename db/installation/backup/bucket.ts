@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { hasRoomFor } from '../disk.ts';
 import { digestOf, writeNew } from './files.ts';
 import { isName, type Kept, timeOf } from './folder.ts';
+import type { BackupKeys } from './key.ts';
 import { inBackup, longest, type Manifest, manifestIn, readManifest, signedText } from './manifest.ts';
 import { assertSame } from './verify.ts';
 import { day } from '../../store/time.ts';
@@ -27,16 +28,16 @@ const partKey = (name: string, part: number) => `${name}/part-${String(part).pad
 const manifestKey = (name: string) => `${name}/${inBackup.manifest}`;
 
 interface Sending {
-    /** What the manifest is signed with. */
-    key: string;
+    /** What proves that this installation made it; the first signs the manifest that is sent. */
+    keys: BackupKeys;
     /** In bytes. */
     progress: (done: number, of: number) => void;
 }
 
 /** Sends a backup of this installation. Secrets that no passphrase seals stay here. Returns how many bytes were sent. */
-export async function sendBackup(bucket: Bucket, folder: string, { key, progress }: Sending) {
+export async function sendBackup(bucket: Bucket, folder: string, { keys, progress }: Sending) {
     const { manifest: whole, isProved } = await readManifest(folder);
-    if (!isProved(key))
+    if (!isProved(keys))
         throw new Refusal(
             'wrong_state',
             `${basename(folder)} was not made by this installation, or was changed.`
@@ -52,7 +53,7 @@ export async function sendBackup(bucket: Bucket, folder: string, { key, progress
     });
     for (const file of manifest.files) assertSame(file, await digestOf(join(folder, file.path), parts.add));
     await parts.end();
-    await bucket.put(manifestKey(name), Buffer.from(signedText(manifest, key)));
+    await bucket.put(manifestKey(name), Buffer.from(signedText(manifest, keys[0])));
     return manifest.bytes;
 }
 

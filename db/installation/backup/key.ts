@@ -12,14 +12,30 @@ function keptIn(file: string): Kept {
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
 
-/** The key that is given, else the one that the data folder holds; undefined where it has none. */
-export const knownBackupKey = (dataDir: string, given: string | undefined) =>
-    given ?? keptIn(fileOf(dataDir))['backup'];
+/** The keys of the settings: what is signed from now on, and one whose proofs are believed beside it. */
+export interface GivenKeys {
+    secret: string | undefined;
+    also?: string | undefined;
+}
 
-/** The same; where there is none yet it is drawn, and kept beside the secrets. */
-export function backupKey(dataDir: string, given: string | undefined) {
-    const known = knownBackupKey(dataDir, given);
-    if (known !== undefined) return known;
+/** All that are believed; the first is what is signed with. */
+export type BackupKeys = readonly [string, ...string[]];
+
+/**
+ * The keys whose proofs are believed: those that are given, and the one that the data folder holds, so that what it has
+ * signed stays good when another one is given. None where there are none.
+ */
+export const knownBackupKeys = (dataDir: string, { secret, also }: GivenKeys): readonly string[] =>
+    [secret, keptIn(fileOf(dataDir))['backup'], also].filter((key) => key !== undefined);
+
+/** The same, the one to sign with first: the given one, else that of the data folder, which is drawn where it has none. */
+export function backupKeys(dataDir: string, given: GivenKeys): BackupKeys {
+    const key = given.secret ?? keptIn(fileOf(dataDir))['backup'] ?? drawn(dataDir);
+    return [key, ...knownBackupKeys(dataDir, given).filter((known) => known !== key)];
+}
+
+/** A new key, kept beside the secrets. */
+function drawn(dataDir: string) {
     const backup = randomBytes(32).toString('base64url');
     writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(fileOf(dataDir)), backup }, null, 4));
     return backup;

@@ -47,8 +47,8 @@ export function signedText(manifest: Manifest, key: string) {
 
 export interface Read {
     manifest: Manifest;
-    /** Whether whoever wrote it had this key. */
-    isProved: (key: string) => boolean;
+    /** Whether whoever wrote it had one of these keys. */
+    isProved: (keys: readonly string[]) => boolean;
 }
 
 /** Reads what may have been written by anybody. Refuses: wrong_state, for what is no manifest of a backup. */
@@ -66,7 +66,8 @@ export function manifestIn(text: string): Read {
     const manifest = checked(given);
     return {
         manifest,
-        isProved: (key) => typeof hmac === 'string' && isSameProof(hmac, proofOf(manifest, key))
+        isProved: (keys) =>
+            typeof hmac === 'string' && keys.some((key) => isSameProof(hmac, proofOf(manifest, key)))
     };
 }
 

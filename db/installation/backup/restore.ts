@@ -28,8 +28,8 @@ type Phase = 'reading' | 'copying' | 'comparing';
 interface Target {
     dataDir: string;
     database: { url: string; named: boolean } | undefined;
-    /** The key of this installation, where it has one. */
-    key: string | undefined;
+    /** The keys of backups of this installation, if it has any. */
+    keys: readonly string[];
     /** Opens secrets that are sealed. */
     passphrase: string | undefined;
 }
@@ -80,12 +80,12 @@ export async function restoreBackup(from: string, target: Target, restoring: Res
     }
 }
 
-async function manifestOf(from: string, { key }: Target, { trust }: Restoring) {
+async function manifestOf(from: string, { keys }: Target, { trust }: Restoring) {
     const { manifest, isProved } = await readManifest(from);
-    if (!trust && !(key !== undefined && isProved(key)))
+    if (!trust && !isProved(keys))
         throw new Refusal(
             'wrong_state',
-            key === undefined
+            keys.length === 0
                 ? 'Nothing here proves that this backup is unchanged: set BACKUP_SECRET to the one that it was made with, or add --trust if you know where the folder has been.'
                 : 'This backup was not made with the BACKUP_SECRET of this installation, or was changed: add --trust if you know where the folder has been.'
         );

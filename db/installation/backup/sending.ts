@@ -4,13 +4,14 @@ import { basename } from 'node:path';
 import { erasuresFile } from '../erasures-file.ts';
 import { type Bucket, dropOldSent, listSent, sendBackup } from './bucket.ts';
 import { lastBackup } from './folder.ts';
+import type { BackupKeys } from './key.ts';
 import { sendErasures, sentErasures } from './sent-erasures.ts';
 
 interface Sending {
     bucket: Bucket;
     backupDir: string;
-    /** Reads or draws what manifests are signed with. */
-    key: () => string;
+    /** Reads or draws what manifests are signed with, and what else is believed. */
+    keys: () => BackupKeys;
     /** How many stay in the bucket. */
     keep: number;
     now: () => number;
@@ -23,7 +24,7 @@ interface Outcome {
 }
 
 /** What was sent is remembered, so that the bucket is asked once. */
-export function openSending({ bucket, backupDir, key, keep, now }: Sending) {
+export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
     let known: Set<string> | undefined;
     let erasures: Set<string> | undefined;
     let erasuresSize = 0;
@@ -41,7 +42,7 @@ export function openSending({ bucket, backupDir, key, keep, now }: Sending) {
         async sendNewest(progress: (done: number, of: number) => void): Promise<Outcome | undefined> {
             const last = await unsent();
             if (!last) return undefined;
-            const bytes = await sendBackup(bucket, last.folder, { key: key(), progress });
+            const bytes = await sendBackup(bucket, last.folder, { keys: keys(), progress });
             const backup = basename(last.folder);
             known?.add(backup);
             return { backup, bytes, dropped: await dropOldSent(bucket, { keep, at: now() }) };
@@ -54,7 +55,7 @@ export function openSending({ bucket, backupDir, key, keep, now }: Sending) {
             );
             if (size === erasuresSize) return;
             erasures ??= await sentErasures(bucket);
-            await sendErasures(bucket, { backupDir, key: key(), sent: erasures });
+            await sendErasures(bucket, { backupDir, keys: keys(), sent: erasures });
             erasuresSize = size;
         }
     };

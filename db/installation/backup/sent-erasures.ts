@@ -12,9 +12,9 @@ export const sentErasures = async (bucket: Bucket) =>
 /** Sends the lines of the file in BACKUP_DIR that the bucket has not, and adds them to `sent`. */
 export async function sendErasures(
     bucket: Bucket,
-    { backupDir, key, sent }: { backupDir: string; key: string; sent: Set<string> }
+    { backupDir, keys, sent }: { backupDir: string; keys: readonly string[]; sent: Set<string> }
 ) {
-    for await (const { id, text } of provedLines(erasuresFile(backupDir), key)) {
+    for await (const { id, text } of provedLines(erasuresFile(backupDir), keys)) {
         if (sent.has(id)) continue;
         await bucket.put(folder + id, Buffer.from(`${text}\n`));
         sent.add(id);

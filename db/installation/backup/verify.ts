@@ -7,13 +7,13 @@ import { type BackupFile, inBackup, type Manifest, readManifest } from './manife
 import { type Digest, digestOf, entriesBelow } from './files.ts';
 
 interface Verifying {
-    /** The key of this installation, where it has one. */
-    key: string | undefined;
+    /** Those of this installation, if it has any. */
+    keys: readonly string[];
     progress: (done: number, of: number) => void;
 }
 
 /** Reads all of a backup and changes nothing. Refuses: wrong_state, with what is wrong. */
-export async function verifyBackup(folder: string, { key, progress }: Verifying) {
+export async function verifyBackup(folder: string, { keys, progress }: Verifying) {
     const { manifest, isProved } = await readManifest(folder);
     await assertSameNames(folder, manifest);
     let done = 0;
@@ -34,7 +34,7 @@ export async function verifyBackup(folder: string, { key, progress }: Verifying)
         bytes,
         secrets,
         sealed,
-        proved: key !== undefined && isProved(key)
+        proved: isProved(keys)
     };
 }
 
