@@ -55,7 +55,7 @@ export const withBackup = <T>(
         const below = await mkdtemp(join(config.dataDir, beginning));
         try {
             const folder = await withBar(shell, 'fetching', (progress) =>
-                fetchBackup(bucket, below, { name, progress })
+                fetchBackup(bucket, below, { name, now: Date.now(), progress })
             );
             await fetchErasures(bucket, below);
             return await work(folder);

@@ -45,7 +45,7 @@ export const backupCommands: Record<string, Command> = {
             const config = loadConfig(shell.env);
             return withBucket(config, from ?? '', async (bucket) => {
                 if (from !== undefined && !bucket) throw new UsageError('--from names no alias for backups');
-                const found = bucket ? await listSent(bucket) : await keptIn(config);
+                const found = bucket ? await listSent(bucket, Date.now()) : await keptIn(config);
                 return { items: found.map(({ name, madeAt }) => ({ name, made_at: iso(madeAt) })) };
             });
         }

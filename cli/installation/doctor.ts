@@ -55,7 +55,7 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
-    const [newest] = bucket ? await listSent(bucket) : [];
+    const [newest] = bucket ? await listSent(bucket, now) : [];
     if (!last || last.madeAt > now - hour || (newest && newest.madeAt >= last.madeAt)) return undefined;
     return newest ? `the last one there is of ${iso(newest.madeAt)}` : 'there is none';
 }

@@ -1,6 +1,6 @@
 // Backups in the bucket of an alias: sent whole or not at all, without secrets that nobody sealed, and fetched like any other.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
@@ -190,4 +190,27 @@ test('a folder of the same name as an alias is named with ./', async (t) => {
     const { code, err } = await run(['backup', 'verify', join(folder, 'offsite')], settings);
     t.is(code, 1);
     t.regex(err, /^There is no manifest\.json/);
+});
+
+test('a backup in the bucket that a wrong clock has named in the future does not count as the newest', async (t) => {
+    const { s3, run, name, folder } = await sentOne(t);
+    const later = 'backup-2036-01-01T00-00-00-000Z';
+    for (const [key, object] of s3.objects) s3.objects.set(key.replace(name, later), object);
+    const listed = await run(['backup', 'list', '--from', 'offsite', '--json']);
+    t.deepEqual(
+        (JSON.parse(listed.out) as { items: { name: string }[] }).items.map((one) => one.name),
+        [name]
+    );
+    s3.objects.set(`backups/council/${later}/manifest.json`, { content: Buffer.from('{}'), type: undefined });
+    t.is((await run(['backup', 'verify', 'offsite'])).code, 0, 'the newest is the other one');
+    const made = new Date(Date.now() - 2 * 60 * 60_000).toISOString().replaceAll(/[:.]/g, '-');
+    renameSync(join(folder, 'kept', name), join(folder, `kept/backup-${made}`));
+    for (const key of s3.objects.keys()) if (key.includes(name)) s3.objects.delete(key);
+    const { out, code } = await run(['doctor', '--json'], { BACKUP_TO: 'offsite' });
+    t.is(code, 1);
+    t.regex(out, /"there is none"/);
+    t.true(
+        [...s3.objects.keys()].some((key) => key.includes(later)),
+        'it stays'
+    );
 });

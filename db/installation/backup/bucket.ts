@@ -85,21 +85,27 @@ interface Sent extends Pick<Kept, 'madeAt'> {
     name: string;
 }
 
-/** The whole backups in a bucket, the newest first, and the keys of all, whole or not. */
-async function look(bucket: Bucket) {
+/**
+ * The whole backups in a bucket, the newest first, and the keys of all, whole or not. One of later than `now` was named by a
+ * clock that was wrong: it stays, and does not count.
+ */
+async function look(bucket: Bucket, now: number) {
     const keys = Map.groupBy(await bucket.list('backup-'), (key) => key.slice(0, key.indexOf('/')));
     const whole = [...keys].filter(([name, of]) => isName(name) && of.includes(manifestKey(name)));
-    const sent = whole.map(([name]): Sent => ({ name, madeAt: timeOf(name) }));
+    const sent = whole
+        .map(([name]): Sent => ({ name, madeAt: timeOf(name) }))
+        .filter(({ madeAt }) => madeAt <= now);
     return { keys, sent: sent.toSorted((a, b) => b.madeAt - a.madeAt) };
 }
 
-/** The whole backups in a bucket, the newest first. */
-export const listSent = async (bucket: Bucket): Promise<readonly Sent[]> => (await look(bucket)).sent;
+/** The whole backups in a bucket, the newest first; none of later than `now`. */
+export const listSent = async (bucket: Bucket, now: number): Promise<readonly Sent[]> =>
+    (await look(bucket, now)).sent;
 
 /** Removes the oldest beyond `keep`, and what was not brought to its end a day ago. Returns how many backups went. */
 export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; at: number }) {
-    const { keys, sent } = await look(bucket);
-    const beyond = sent.filter(({ madeAt }) => madeAt <= at).slice(keep);
+    const { keys, sent } = await look(bucket, at);
+    const beyond = sent.slice(keep);
     const isWhole = new Set(sent.map(({ name }) => name));
     const left = [...keys.keys()].filter(
         (name) => isName(name) && !isWhole.has(name) && timeOf(name) < at - day
@@ -112,14 +118,15 @@ export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; 
 }
 
 interface Fetching {
-    /** Undefined: the newest. */
+    /** Undefined: the newest that is not of later than `now`. */
     name: string | undefined;
+    now: number;
     progress: (done: number, of: number) => void;
 }
 
 /** Fetches a backup into `below`, in a folder of its name, as it was before it was sent. Nothing of it is believed yet. */
-export async function fetchBackup(bucket: Bucket, below: string, { name: asked, progress }: Fetching) {
-    const name = asked ?? (await listSent(bucket))[0]?.name;
+export async function fetchBackup(bucket: Bucket, below: string, { name: asked, now, progress }: Fetching) {
+    const name = asked ?? (await listSent(bucket, now))[0]?.name;
     const text =
         name !== undefined && isName(name) ? await bucket.get(manifestKey(name), longest) : undefined;
     if (name === undefined || !text)

@@ -32,7 +32,7 @@ export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
     async function unsent() {
         const last = await lastBackup(backupDir, now());
         if (!last) return undefined;
-        known ??= new Set((await listSent(bucket)).map(({ name }) => name));
+        known ??= new Set((await listSent(bucket, now())).map(({ name }) => name));
         return known.has(basename(last.folder)) ? undefined : last;
     }
 
