@@ -41,12 +41,15 @@ test('the command has a name in package.json and in the image, and may be run', 
     t.true(dockerfile.includes(`ln -s /app/${path} /usr/local/bin/sage-council`));
 });
 
-test('the unit starts what npm start starts, lets it end its queue itself, and tries no wrong setting again', (t) => {
+test('the unit starts what npm start starts, lets it end its queue itself, and tries no wrong setting again, all else for ever', (t) => {
     const unit = read('deploy/sage-council.service');
     const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
     t.is(setting('ExecStart'), `/opt/sage-council/node_modules/.bin/${scripts.start}`);
     t.is(setting('KillMode'), 'mixed');
     t.is(setting('RestartPreventExitStatus'), '78');
+    t.is(setting('Restart'), 'on-failure');
+    t.is(setting('StartLimitIntervalSec'), '0');
+    t.is(setting('StartLimitBurst'), undefined);
     t.is(setting('ProtectSystem'), 'strict');
     t.is(setting('CapabilityBoundingSet'), '');
     t.is(setting('NoNewPrivileges'), 'true');
