@@ -22,15 +22,20 @@ interface NewScreen {
     cost: number;
     by: number;
     at: number;
+    /** Made again under it, the screen of the same candidate is the first one. */
+    key?: string | undefined;
 }
 
 /**
- * Creates a draft screen and charges its credits. Refuses: wrong_state unless the sage is active and its build is
- * current; insufficient_credits.
+ * Creates a draft screen and charges its credits; under a key, once. Refuses: wrong_state unless the sage is active and
+ * its build is current; insufficient_credits.
  */
-export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by, at }: NewScreen) {
+export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by, at, key }: NewScreen) {
+    const id =
+        key === undefined ? crypto.randomUUID() : idUnder('one', { key, by, sageId: sage.id }, candidate);
+    const earlier = key !== undefined && (await findScreen(tx, id));
+    if (earlier) return earlier;
     assertMayMeet(sage);
-    const id = crypto.randomUUID();
     const [screen] = await tx
         .insert(screens)
         .values({ ...draftOf(sage, candidate, { id, at }), status: 'ss_draft' })
@@ -38,6 +43,29 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
     if (!screen) throw new Error('a new screen was not returned');
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
     return screen;
+}
+
+/** An address as it is compared with others. */
+export const addressOf = ({ email }: { email: string }) => email.toLowerCase();
+
+interface Key {
+    key: string;
+    /** Whose key it is. */
+    by: number;
+    sageId: number;
+}
+
+/** The id of a screen follows from the key, its sender and the address, so that what is sent twice meets itself. */
+export function idUnder(of: 'one' | 'list', { key, by, sageId }: Key, candidate: { email: string }) {
+    const hex = sha256([of, by, sageId, key, addressOf(candidate)].join('\n'));
+    const [a, b, c, d, e] = [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        hex.slice(13, 16),
+        hex.slice(17, 20),
+        hex.slice(20, 32)
+    ];
+    return `${a}-${b}-8${c}-8${d}-${e}`; // a UUID of version 8
 }
 
 /** The columns of a new screen but its status. */
@@ -89,6 +117,10 @@ export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation
     await queueScreenMail(tx, 'screen_invitation', { screen, sage, at: invitation.at });
     return { screen, token };
 }
+
+/** Returns the token of the link that a candidate has; undefined where it opens no questions any more. */
+export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 'secret' | 'at'>) =>
+    mayStillAnswer(screen, at) ? linkToken(secret, 'screen', screen.id, screen.linkIssue) : undefined;
 
 /** Sends the same link again, at most once a day. Refuses: wrong_state unless the candidate may still answer. */
 export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; at: number }) {

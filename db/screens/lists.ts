@@ -6,8 +6,7 @@ import { assertMayMeet } from '../sages/obstacles.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
-import { sha256 } from '../tokens.ts';
-import { draftOf, invitedTo, queueScreenMail, screenReference } from './invitations.ts';
+import { addressOf, draftOf, idUnder, invitedTo, queueScreenMail, screenReference } from './invitations.ts';
 import { type ScreenRow, screens } from './screens.ts';
 
 /** The candidates of one list at most. */
@@ -35,9 +34,6 @@ const isOfCandidate = (sageId: number) =>
         eq(screens.kind, 'real'),
         notInArray(screens.status, ['ss_cancelled', 'ss_expired'])
     );
-
-/** An address as it is compared with others. */
-export const addressOf = ({ email }: Candidate) => email.toLowerCase();
 
 interface List {
     candidates: readonly Candidate[];
@@ -85,18 +81,8 @@ async function sentBefore(on: Reader, sage: SageRow, list: List) {
     return length;
 }
 
-/** The id of a screen follows from the list, its sender and the address, so that a list that is sent twice meets itself. */
-function idIn({ key, by }: List, { id }: SageRow, candidate: Candidate) {
-    const hex = sha256(['list', by.id, id, key, addressOf(candidate)].join('\n'));
-    const [a, b, c, d, e] = [
-        hex.slice(0, 8),
-        hex.slice(8, 12),
-        hex.slice(13, 16),
-        hex.slice(17, 20),
-        hex.slice(20, 32)
-    ];
-    return `${a}-${b}-8${c}-8${d}-${e}`; // a UUID of version 8
-}
+const idIn = ({ key, by }: List, { id: sageId }: SageRow, candidate: Candidate) =>
+    idUnder('list', { key, by: by.id, sageId }, candidate);
 
 async function assertCredits(on: Reader, needed: number) {
     const { available } = await account(on);

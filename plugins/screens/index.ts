@@ -11,12 +11,12 @@ import { viewerOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef, uuid } from '../surfaces/fields.ts';
 import { mailField } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
-import { candidate } from './invitees.ts';
+import { candidate, sendingKey } from './invitees.ts';
 import { judgingRoutes } from './judging.ts';
 import { inviteListRoute } from './list-route.ts';
 import { listForms } from './review/list-page.ts';
 import { listRoute } from './listing.ts';
-import { invite, link, managingRoutes } from './managing.ts';
+import { inviteOnce, link, managingRoutes } from './managing.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
 
@@ -53,11 +53,12 @@ const createRoute = (app: App): ServerRoute =>
         status: 201,
         also: [402, 404, 409],
         response: { screen, link, mail: mailField.mail.optional() },
-        formPost: { backTo: afterInvitation, keeps: ['sage_id', 'name', 'email'] },
-        bodyOfForm: ({ sage_id, name, email }) => ({
+        formPost: { backTo: afterInvitation, keeps: ['sage_id', 'name', 'email', 'key'] },
+        bodyOfForm: ({ sage_id, name, email, key }) => ({
             sage_id: Number(sage_id),
             candidate: { name, email },
-            invite: true
+            invite: true,
+            key
         }),
         run: (body, actor) => create(app, body, actor)
     });
@@ -80,21 +81,23 @@ interface NewScreen {
     sage_id: SageRef;
     candidate: { name: string; email: string };
     invite: boolean;
+    key?: string;
 }
 
 const newScreen = {
     sage_id: jsonSageRef.required(),
     candidate: candidate.required(),
-    invite: Joi.boolean().default(false)
+    invite: Joi.boolean().default(false),
+    key: sendingKey.description('Sent again under it, the same candidate has one screen.')
 };
 
-async function create(app: App, { sage_id, candidate, invite: invited }: NewScreen, actor: Actor) {
+async function create(app: App, { sage_id, candidate, invite: invited, key }: NewScreen, actor: Actor) {
     const { store, config, now } = app;
     const made = await store.write(async (tx) => {
         const sage = await visibleSage(tx, sage_id, viewerOf(app, actor));
         const cost = config.screens.credits;
-        const screen = await createScreen(tx, sage, { candidate, cost, by: actor.id, at: now() });
-        return invited ? invite(tx, app, screen.id) : { screen };
+        const screen = await createScreen(tx, sage, { candidate, cost, by: actor.id, at: now(), key });
+        return invited ? inviteOnce(tx, app, screen) : { screen };
     });
     return { ...made, screen: await viewOf(app, made.screen, { actor }) };
 }

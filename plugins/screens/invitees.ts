@@ -1,6 +1,7 @@
 // Candidates in a table that somebody pastes or uploads: every row is looked at, and what is wrong is named by line and column.
 import Joi from 'joi';
-import { addressOf, type Candidate, longestList } from '../../db/screens/lists.ts';
+import { addressOf } from '../../db/screens/invitations.ts';
+import { type Candidate, longestList } from '../../db/screens/lists.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { type Placed, recordsOf } from '../surfaces/http/csv.ts';
 import { clean } from '../surfaces/http/parsing.ts';
@@ -11,6 +12,9 @@ export const candidate = Joi.object<Candidate>({
     name: shortText.required(),
     email: Joi.string().trim().email({ tlds: false }).max(254).required()
 }).id('NewCandidate');
+
+/** Names what is sent, so that it does nothing more when it comes again. */
+export const sendingKey = Joi.string().pattern(/^[\w.-]{16,64}$/, '16 to 64 letters, digits, . _ or -');
 
 export interface Fault {
     line: number;

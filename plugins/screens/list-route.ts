@@ -4,7 +4,8 @@ import Joi from 'joi';
 import type { By } from '../../db/accounts/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
-import { addressOf, type Candidate, inviteList, longestList } from '../../db/screens/lists.ts';
+import { addressOf } from '../../db/screens/invitations.ts';
+import { type Candidate, inviteList, longestList } from '../../db/screens/lists.ts';
 import type { App } from '../app.ts';
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef } from '../surfaces/fields.ts';
@@ -12,7 +13,7 @@ import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { count, message } from '../surfaces/openapi/response-fields.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { rest } from '../surfaces/rest.ts';
-import { candidate } from './invitees.ts';
+import { candidate, sendingKey } from './invitees.ts';
 
 interface NewList {
     sage_id: SageRef;
@@ -29,10 +30,7 @@ const newList = {
         .max(longestList)
         .unique((one: Candidate, other: Candidate) => addressOf(one) === addressOf(other))
         .required(),
-    key: Joi.string()
-        .pattern(/^[\w.-]{16,64}$/, '16 to 64 letters, digits, . _ or -')
-        .required()
-        .description('Sent again under it, a list invites nobody twice.'),
+    key: sendingKey.required().description('Sent again under it, a list invites nobody twice.'),
     again: Joi.boolean().default(false)
 };
 

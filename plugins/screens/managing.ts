@@ -5,7 +5,7 @@ import type { By } from '../../db/accounts/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
-import { extendScreen, inviteCandidate, remindCandidate } from '../../db/screens/invitations.ts';
+import { extendScreen, inviteCandidate, openTokenOf, remindCandidate } from '../../db/screens/invitations.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
@@ -116,8 +116,19 @@ function manage<Done>(app: App, id: string, { actor, request }: Asker, work: Wor
 }
 
 /** Invites the candidate of a draft and returns their link, which is not stored. */
-export async function invite(tx: Tx, { config, secrets, now }: App, id: string) {
+async function invite(tx: Tx, app: App, id: string) {
+    const { config, secrets, now } = app;
     const { days } = config.screens;
     const { screen, token } = await inviteCandidate(tx, id, { secret: secrets.links, days, at: now() });
-    return { screen, link: `${config.baseUrl}/screen/${token}`, ...mailWay(config) };
+    return { screen, link: linkTo(app, token), ...mailWay(config) };
 }
+
+/** The same, where the screen may be one that was made and sent before: its candidate keeps their link. */
+export async function inviteOnce(tx: Tx, app: App, screen: ScreenRow) {
+    if (screen.status === 'ss_draft') return invite(tx, app, screen.id);
+    const { config, secrets, now } = app;
+    const token = openTokenOf(screen, { secret: secrets.links, at: now() });
+    return { screen, ...(token && { link: linkTo(app, token) }), ...mailWay(config) };
+}
+
+const linkTo = ({ config }: App, token: string) => `${config.baseUrl}/screen/${token}`;

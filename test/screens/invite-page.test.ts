@@ -1,9 +1,36 @@
 // The form that invites one candidate: it posts to the rule of the JSON route, and what was typed stays when it is refused.
 import test from 'ava';
+import { account } from '../../db/credits.ts';
 import { mailsTo, withActiveSage } from '../support/council.ts';
 import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
 import { engineer } from '../support/sages.ts';
 import { createTestApp } from '../support/test-app.ts';
+
+test('a click that comes twice invites once, and so does a program that sends it again under its key', async (t) => {
+    const testApp = await createTestApp(t, { credits: 9 });
+    const { sage } = await withActiveSage(testApp);
+    const author = await testApp.as('author');
+    const browser = plainBrowser(testApp, { svc_session: author.cookie });
+    const hidden = hiddenFields((await browser.get('/screens/invite')).body, 'name="sage_id"');
+    const typed = { ...hidden, sage_id: sage.id, name: 'One', email: 'one@example.test' };
+    const click = () => browser.post('/rest/svc/v1/screens', typed);
+    for (const { headers } of await Promise.all([click(), click()]))
+        t.is(headers.location, '/screens?state=invited');
+    t.deepEqual(await mailsTo(testApp), ['screen_invitation one@example.test']);
+    t.is((await account(testApp.store.read)).balance, 9 - 1 - 1);
+    await browser.post('/rest/svc/v1/screens', { ...typed, name: 'Two', email: 'two@example.test' });
+    t.is((await mailsTo(testApp)).length, 2, 'somebody else from the same page is another candidate');
+    const body = { sage_id: sage.id, candidate: { name: 'Three', email: 'three@example.test' } };
+    const send = async (more: object) =>
+        (await author.send('POST', '/screens', { ...body, key: 'a-key-of-sixteen', ...more })).body.data;
+    const draft = await send({});
+    const first = await send({ invite: true });
+    t.like(first.screen, { id: draft.screen.id, status: 'ss_invited' });
+    t.is((await send({ invite: true })).link, first.link, 'whoever missed the response gets the link');
+    t.is((await mailsTo(testApp)).length, 3);
+    const other = await author.send('POST', '/screens', body);
+    t.not(other.body.data.screen.id, draft.screen.id, 'without a key each is another screen');
+});
 
 test('a candidate is invited from a form, and what was typed stays where it is refused', async (t) => {
     const testApp = await createTestApp(t, { credits: 2 });
@@ -14,7 +41,7 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     t.regex(body, /costs\s+1 of 1 credits/);
     t.false(body.includes('Never built'));
     const send = async (fields: Record<string, string | number>) => {
-        const hidden = hiddenFields((await browser.get('/screens/invite')).body, '/screens"');
+        const hidden = hiddenFields((await browser.get('/screens/invite')).body, 'name="sage_id"');
         return (await browser.submit('/rest/svc/v1/screens', { ...hidden, sage_id: sage.id, ...fields }))
             .body as string;
     };

@@ -1,4 +1,5 @@
 // The page from which one candidate is invited.
+import { randomUUID } from 'node:crypto';
 import type { ServerRoute } from '@hapi/hapi';
 import { account } from '../../../db/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
@@ -80,7 +81,7 @@ function invitation(visit: Visit, { ready, available, wrong }: Invitation) {
         <button type="submit">Invite them</button>`;
     return html`<p>They get a mail with a link of their own and have ${days} days to begin. It costs
         ${credits} of ${available} credits; a screen that is cancelled before they begin gives them back.</p>
-        ${postForm(visit, { to: { rest: '/screens' }, body })}`;
+        ${postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body })}`;
 }
 
 /** A control named `sage_id`; `chosen` is what was chosen before. */

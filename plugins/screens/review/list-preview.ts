@@ -1,5 +1,6 @@
 // A list of candidates before they are invited: who, what it costs, and what is wrong by line and column.
-import { addressOf, type Candidate } from '../../../db/screens/lists.ts';
+import { addressOf } from '../../../db/screens/invitations.ts';
+import type { Candidate } from '../../../db/screens/lists.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
 import type { Placed } from '../../surfaces/http/csv.ts';
