@@ -51,16 +51,16 @@ interface List {
 }
 
 /**
- * Invites a list of candidates by mail. Returns how many were invited, and how many were left out as asked before.
- * Refuses: wrong_state unless the sage may meet candidates and somebody is left to invite; insufficient_credits.
+ * Invites those of a list by mail whom the same list has not invited yet. Returns how many were invited, and how many were
+ * left out as asked before; where nobody is left, how many the list has invited in all. Refuses: wrong_state unless the
+ * sage may meet candidates and somebody is left to invite; insufficient_credits.
  */
 export async function inviteList(tx: Tx, sage: SageRow, list: List) {
-    const { candidates, again, by, at } = list;
-    const earlier = await sentBefore(tx, sage, list);
-    if (earlier > 0) return { invited: earlier, leftOut: candidates.length - earlier };
+    const { by, at } = list;
+    const sent = await sentBefore(tx, sage, list);
+    const wanted = await wantedOf(tx, sage, list, sent);
+    if (wanted.length === 0 && sent.size > 0) return countsOf(list, sent.size);
     assertMayMeet(sage);
-    const known = again ? new Set<string>() : await askedBefore(tx, sage.id, candidates);
-    const wanted = candidates.filter((one) => !known.has(addressOf(one)));
     if (wanted.length === 0)
         throw new Refusal(
             'wrong_state',
@@ -71,14 +71,25 @@ export async function inviteList(tx: Tx, sage: SageRow, list: List) {
         await inviteThem(tx, sage, wanted.slice(from, from + partSize), list);
     const after = `${wanted.length} candidates`;
     await record(tx, { by, act: 'sage.invite-list', target: `sage:${sage.id}`, after, at });
-    return { invited: wanted.length, leftOut: candidates.length - wanted.length };
+    return countsOf(list, wanted.length);
 }
 
-/** How many of them the same list has invited. */
+const countsOf = ({ candidates }: List, invited: number) => ({
+    invited,
+    leftOut: candidates.length - invited
+});
+
+/** The ids of the screens to which the same list has invited. */
 async function sentBefore(on: Reader, sage: SageRow, list: List) {
     const ids = list.candidates.map((one) => idIn(list, sage, one));
-    const { length } = await on.select({ id: screens.id }).from(screens).where(inArray(screens.id, ids));
-    return length;
+    const rows = await on.select({ id: screens.id }).from(screens).where(inArray(screens.id, ids));
+    return new Set(rows.map(({ id }) => id));
+}
+
+async function wantedOf(on: Reader, sage: SageRow, list: List, sent: ReadonlySet<string>) {
+    const rest = list.candidates.filter((one) => !sent.has(idIn(list, sage, one)));
+    const known = list.again ? new Set<string>() : await askedBefore(on, sage.id, rest);
+    return rest.filter((one) => !known.has(addressOf(one)));
 }
 
 const idIn = ({ key, by }: List, { id: sageId }: SageRow, candidate: Candidate) =>

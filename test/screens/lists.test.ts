@@ -141,6 +141,20 @@ test('of a list that is sent at the same time four times each candidate has one 
     t.is((await account(testApp.store.read)).balance, 10 - 1 - 3);
 });
 
+test('of a list that is sent again with more people those who are new on it are invited', async (t) => {
+    const { testApp, send, invitations } = await prepared(t);
+    const counts = async (...numbers: number[]) => {
+        const { invited, left_out } = (await send(numbers.map(person))).body.data;
+        return [invited, left_out];
+    };
+    t.deepEqual(await counts(1), [1, 0]);
+    t.deepEqual(await counts(1, 2, 3), [2, 1]);
+    t.deepEqual(await counts(1, 2, 3), [3, 0], 'nobody is left: what the list has invited in all');
+    t.is((await invitations()).length, 3);
+    t.is((await account(testApp.store.read)).balance, 10 - 1 - 3);
+    t.deepEqual(await auditCredits(testApp.store.read), []);
+});
+
 test('the route refuses a list with an address twice, with nobody, with too many or without its key', async (t) => {
     const { send, author, testApp, sage } = await prepared(t);
     const twice = await send([person(1), { name: 'Again', email: person(1).email.toUpperCase() }]);
