@@ -23,7 +23,7 @@ import type { Backups } from '../db/installation/backup/backups.ts';
 import { settleRotations } from '../db/installation/rotation.ts';
 import type { GivenSecrets } from '../db/installation/secrets.ts';
 import { finishErasures } from './erasing/index.ts';
-import { type Schedule, startSchedule } from './queue/schedule.ts';
+import { patiently, type Schedule, startSchedule } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
 import { day, hour, minute, second } from '../db/store/time.ts';
 
@@ -81,8 +81,10 @@ export function startUpkeep({ store, log, now, membership, backups, ...settings 
     everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
     if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
     everyOnOne('erase-by-age', hour, () => eraseDue(store, { days, now, yieldNow: setImmediate }));
-    everyOnOne('finish-erasures', 5 * second, () =>
-        finishErasures({ store, dataDir, backupDir, backup, now })
+    everyOnOne(
+        'finish-erasures',
+        5 * second,
+        patiently(() => finishErasures({ store, dataDir, backupDir, backup, now }), { wait: minute, now })
     );
     everyOnOne('make-backups', minute, () => backups.makeIfDue());
     const endRotations = () => settleRotations({ store, dataDir, secrets, at: now() });

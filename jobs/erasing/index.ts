@@ -34,7 +34,9 @@ async function finish(rows: readonly ErasureRow[], { store, now, ...place }: Fin
     const traits = sought(rows.flatMap((row) => row.traits ?? []));
     await scrubMentions({ store, sought: traits, yieldNow: setImmediate });
     await scrubFiles(place.dataDir, traits);
-    await dropAside(place.dataDir);
+    await dropAside(place.dataDir).catch(({ code }: NodeJS.ErrnoException) => {
+        throw new Error(`The folder before-restore could not be removed: ${code}.`); // its path may name people
+    });
     await store.write(async (tx) => {
         for (const { screenId } of rows) await markSearched(tx, screenId, now());
     });

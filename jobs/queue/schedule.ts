@@ -48,6 +48,20 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
     }
 }
 
+/** Returns work that, once it failed, does nothing until so much time has passed. */
+export function patiently(work: () => Promise<unknown>, { wait, now }: { wait: number; now: () => number }) {
+    let failedAt = -Infinity;
+    return async () => {
+        if (Math.abs(now() - failedAt) < wait) return;
+        try {
+            await work();
+        } catch (error) {
+            failedAt = now();
+            throw error;
+        }
+    };
+}
+
 const jump = 60_000;
 
 /** Measures how far the wall clock has moved against the monotonic clock since the last call. Small steps count as 0. */

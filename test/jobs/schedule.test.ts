@@ -1,6 +1,6 @@
 import test from 'ava';
 import { pino } from 'pino';
-import { startSchedule } from '../../jobs/queue/schedule.ts';
+import { patiently, startSchedule } from '../../jobs/queue/schedule.ts';
 import { until } from '../support/jobs.ts';
 
 test('scheduled work comes back, also after a failure, and never twice at once', async (t) => {
@@ -53,4 +53,23 @@ test('what depends on the clock is told how far it has jumped, in place of its w
     }
     await schedule.stop();
     t.deepEqual(jumps, [hour, -2 * hour]);
+});
+
+test('work that is patient waits after a failure, whichever way the clock jumps, and then goes on as before', async (t) => {
+    let [at, turns, fails] = [0, 0, true];
+    const work = patiently(
+        async () => {
+            turns += 1;
+            if (fails) throw new Error('failed');
+        },
+        { wait: 60, now: () => at }
+    );
+    const turnsAt = async (time: number) => {
+        at = time;
+        await work().catch(() => undefined);
+        return turns;
+    };
+    t.deepEqual([await turnsAt(0), await turnsAt(59), await turnsAt(60), await turnsAt(-1)], [1, 1, 2, 3]);
+    fails = false;
+    t.deepEqual([await turnsAt(58), await turnsAt(59), await turnsAt(60), await turnsAt(61)], [3, 4, 5, 6]);
 });

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import { hasRoomFor, syncFolder } from '../../../db/installation/disk.ts';
+import { hasRoomFor, naming, syncFolder } from '../../../db/installation/disk.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { Backend, NewObject } from './backend.ts';
 import { day } from '../../../db/store/time.ts';
@@ -67,8 +67,10 @@ async function store(
     const etag = etagOf(content);
     const parts = key.split('/');
     const folder = await makeFolders(base, parts.slice(0, -1));
-    signal.throwIfAborted(); // the caller already has the response that the call failed
-    await rename(upload, join(folder, parts.at(-1) ?? key));
+    await naming(() => {
+        signal.throwIfAborted(); // the caller already has the response that the call failed
+        return rename(upload, join(folder, parts.at(-1) ?? key));
+    });
     await syncFolder(folder);
     return { etag, url: null, version_id: null };
 }

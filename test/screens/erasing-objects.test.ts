@@ -1,0 +1,116 @@
+// Stored objects while a person is erased: none is passed over, and none that is written meanwhile is lost.
+import {
+    existsSync,
+    mkdirSync,
+    readdirSync,
+    readFileSync,
+    renameSync,
+    rmSync,
+    truncateSync,
+    writeFileSync
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { naming } from '../../db/installation/disk.ts';
+import { findErasure } from '../../db/screens/erasures.ts';
+import { sought } from '../../db/screens/scrubbing.ts';
+import { scrubFiles } from '../../jobs/erasing/files.ts';
+import { withActiveSage } from '../support/council.ts';
+import { email, finish, invite, name } from '../support/erasing.ts';
+import { until } from '../support/process.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+async function beingErased(t: ExecutionContext) {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id } = await invite(fixtures);
+    await fixtures.council.send('POST', `/screens/${id}/erase`, {});
+    const erasure = async () => {
+        const row = await findErasure(testApp.store.read, id);
+        return { isSearched: row?.searchedAt !== null, isEnded: row?.endedAt !== null };
+    };
+    const bucket = join(testApp.folder, 'storage/default');
+    mkdirSync(bucket, { recursive: true });
+    return {
+        testApp,
+        erasure,
+        bucket,
+        write: (key: string, text: string) => writeFileSync(join(bucket, key), text)
+    };
+}
+
+const over = { isSearched: true, isEnded: true };
+
+test('an object that cannot be read is tried again, the others are searched, and no key is told [P47]', async (t) => {
+    const { testApp, erasure, bucket, write } = await beingErased(t);
+    write('a.txt', `About ${name}`);
+    write('of Somebody Else.txt', '');
+    truncateSync(join(bucket, 'of Somebody Else.txt'), 2 ** 33); // without room on the disk: more than can be read at once
+    mkdirSync(join(bucket, 'x/.uploads'), { recursive: true });
+    write('x/.uploads/b.txt', `About ${name}`);
+    const { message } = await t.throwsAsync(finish(testApp));
+    t.is(
+        message,
+        'Stored objects could not be searched for people who were erased: ERR_FS_FILE_TOO_LARGE in the bucket default.'
+    );
+    t.deepEqual(await erasure(), { isSearched: false, isEnded: false });
+    for (const key of ['a.txt', 'x/.uploads/b.txt'])
+        t.is(readFileSync(join(bucket, key), 'utf8'), 'About (erased)');
+    rmSync(join(bucket, 'of Somebody Else.txt'));
+    await finish(testApp);
+    t.deepEqual(await erasure(), over);
+});
+
+test('a folder that cannot be listed does not count as searched, and one that is not there does [P47]', async (t) => {
+    const { testApp, erasure } = await beingErased(t);
+    const storage = join(testApp.folder, 'storage');
+    rmSync(storage, { recursive: true });
+    writeFileSync(storage, 'no folder');
+    await t.throwsAsync(finish(testApp), { message: /: ENOTDIR in the folder of the buckets\.$/ });
+    t.deepEqual(await erasure(), { isSearched: false, isEnded: false });
+    rmSync(storage);
+    await finish(testApp);
+    t.deepEqual(await erasure(), over);
+});
+
+/** An object of which the search has read and scrubbed a version, and gives it its name once `go` is called. */
+async function justScrubbed(t: ExecutionContext, content: string) {
+    const { testApp, bucket, write } = await beingErased(t);
+    write('a.txt', content);
+    const uploads = join(testApp.folder, 'storage/.uploads');
+    const gate = Promise.withResolvers<void>();
+    const held = naming(() => gate.promise);
+    const scrubbing = scrubFiles(testApp.folder, sought([{ name, email, texts: [] }]));
+    await until('the scrubbed version is written', () =>
+        Promise.resolve(existsSync(uploads) && readdirSync(uploads).length > 0)
+    );
+    await sleep(20); // and waits for its name
+    const go = async () => {
+        gate.resolve();
+        await held;
+        await scrubbing;
+        t.deepEqual(readdirSync(uploads), [], 'nothing is left half written');
+    };
+    return {
+        write,
+        go,
+        path: join(bucket, 'a.txt'),
+        read: () => readFileSync(join(bucket, 'a.txt'), 'utf8')
+    };
+}
+
+test('an object that is written anew while it is scrubbed stays the new one, and is scrubbed too', async (t) => {
+    const { write, go, path, read } = await justScrubbed(t, `Old, about ${name}`);
+    write('b.txt', `New, about ${name}`);
+    renameSync(path.replace('a.txt', 'b.txt'), path); // as the storage writes
+    await go();
+    t.is(read(), 'New, about (erased)');
+});
+
+test('an object that is deleted while it is scrubbed does not come back', async (t) => {
+    const { go, path } = await justScrubbed(t, `Old, about ${name}`);
+    rmSync(path);
+    await go();
+    t.false(existsSync(path));
+});
