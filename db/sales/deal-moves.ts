@@ -5,6 +5,7 @@ import {
     deals,
     type DealStatus,
     findDeal,
+    findSeller,
     isStill,
     recordMove,
     type Seen,
@@ -20,7 +21,7 @@ import { type DealFacts, queueMail } from '../mails.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
-import { activeHolders, findUserById } from '../accounts/users.ts';
+import { activeHolders } from '../accounts/users.ts';
 
 interface Acting {
     seller: Seller;
@@ -130,11 +131,20 @@ const person = ({ displayName, email }: { displayName: string; email: string }) 
     email
 });
 
-type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_reopened' | 'deal_answered';
+type RepMail = 'deal_approved' | 'deal_rejected' | 'deal_reopened';
 
-async function mailRep(tx: Tx, { repId }: DealRow, kind: RepMail, about: DealFacts, at: number) {
-    const rep = repId === null ? undefined : await findUserById(tx, repId);
-    if (rep && rep.disabledAt === null) await queueMail(tx, { kind, to: person(rep), about, at });
+const repOf = async (tx: Tx, { repId }: DealRow) => (repId === null ? undefined : findSeller(tx, repId));
+
+async function mailRep(tx: Tx, deal: DealRow, kind: RepMail, about: DealFacts, at: number) {
+    const rep = await repOf(tx, deal);
+    if (rep) await queueMail(tx, { kind, to: person(rep), about, at });
+}
+
+/** What a customer replied reaches somebody who sells: where the rep does not any more, the sales administrators. */
+async function mailReply(tx: Tx, deal: DealRow, about: DealFacts, at: number) {
+    const rep = await repOf(tx, deal);
+    for (const user of rep ? [rep] : await activeHolders(tx, 'ss_sales_admin'))
+        await queueMail(tx, { kind: 'deal_answered', to: person(user), about, at });
 }
 
 const byLink = findBy(deals, deals.customerDigest);
@@ -186,7 +196,7 @@ export async function replyToOffer(tx: Tx, token: string, { reply, reason, at, t
         customer: deal.customerName,
         reason: reason ? `${words}: ${reason}` : words
     };
-    await mailRep(tx, deal, 'deal_answered', about, at);
+    await mailReply(tx, deal, about, at);
     return deal;
 }
 

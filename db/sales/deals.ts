@@ -1,12 +1,12 @@
 // Deals: the customer, the sales representative, the amounts and the status.
 import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import type { Actor } from '../accounts/sessions.ts';
-import { type Capability, holdsAny } from '../accounts/capabilities.ts';
+import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
 import { and, eq, getTableColumns, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, preparedInsert } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reader, Tx } from '../store.ts';
-import { users } from '../accounts/users.ts';
+import { findUserById, users } from '../accounts/users.ts';
 
 export const dealStatuses = [
     'ss_draft',
@@ -95,6 +95,15 @@ const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 /** Whether this seller may see and manage all deals. */
 export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
 
+/** Any one of these lets somebody own deals and intake. */
+export const sellers: readonly Capability[] = ['ss_sales', ...salesAdmins];
+
+/** Returns this user if they are active and sell; whoever has left, or does something else now, is none. */
+export async function findSeller(on: Reader, id: number) {
+    const user = await findUserById(on, id);
+    return user && user.disabledAt === null && holdsAny(capabilitiesOf(user), sellers) ? user : undefined;
+}
+
 const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
 
 export const findDeal = findBy(deals, deals.id);
@@ -113,7 +122,7 @@ export const recordMove = preparedInsert(dealHistory, 'id');
 export async function createDeal(
     tx: Tx,
     body: DealBody,
-    { repId, at, status = 'ss_draft', closedAt = null }: NewDeal
+    { repId, madeBy = repId, at, status = 'ss_draft', closedAt = null }: NewDeal
 ) {
     const [deal] = await tx
         .insert(deals)
@@ -123,7 +132,7 @@ export async function createDeal(
     await recordMove(tx, {
         dealId: deal.id,
         at,
-        by: repId === null ? 'demo' : `user:${repId}`,
+        by: madeBy === null ? 'demo' : `user:${madeBy}`,
         move: 'create',
         from: null,
         to: status,
@@ -134,6 +143,8 @@ export async function createDeal(
 
 interface NewDeal {
     repId: number | null;
+    /** Who makes it, if that is somebody else than its rep. */
+    madeBy?: number | null;
     at: number;
     /** Another first status, for the demo data. */
     status?: DealStatus;

@@ -1,14 +1,14 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
 import { type By, record } from '../accounts/audit.ts';
-import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilities.ts';
+import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
-import { createDeal, type DealRow, deals } from './deals.ts';
+import { createDeal, type DealRow, deals, findSeller } from './deals.ts';
 import { and, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store.ts';
-import { findUserById, users } from '../accounts/users.ts';
+import { users } from '../accounts/users.ts';
 
 export const intakeStatuses = ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam'] as const;
 export const checklistSteps = ['reviewed', 'priced', 'approved', 'responded'] as const;
@@ -53,8 +53,6 @@ export interface IntakeBody {
 export type Worker = Pick<Actor, 'id' | 'capabilities'>;
 
 const admins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
-/** Any one of these lets somebody own items. */
-export const sellers: readonly Capability[] = ['ss_sales', ...admins];
 /** Whether they see, and work on, the items of all. */
 export const isIntakeAdmin = ({ capabilities }: Worker) => holdsAny(capabilities, admins);
 
@@ -151,8 +149,7 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, working:
     const { worker, at } = working;
     if (!isIntakeAdmin(worker)) throw notAllowed();
     const before = await itemFor(tx, id, worker);
-    const owner = await findUserById(tx, ownerId);
-    if (!owner || owner.disabledAt !== null || !holdsAny(capabilitiesOf(owner), sellers))
+    if (!(await findSeller(tx, ownerId)))
         throw new Refusal('invalid_field', 'owner_id must be somebody of the sales side.', {
             field: 'owner_id'
         });
@@ -163,7 +160,10 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, working:
 
 const ownerIn = (id: number | null) => (id === null ? 'nobody' : `user:${id}`);
 
-/** Converts an item to a draft deal, once. The deal belongs to the item's owner or, without one, to the current user. */
+/**
+ * Converts an item to a draft deal, once. The deal belongs to the item's owner or, where there is none who still sells, to the
+ * current user: only its rep can submit it.
+ */
 export async function convertIntake(
     tx: Tx,
     id: number,
@@ -174,7 +174,8 @@ export async function convertIntake(
     await change(tx, id, { status: 'intake_converted', updatedAt: at });
     const none = { revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
     const body = { customerName: company || title, contactName, contactEmail, ...none };
-    const deal = await createDeal(tx, body, { repId: ownerId ?? worker.id, at });
+    const owner = ownerId === null ? undefined : await findSeller(tx, ownerId);
+    const deal = await createDeal(tx, body, { repId: owner?.id ?? worker.id, madeBy: worker.id, at });
     const [item] = await tx
         .update(intakeItems)
         .set({ dealId: deal.id })

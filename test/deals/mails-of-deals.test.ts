@@ -127,6 +127,22 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.is((await customerAt(testApp, new URL(link).pathname).page()).statusCode, 200);
 });
 
+test('of a customer’s answer to the offer of a rep who has left, the sales administrators are told', async (t) => {
+    const { testApp, fixtures, arrived } = await withPost(t);
+    const { path } = await fixtures.dealIn('ss_customer_sent');
+    await arrived();
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: testApp.now() })
+    );
+    await customerAt(testApp, path).post('accept');
+    const letters = await arrived();
+    t.deepEqual(
+        letters.map(({ to }) => to),
+        ['administrator@example.test', 'salesAdmin@example.test']
+    );
+    for (const { text } of letters) t.regex(text, /They accepted\./);
+});
+
 const answers = [
     ['accept', '', 'They accepted.'],
     ['decline', '', 'They declined.'],

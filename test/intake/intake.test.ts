@@ -1,6 +1,7 @@
 // Intake: worked off by staff, converted or closed once.
 import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
+import { changeUser } from '../../db/accounts/users.ts';
 import { intakeStatuses } from '../../db/sales/intake.ts';
 import type { Client, Person } from '../support/roles.ts';
 import { item, leave, rows, whole } from '../support/intake.ts';
@@ -78,7 +79,7 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
         revenue: 0,
         commission: 0
     });
-    t.deepEqual(shown.moves, [`user:${fixtures.rep.user.id} create: null > ss_draft`]);
+    t.deepEqual(shown.moves, [`user:${fixtures.boss.user.id} create: null > ss_draft`]);
 });
 
 test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
@@ -90,6 +91,21 @@ test('convert: without a company the title names the customer; without an owner 
         customer_name: 'Two engineers',
         rep_id: fixtures.boss.user.id
     });
+});
+
+test('convert: where the owner has left, or sells no more, the deal is whose converts it, and they submit it', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp, rep, other, boss } = fixtures;
+    const [gone, moved] = [await made(rep), await made(other)];
+    await testApp.store.write(async (tx) => {
+        await disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: testApp.now() });
+        await changeUser(tx, 'otherRep', { role: 'sage_author', grants: [] });
+    });
+    for (const { id } of [gone, moved]) {
+        const { deal } = (await boss.send('POST', `/intake/${id}/convert`)).body.data;
+        t.like((await told(fixtures, deal.id)).deal, { rep_id: boss.user.id });
+        t.is((await boss.send('POST', `/deals/${deal.id}/submit`)).statusCode, 200);
+    }
 });
 
 test('under 20 parallel conversions there is exactly one deal, and the item names it', async (t) => {

@@ -1,6 +1,7 @@
 // What can be done with an open item: each as a question that says what will happen.
 import { activeHolders } from '../../../db/accounts/users.ts';
-import { type IntakeRow, sellers } from '../../../db/sales/intake.ts';
+import { sellers } from '../../../db/sales/deals.ts';
+import type { IntakeRow } from '../../../db/sales/intake.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';

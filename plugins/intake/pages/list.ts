@@ -1,7 +1,8 @@
 // The list of items, with the checklist of each as switches in place.
 import type { ServerRoute } from '@hapi/hapi';
 import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
-import { type IntakeRow, isIntakeAdmin, sellers } from '../../../db/sales/intake.ts';
+import { sellers } from '../../../db/sales/deals.ts';
+import { type IntakeRow, isIntakeAdmin } from '../../../db/sales/intake.ts';
 import { listIntake } from '../../../db/sales/intake-list.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/fields.ts';
