@@ -58,7 +58,7 @@ export async function scrubMentions({ store, sought, yieldNow }: Searching) {
     for (const place of places) {
         for await (const range of rangesOf(store.read, place.table, place.key)) {
             const found = await mentionsIn(store.read, place, sought, range);
-            if (found.length > 0) await store.write((tx) => scrubRows(tx, place, found, scrub));
+            if (found.length > 0) await store.write((tx) => scrubRows(tx, place, { sought, range, scrub }));
             await yieldNow();
         }
     }
@@ -109,14 +109,17 @@ async function mentionsIn(
         .where(and(range, mayHold(texts, sought)));
 }
 
-async function scrubRows(
-    tx: Tx,
-    { table, key, columns }: Place,
-    rows: readonly Row[],
-    scrub: (text: string) => string
-) {
+interface Scrubbing {
+    sought: Sought;
+    range: SQL | undefined;
+    scrub: (text: string) => string;
+}
+
+/** Looks once more, in the write: what somebody has changed since the first look stays as they left it. */
+async function scrubRows(tx: Tx, place: Place, { sought, range, scrub }: Scrubbing) {
+    const { table, key, columns } = place;
     const [name = ''] = Object.entries(getTableColumns(table)).find(([, column]) => column === key) ?? [];
-    for (const row of rows) {
+    for (const row of await mentionsIn(tx, place, sought, range)) {
         const changed = columns.flatMap((column) => {
             const before = row[column];
             const after = scrubbed(before, scrub);

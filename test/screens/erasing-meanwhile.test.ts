@@ -1,0 +1,31 @@
+// What others write while somebody is erased from their texts.
+import test from 'ava';
+import { scrubMentions } from '../../db/screens/mentions.ts';
+import { sought } from '../../db/screens/scrubbing.ts';
+import type { Store } from '../../db/store.ts';
+import { listTasks, putTask, replaceTask } from '../../db/tools/task-links.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+test('a text that somebody changes while it is looked through stays as they left it', async (t) => {
+    const { store, now } = await createTestApp(t);
+    const of = (crmId: string, title: string) => ({ crmId, title });
+    const [changed] = await store.write(async (tx) => [
+        await putTask(tx, of('1', 'Call Ada Byron'), now()),
+        await putTask(tx, of('2', 'Write to Ada Byron'), now())
+    ]);
+    let isChanged = false;
+    const write: Store['write'] = async (work) => {
+        if (!isChanged) {
+            isChanged = true;
+            await store.write((tx) => replaceTask(tx, changed?.id ?? 0, of('1', 'Call the others'), now()));
+        }
+        return store.write(work);
+    };
+    await scrubMentions({
+        store: { ...store, write },
+        sought: sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]),
+        yieldNow: async () => undefined
+    });
+    const titles = (await listTasks(store.read, { limit: 9, offset: 0 })).items.map(({ title }) => title);
+    t.deepEqual(titles.toSorted(), ['Call the others', 'Write to (erased)']);
+});
