@@ -150,14 +150,15 @@ interface Search extends Rows {
     text?: string | undefined;
 }
 
+/** The condition that the address or the id of a mail begins so. */
+export const mailsLike = (text: string | undefined) =>
+    text === undefined
+        ? undefined
+        : or(beginsLike(mails.toEmail, text), beginsWith(mails.id, text.toLowerCase()));
+
 /** The newest mails first, and how many there are. */
 export async function listMails(on: Reader, { state, text, ...rows }: Search) {
-    const where = and(
-        state === undefined ? undefined : eq(mails.state, state),
-        text === undefined
-            ? undefined
-            : or(beginsLike(mails.toEmail, text), beginsWith(mails.id, text.toLowerCase()))
-    );
+    const where = and(state === undefined ? undefined : eq(mails.state, state), mailsLike(text));
     return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
 }
 

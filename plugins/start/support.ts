@@ -1,11 +1,10 @@
 // What waits for the support staff: parts that are not well, jobs that failed or are late, mail that nobody took.
+import { listFailedMails } from '../../db/jobs/failed-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import type { JobRow } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
-import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
 import { type Subject, subjectsOf } from '../../db/jobs/subjects.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
-import { listMails } from '../../db/mails.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -31,7 +30,7 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
             query: 'delayed=1',
             search: { delayed: true }
         }),
-        await deadMails(visit)
+        await failedMails(visit)
     ];
 }
 
@@ -97,21 +96,20 @@ function nameOf(app: Visit['app'], { task }: JobRow, { mail, sage }: Subject = {
     return sage ? `${words}: ${sage.name}` : words;
 }
 
-async function deadMails({ app, request }: Visit) {
+/** Those that somebody can still send. */
+async function failedMails({ app, request }: Visit) {
     const { read } = app.store;
-    const found = await listMails(read, { state: 'dead', ...shown });
+    const found = await listFailedMails(read, shown);
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
-    const ids = found.items.map(({ id }) => id);
-    const deliveries = await deliveriesOf(read, ids);
     return block({
         title: 'Mail that could not be sent',
-        all: { count: countOf(found), href: list && `${list}?state=dead` },
+        all: { count: countOf(found), href: list && `${list}?state=failed` },
         lines: found.items.map((mail) => ({
             what: app.readMail(mail).subject,
             href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
-            about: html`To ${mail.toEmail || 'somebody who was erased'}. ${deliveries.get(mail.id)?.lastWords ?? undefined}`,
+            about: html`To ${mail.toEmail}. ${found.deliveries.get(mail.id)?.lastWords ?? undefined}`,
             when: html`<small>${moment(mail.createdAt, clock)}</small>`
         }))
     });

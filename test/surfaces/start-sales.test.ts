@@ -1,8 +1,9 @@
 // The Start page of those who sell and of those who repair: what waits for them, and where its links lead.
 import test from 'ava';
-import { listMails, markMail } from '../../db/mails.ts';
+import { listMails, markMail, setRecipient } from '../../db/mails.ts';
 import { createIntake } from '../../db/sales/intake.ts';
 import { jobs, markJobDead } from '../../db/jobs/ledger.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { ask, type Person } from '../support/roles.ts';
 import { customerAt, salesFixtures, sellerMove } from '../support/sales.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -117,4 +118,47 @@ test('support read that mail is kept where no server is set, and what a mail ser
     const page = await startOf(testApp, 'support');
     t.regex(blockOf(page, 'Jobs that failed for good'), /550 no such user/);
     t.regex(blockOf(page, 'Mail that could not be sent'), /To sam@example\.test\. 550 no such user/);
+});
+
+test('support find no mail on Start about which nothing is to be done', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp } = fixtures;
+    const title = 'Mail that could not be sent';
+    const email = (name: string) => ({ contact_email: `${name}@example.test` });
+    const over = await fixtures.dealIn('ss_customer_sent', email('over'));
+    await fixtures.dealIn('ss_customer_sent', email('cancelled'));
+    await fixtures.dealIn('ss_customer_sent', email('erased'));
+    const dropped = await fixtures.dealIn('ss_customer_sent', email('dropped'));
+    await fixtures.dealIn('ss_customer_sent', email('failed'));
+    const all = await listMails(testApp.store.read, { limit: 99, offset: 0 });
+    const end = async (name: string, how: 'dead' | 'cancelled' | 'done') => {
+        const mail = all.items.find(({ toEmail }) => toEmail === `${name}@example.test`);
+        await testApp.store.write(async (tx) => {
+            await tx
+                .update(jobs)
+                .set({ state: how })
+                .where(eq(jobs.about, mail?.id ?? ''));
+            await markMail(tx, mail?.id ?? '', 'dead', testApp.now());
+        });
+        return mail?.id ?? '';
+    };
+    await end('over', 'dead');
+    await end('cancelled', 'cancelled');
+    await end('dropped', 'done');
+    const erased = await end('erased', 'dead');
+    await testApp.store.write((tx) => setRecipient(tx, erased, ''));
+    await customerAt(testApp, over.path).post('accept');
+    await customerAt(testApp, dropped.path).post('accept');
+    t.is(blockOf(await startOf(testApp, 'support'), title), '');
+
+    await end('failed', 'dead');
+    const block = blockOf(await startOf(testApp, 'support'), title);
+    t.regex(block, /href="\/jobs\/mails\?state=failed">All 1</);
+    t.deepEqual(block.match(/\w+@example\.test/g), ['failed@example.test']);
+    const { headers } = await testApp.as('support');
+    const asked = { url: '/jobs/mails?state=failed', headers: { ...headers, accept: 'text/html' } };
+    const { statusCode, body } = await ask(testApp.server, asked);
+    t.is(statusCode, 200);
+    t.regex(String(body), /failed@example\.test/);
+    t.notRegex(String(body), /(over|cancelled|dropped)@example\.test/);
 });

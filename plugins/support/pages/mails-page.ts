@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { listFailedMails } from '../../../db/jobs/failed-mails.ts';
 import { deliveriesOf } from '../../../db/jobs/mail-actions.ts';
 import { listMails, type MailRow } from '../../../db/mails.ts';
 import type { App } from '../../app.ts';
@@ -21,7 +22,7 @@ import { jobTabs, supportScope } from './view.ts';
 import { mailInWords } from './words.ts';
 
 interface Asked extends Paging {
-    state?: MailRow['state'];
+    state?: MailRow['state'] | 'failed';
     q?: string;
 }
 
@@ -31,15 +32,22 @@ export const mailsPage = (app: App): ServerRoute =>
         path: '/jobs/mails',
         description: 'Shows the mails and how each stands.',
         scope: supportScope,
-        query: { state: Joi.valid(...Object.keys(mailStateWords)), q: shortText, ...paging },
+        query: { state: Joi.valid(...Object.keys(stateWords)), q: shortText, ...paging },
         show: showMails
     });
+
+/** `failed`: those of the mails that were not sent that somebody can still send. */
+const stateWords = { ...mailStateWords, failed: 'could not be sent' };
 
 async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const address = addressIn(request);
-    const found = await listMails(read, { state, text, ...pageOf(paging) });
+    const search = { text, ...pageOf(paging) };
+    const found =
+        state === 'failed'
+            ? await listFailedMails(read, search)
+            : await listMails(read, { state, ...search });
     const deliveries = await deliveriesOf(
         read,
         found.items.map(({ id }) => id)
@@ -61,7 +69,7 @@ async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Pr
 }
 
 const choices = [
-    { name: 'state', label: 'State', options: mailStateWords },
+    { name: 'state', label: 'State', options: stateWords },
     { name: 'q', label: 'Address', placeholder: 'as it begins' }
 ] as const;
 

@@ -1,0 +1,47 @@
+// Mails that could not be sent and that are still of use: whoever mends an address or a server can send them.
+import { mailsLike, type MailRow, mails } from '../mails.ts';
+import { and, desc, eq, exists, ne } from '../store/drizzle.ts';
+import type { Rows } from '../store/query.ts';
+import type { Reader } from '../store.ts';
+import { jobs } from './ledger.ts';
+import { deliveriesOf } from './mail-actions.ts';
+import { isOver } from './mail-subjects.ts';
+
+interface Search extends Rows {
+    /** As in the list of all mails. */
+    text?: string | undefined;
+}
+
+/** So many are looked at: whether each is still of use is asked one by one. */
+const mostLookedAt = 500;
+
+/**
+ * The newest first, and how many there are. Not among them are mails that were rightly not sent: what they are about is over,
+ * somebody cancelled them, or their reader was erased.
+ */
+export async function listFailedMails(on: Reader, { text, limit, offset, most = mostLookedAt }: Search) {
+    const newest = await failedFor(on, { text, limit: most + 1 });
+    const looked = newest.slice(0, most);
+    const deliveries = await deliveriesOf(
+        on,
+        looked.map(({ id }) => id)
+    );
+    const failed: MailRow[] = [];
+    for (const mail of looked)
+        if (deliveries.get(mail.id)?.state === 'dead' && !(await isOver(on, mail))) failed.push(mail);
+    const more = newest.length > most ? { more: true as const } : {};
+    return { items: failed.slice(offset, offset + limit), deliveries, total: failed.length, ...more };
+}
+
+function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>): Promise<MailRow[]> {
+    const job = on
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.about, mails.id), eq(jobs.task, 'send-mail'), eq(jobs.state, 'dead')));
+    return on
+        .select()
+        .from(mails)
+        .where(and(eq(mails.state, 'dead'), ne(mails.toEmail, ''), mailsLike(text), exists(job)))
+        .orderBy(desc(mails.id))
+        .limit(limit);
+}
