@@ -47,7 +47,7 @@ export interface App {
         html: string;
     };
     /** The backups that this process makes. */
-    readonly backups: Pick<Backups, 'begin' | 'state'>;
+    readonly backups: Pick<Backups, 'begin' | 'state' | 'lastSentAt'>;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
     readonly jobs: () => { state: JobsState; problem: string | undefined };
 }

@@ -5,6 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import test, { type ExecutionContext } from 'ava';
 import { parse } from 'yaml';
 import { agentOf } from '../support/agent.ts';
+import { offsite } from '../support/backups.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -81,7 +82,11 @@ function selectorsOf(expr: string): Selector[] {
 
 /** What a server prints of which every kind of figure has at least one sample. */
 async function printed(t: ExecutionContext) {
-    const testApp = await createTestApp(t, { env: { RATE_TOOLS: '1' }, alone: true });
+    const sending = {
+        ...offsite({ endpoint: 'http://127.0.0.1:9', place: '127.0.0.1:9' }),
+        BACKUP_TO: 'offsite'
+    };
+    const testApp = await createTestApp(t, { env: { RATE_TOOLS: '1', ...sending }, alone: true });
     const { server } = testApp;
     const { observeAttempt, observeEvaluation } = server.plugins.metrics;
     for (const outcome of ['done', 'failed'] as const) {

@@ -166,7 +166,11 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
         lint: (rubric) => now().lint(rubric),
         readMail: (mail) => now().readMail(mail),
         askModel: () => now().askModel(),
-        backups: { begin: () => now().backups.begin(), state: () => now().backups.state() },
+        backups: {
+            begin: () => now().backups.begin(),
+            state: () => now().backups.state(),
+            lastSentAt: () => now().backups.lastSentAt()
+        },
         jobs: () => now().jobs()
     };
 }

@@ -51,6 +51,8 @@ export interface Backups {
     /** Makes one if it is due, sends what was not sent, and waits for it. */
     makeIfDue(): Promise<void>;
     state(): Promise<BackupState>;
+    /** When the newest backup that was sent was made: 0 as long as this process knows of none, undefined where none is sent. */
+    lastSentAt(): number | undefined;
     /** Gives up what is being made: the process ends. */
     stop(): Promise<void>;
 }
@@ -83,15 +85,15 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
         if (sent) log.info(of, 'backup sent');
     }
 
-    return { make, send };
+    return { make, send, lastSentAt: () => sending?.lastSentAt() };
 }
 
 export function openBackups(setting: Making): Backups {
     const { config, now, log, openBucket } = setting;
-    const { backupDir, backup } = config;
+    const { backupDir } = config;
     const stopped = new AbortController();
     const bucket = openBucket?.(stopped.signal);
-    const { make, send } = openWork(setting, bucket);
+    const { make, send, lastSentAt } = openWork(setting, bucket);
     let making: { done: number; of: number } | undefined;
     let running: Promise<void> | undefined;
     let failed: BackupState['failed'];
@@ -122,11 +124,7 @@ export function openBackups(setting: Making): Backups {
         running = undefined;
     }
 
-    async function dueAt() {
-        if (backup.every === 0) return undefined;
-        const last = await lastBackup(backupDir, now());
-        return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
-    }
+    const dueAt = () => nextDueAt(config, failed, now());
 
     return {
         begin() {
@@ -145,11 +143,19 @@ export function openBackups(setting: Making): Backups {
             const sentTo = bucket?.alias;
             return { last: last && { ...last, bytes }, nextAt: await dueAt(), making, failed, sentTo };
         },
+        lastSentAt,
         async stop() {
             stopped.abort();
             await running;
         }
     };
+}
+
+/** When the next one is to be made by itself; undefined for never. */
+async function nextDueAt({ backupDir, backup }: Settings, failed: BackupState['failed'], now: number) {
+    if (backup.every === 0) return undefined;
+    const last = await lastBackup(backupDir, now);
+    return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
 }
 
 const facts = ({ folder, files, bytes, left_out }: Made) => ({

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { erasuresFile } from '../erasures-file.ts';
 import { type Bucket, dropOldSent, listSent, sendBackup } from './bucket.ts';
-import { lastBackup } from './folder.ts';
+import { lastBackup, timeOf } from './folder.ts';
 import type { BackupKeys } from './key.ts';
 import { sendErasures, sentErasures } from './sent-erasures.ts';
 
@@ -38,6 +38,8 @@ export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
 
     return {
         alias: bucket.alias,
+        /** When the newest in the bucket was made; 0 for none, and until the bucket was asked. */
+        lastSentAt: () => Math.max(0, ...[...(known ?? [])].map(timeOf)),
         /** Sends the newest backup, if the bucket has it not. */
         async sendNewest(progress: (done: number, of: number) => void): Promise<Outcome | undefined> {
             const last = await unsent();

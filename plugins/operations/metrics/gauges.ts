@@ -101,11 +101,19 @@ function diskGauges(gauge: MakeGauge, { store, config }: App) {
 
 const hour = 3600;
 
-function backupGauges(gauge: MakeGauge, { config, now }: App) {
+function backupGauges(gauge: MakeGauge, { config, backups, now }: App) {
     const backedUp = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: none.');
+    const sent =
+        config.backup.to === undefined
+            ? undefined
+            : gauge(
+                  'last_sent_backup_timestamp_seconds',
+                  'When the newest backup in the bucket of BACKUP_TO was made; 0: none that this node knows of.'
+              );
     const every = gauge('backup_every_seconds', 'How often one is made by itself, BACKUP_EVERY; 0: never.');
     return async () => {
         backedUp.set(((await lastBackup(config.backupDir, now()))?.madeAt ?? 0) / 1000);
         every.set(config.backup.every * hour);
+        sent?.set((backups.lastSentAt() ?? 0) / 1000);
     };
 }
