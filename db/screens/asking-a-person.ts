@@ -1,12 +1,12 @@
 // A candidate would rather be asked by a person: no evaluator reads what they wrote, and the screen waits for a person.
 import { record } from '../accounts/audit.ts';
-import { findUserById } from '../accounts/users.ts';
+import { activeHolders, findUserById } from '../accounts/users.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { queueMail } from '../mails.ts';
-import { findSage } from '../sages/sages.ts';
+import { getSage } from '../sages/sages.ts';
 import { unavailableVerdict } from '../sages/verdicts.ts';
 import { sha256 } from '../tokens.ts';
-import type { Tx } from '../store.ts';
+import type { Reader, Tx } from '../store.ts';
 import type { ConsentNotice } from './consent.ts';
 import { mayStillAnswer, whyNot } from './invitations.ts';
 import { findScreen, moveScreen, type ScreenRow } from './screens.ts';
@@ -20,8 +20,8 @@ interface Asking {
 const nobody = { evaluator: { name: 'nobody', version: '1' }, prompt_sha256: sha256('') };
 
 /**
- * Hands a screen to a person before it is answered, and tells the owner of its sage. Nothing is given back: somebody has
- * the work. A second time changes nothing. Refuses: wrong_state unless the candidate may still answer.
+ * Hands a screen to a person before it is answered, and tells whoever is responsible for it. Nothing is given back:
+ * somebody has the work. A second time changes nothing. Refuses: wrong_state unless the candidate may still answer.
  */
 export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
     const screen = await findScreen(tx, id);
@@ -37,7 +37,7 @@ export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
         evaluatedAt: at
     });
     await record(tx, { by: { name: 'candidate' }, act: 'screen.ask-person', target: `screen:${id}`, at });
-    await tellOwner(tx, screen, at);
+    await tell(tx, screen, at);
 }
 
 /** What they agreed to before stays in the words, but no evaluator may ever read the answers. */
@@ -47,10 +47,15 @@ const noticeAfter = ({ consentNotice: before }: ScreenRow, words: string): Conse
     operator: null
 });
 
-async function tellOwner(tx: Tx, { id: screenId, sageId }: ScreenRow, at: number) {
-    const sage = await findSage(tx, sageId);
-    const owner = await findUserById(tx, sage?.ownerId ?? 0);
-    if (!sage || !owner) return;
-    const to = { name: owner.displayName, email: owner.email };
-    await queueMail(tx, { kind: 'person_asked', to, about: { sageId, sageName: sage.name, screenId }, at });
+async function tell(tx: Tx, { id: screenId, sageId }: ScreenRow, at: number) {
+    const { name: sageName, ownerId } = await getSage(tx, sageId);
+    const about = { sageId, sageName, screenId };
+    for (const { displayName: name, email } of await responsible(tx, ownerId))
+        await queueMail(tx, { kind: 'person_asked', to: { name, email }, about, at });
+}
+
+/** The owner of the sage; the administrators of the council where it has none, or one who may not log in. */
+async function responsible(on: Reader, ownerId: number | null) {
+    const owner = ownerId === null ? undefined : await findUserById(on, ownerId);
+    return owner && owner.disabledAt === null ? [owner] : activeHolders(on, 'ss_council_admin');
 }

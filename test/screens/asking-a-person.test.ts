@@ -2,8 +2,13 @@
 import test from 'ava';
 import { account } from '../../db/credits.ts';
 import { readersOf, agreedTo } from '../../db/screens/consent.ts';
-import { findScreen } from '../../db/screens/screens.ts';
+import { findScreen, moveScreen } from '../../db/screens/screens.ts';
+import { disableUser } from '../../db/accounts/locking-out.ts';
+import { sages } from '../../db/sages/sages.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import type { Verdict } from '../../db/sages/verdicts.ts';
 import { mailsTo } from '../support/council.ts';
+import { ask } from '../support/roles.ts';
 import { consent, script, withCandidate } from '../support/visitors.ts';
 
 interface Waiting {
@@ -31,6 +36,63 @@ test('a candidate who asks for a person is asked once whether they mean it, and 
     );
     t.deepEqual(await account(testApp.store.read), before, 'nothing is given back');
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('person_asked')).length, 1);
+});
+
+test('of a sage whose owner is locked out, or that has none, the administrators of the council are told', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    await testApp.as('councilAdmin');
+    const author = (await testApp.as('author')).user;
+    await testApp.as('reviewer');
+    const { store, now } = testApp;
+    const screen = await findScreen(store.read, id);
+    const owned = (ownerId: number | null) =>
+        store.write((tx) =>
+            tx
+                .update(sages)
+                .set({ ownerId })
+                .where(eq(sages.id, screen?.sageId ?? 0))
+        );
+    const again = () =>
+        store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { status: 'ss_invited', verdict: null }));
+    const told = async () =>
+        (await mailsTo(testApp))
+            .filter((mail) => mail.startsWith('person_asked'))
+            .map((mail) => mail.slice(13));
+    await owned(author.id);
+    await post('person');
+    t.deepEqual(await told(), ['author@example.test']);
+    await again();
+    await store.write((tx) => disableUser(tx, 'author', { by: { name: 'cli' }, at: now() }));
+    await post('person');
+    const council = ['administrator@example.test', 'councilAdmin@example.test'];
+    t.deepEqual(await told(), [...council.slice(0, 1), 'author@example.test', ...council.slice(1)]);
+    await again();
+    await owned(null);
+    await post('person');
+    t.is((await told()).length, 5);
+});
+
+test('the history of a candidate says what the software did, and what it did not', async (t) => {
+    const { testApp, council, id, post } = await withCandidate(t);
+    const history = async () => {
+        const { body } = await ask(testApp.server, { url: `/screens/${id}`, headers: council.headers });
+        return body.slice(body.indexOf('<summary>History')) as string;
+    };
+    await post('person');
+    const asked = await history();
+    t.regex(asked, /Would rather be asked by a person/);
+    t.notRegex(asked, /Read by the software|Handed in/);
+    const { verdict: given } = (await findScreen(testApp.store.read, id)) ?? {};
+    if (!given) throw new Error('no verdict');
+    const { fault, ...whole } = given;
+    t.is(fault, 'person_asked');
+    const as = async (verdict: Verdict) => {
+        await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
+        return history();
+    };
+    t.regex(await as({ ...whole, fault: 'evaluator_unavailable' }), /could not be read by the software/i);
+    t.regex(await as({ ...whole, fault: 'consent_changed' }), /agreed to other readers/);
+    t.regex(await as(whole), /Handed in.*Read by the software/s);
 });
 
 test('no software reads what they wrote, not later either', async (t) => {

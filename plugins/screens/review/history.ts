@@ -13,8 +13,7 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
         [screen.invitedAt, 'Invited by mail'],
         [screen.remindedAt, 'Reminded by mail'],
         [screen.consentedAt, 'Agreed, and began'],
-        [screen.submittedAt, 'Handed in'],
-        [screen.evaluatedAt, 'Read by the software'],
+        ...readings(screen),
         [screen.endedAt, endOf(screen)],
         ...reviews.map(({ at, by, levels }): Event => [
             at,
@@ -32,6 +31,21 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
         ([at, what]) => html`<li>${moment(at, clock)} ${what}</li>`
     )}</ol></details>`;
 }
+
+/** How the answers came in and who has read them. */
+function readings({ submittedAt, evaluatedAt, verdict }: ScreenRow): Event[] {
+    if (verdict?.fault === 'person_asked') return [[submittedAt, 'Would rather be asked by a person']];
+    const read = verdict?.fault ? unread[verdict.fault] : 'Read by the software';
+    return [
+        [submittedAt, 'Handed in'],
+        [evaluatedAt, read]
+    ];
+}
+
+const unread = {
+    evaluator_unavailable: 'Left to a person: it could not be read by the software',
+    consent_changed: 'Left to a person: the candidate agreed to other readers'
+} as const;
 
 const endOf = ({ status, cancelReason }: ScreenRow) =>
     status === 'ss_cancelled'

@@ -67,9 +67,11 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
     };
 }
 
-function times({ status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt }: ScreenRow, clock: Clock) {
+function times(screen: ScreenRow, clock: Clock) {
+    const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt, verdict } = screen;
     if (endedAt !== null) return html`ended ${moment(endedAt, clock)}`;
-    if (submittedAt !== null) return html`handed in ${moment(submittedAt, clock)}`;
+    const how = verdict?.fault === 'person_asked' ? 'asked for a person' : 'handed in';
+    if (submittedAt !== null) return html`${how} ${moment(submittedAt, clock)}`;
     const until = status === 'ss_started' ? deadlineAt : expiresAt;
     return until === null ? html`made ${moment(createdAt, clock)}` : html`open until ${moment(until, clock)}`;
 }
