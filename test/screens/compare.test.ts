@@ -5,6 +5,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { person } from '../support/council.ts';
 import { plainBrowser } from '../support/plain-browser.ts';
+import { engineer } from '../support/sages.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 test('candidates of one sage stand beside each other without their names, which are shown when asked for', async (t) => {
@@ -39,6 +40,34 @@ test('candidates of one sage stand beside each other without their names, which 
     t.false((await page()).includes('guessed'));
     t.true((await page('&state=rejected')).includes('guessed'));
     t.is((await browser.get('/screens/compare?sage_id=999')).statusCode, 404);
+});
+
+test('an answer stands under the question that its candidate was asked, also where the sage asks another now', async (t) => {
+    const testApp = await createTestApp(t);
+    const { council, sage, answered } = await withJudgedScreen(testApp);
+    const [first, second] = engineer.criteria;
+    const question = 'Which bug took you the longest?';
+    const criteria = [{ ...first, question }, second];
+    await council.send('PATCH', `/sages/${sage.id}`, { criteria });
+    await council.action('svc_start_full_sage_build', { sage_id: sage.id });
+    await testApp.drain();
+    await council.action('skip_testing_update_step', { sage_id: sage.id });
+    await answered({ debugging: 'The longest was a race.', teamwork: 'We wrote it down.' });
+    const reviewer = await testApp.as('reviewer');
+    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
+    const { body } = await browser.get(`/screens/compare?sage_id=${sage.id}`);
+    const rows = body.split('<tr>').slice(2) as string[];
+    const rowOf = (asked: string) => rows.find((row) => row.includes(`<th scope="row">${asked}<`)) ?? '';
+    const before = rowOf(first?.question ?? '');
+    t.true(before.includes(goodAnswers.debugging));
+    t.false(before.includes('a race'));
+    t.is(before.split('Not asked').length - 1, 1);
+    const now = rowOf(question);
+    t.true(now.includes('a race'));
+    t.false(now.includes(goodAnswers.debugging));
+    const both = rowOf(second?.question ?? '');
+    t.true(both.includes(goodAnswers.teamwork) && both.includes('We wrote it down.'), 'one row for the same');
+    t.is(rows.length, 3 + 1);
 });
 
 test('with SAGE_ACCESS=owner candidates of a sage that names nobody are compared by its owner alone', async (t) => {

@@ -26,6 +26,13 @@ interface Compared {
     judgement: Judgement;
 }
 
+/** A row: one question in the words that one or several releases ask it with. */
+export interface Question {
+    criterion: Criterion;
+    /** The runs of these releases. */
+    askedBy: Set<string>;
+}
+
 interface CompareView {
     address: Address;
     /** The sages to choose from. */
@@ -34,7 +41,7 @@ interface CompareView {
     sage?: { id: number; name: string };
     state: (typeof comparedStates)[number];
     isNamed: boolean;
-    criteria: readonly Criterion[];
+    questions: readonly Question[];
     candidates: readonly Compared[];
     total: number;
     more?: true;
@@ -81,15 +88,15 @@ function filtersOf({ address, known, sage }: CompareView) {
 }
 
 /** Oldest first like the queue: nothing here puts people in an order. */
-function comparison({ criteria, candidates, isNamed }: CompareView): Html {
+function comparison({ questions, candidates, isNamed }: CompareView): Html {
     const heads = candidates.map(
         ({ screen, label }) =>
             html`<th scope="col">${isNamed ? screen.candidateName : label}<br />
                 <small><a href="/screens/${screen.id}">${isNamed ? 'Open' : 'Open, with the name'}</a></small></th>`
     );
-    const rows = criteria.map(
-        (criterion) =>
-            html`<tr><th scope="row">${criterion.question}</th>${candidates.map((one) => html`<td>${cell(one, criterion)}</td>`)}</tr>`
+    const rows = questions.map(
+        (one) =>
+            html`<tr><th scope="row">${one.criterion.question}</th>${candidates.map((of) => html`<td>${cell(of, one)}</td>`)}</tr>`
     );
     return html`<div class="list" tabindex="0" role="region" aria-label="Candidates side by side">
         <table class="compare"><caption>What the candidates answered, question by question</caption>
@@ -98,7 +105,8 @@ function comparison({ criteria, candidates, isNamed }: CompareView): Html {
         </table></div>`;
 }
 
-function cell({ screen, answers, judgement }: Compared, { id }: Criterion): Part {
+function cell({ screen, answers, judgement }: Compared, { criterion: { id }, askedBy }: Question): Part {
+    if (!askedBy.has(screen.releaseRunId ?? '')) return html`<small>Not asked</small>`;
     const answer = answers.get(id) ?? '';
     const finding = judgement.shown
         ? screen.verdict?.findings.find(({ criterion_id }) => criterion_id === id)

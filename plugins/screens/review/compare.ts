@@ -2,8 +2,9 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { rubricOf } from '../../../db/builds/releases.ts';
+import { criterionDigestOf } from '../../../db/judgement/gold.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Criterion, SageRef } from '../../../db/sages/sages.ts';
+import type { SageRef } from '../../../db/sages/sages.ts';
 import { getSage } from '../../../db/sages/sages.ts';
 import { sagesToJudge } from '../../../db/screens/access.ts';
 import { answersOfAll, type ScreenRow } from '../../../db/screens/screens.ts';
@@ -16,7 +17,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { narrowed, queueOf } from '../listing.ts';
 import { judgementsFor } from '../views.ts';
-import { comparePage, comparedStates } from './compare-page.ts';
+import { comparePage, comparedStates, type Question } from './compare-page.ts';
 
 interface Asked {
     sage_id?: SageRef;
@@ -50,7 +51,7 @@ async function show(app: App, { sage_id, state, names, page }: Asked, { actor, r
     const address = addressIn(request);
     const sage = await chosenAmong(read, known, sage_id);
     const frame = { address, known, state, isNamed: names === 'shown' };
-    if (!sage) return comparePage({ ...frame, total: 0, page, perPage, candidates: [], criteria: [] });
+    if (!sage) return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] });
     const sageIds = narrowed(known, { id: sage.id, mine: undefined });
     const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
     const judgementOf = await judgementsFor(app, found.items, { actor });
@@ -62,7 +63,7 @@ async function show(app: App, { sage_id, state, names, page }: Asked, { actor, r
         sage,
         page,
         perPage,
-        criteria: await criteriaOf(read, found.items),
+        questions: await questionsOf(read, found.items),
         candidates: found.items.map((screen, place) => ({
             screen,
             label: `Candidate ${offset + place + 1}`,
@@ -85,12 +86,15 @@ async function chosenAmong(
     return sage;
 }
 
-/** What they were asked: a sage may have been built again meanwhile. */
-async function criteriaOf(on: Reader, screens: readonly ScreenRow[]): Promise<Criterion[]> {
+/** What they were asked. A sage may have been built again meanwhile: other words are another question. */
+async function questionsOf(on: Reader, screens: readonly ScreenRow[]): Promise<Question[]> {
     const runs = new Set(screens.map(({ releaseRunId }) => releaseRunId ?? ''));
-    const criteria = new Map<string, Criterion>();
+    const questions = new Map<string, Question>();
     for (const run of runs)
-        for (const one of (await rubricOf(on, run))?.criteria ?? [])
-            if (!criteria.has(one.id)) criteria.set(one.id, one);
-    return Array.from(criteria.values());
+        for (const criterion of (await rubricOf(on, run))?.criteria ?? []) {
+            const key = `${criterion.id} ${criterionDigestOf(criterion)}`;
+            const askedBy = questions.get(key)?.askedBy ?? new Set();
+            questions.set(key, { criterion, askedBy: askedBy.add(run) });
+        }
+    return Array.from(questions.values());
 }
