@@ -1,6 +1,18 @@
 // Whom an installation has erased: ids only, for audits and for the restore of a backup that still holds them.
 import { nullable, text, time } from '../store/columns.ts';
-import { asc, eq, index, isNull, sql, sqliteTable } from '../store/drizzle.ts';
+import {
+    and,
+    asc,
+    eq,
+    gt,
+    index,
+    isNotNull,
+    isNull,
+    or,
+    type SQL,
+    sql,
+    sqliteTable
+} from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
 import { screens } from './screens.ts';
 
@@ -34,15 +46,31 @@ export const erasures = sqliteTable(
 
 export type ErasureRow = typeof erasures.$inferSelect;
 
-/** Returns the first erasures that have not come to their end. */
-export function erasuresUnderWay(on: Reader, limit: number): Promise<ErasureRow[]> {
-    return on
+interface Part {
+    /** The last one of the part before. */
+    after: ErasureRow | undefined;
+    limit: number;
+}
+
+/** Returns the next erasures whose people were not searched for yet, the first made first. */
+export function erasuresToSearch(on: Reader, { after, limit }: Part): Promise<ErasureRow[]> {
+    const isLater =
+        after &&
+        or(gt(erasures.at, after.at), and(eq(erasures.at, after.at), gt(erasures.screenId, after.screenId)));
+    return firstOf(on, and(isNull(erasures.searchedAt), isLater), limit);
+}
+
+/** Returns the first erasures whose people were searched for, and that have not come to their end. */
+export const erasuresToEnd = (on: Reader, limit: number) =>
+    firstOf(on, isNotNull(erasures.searchedAt), limit);
+
+const firstOf = (on: Reader, where: SQL | undefined, limit: number): Promise<ErasureRow[]> =>
+    on
         .select()
         .from(erasures)
-        .where(isNull(erasures.endedAt))
+        .where(and(isNull(erasures.endedAt), where))
         .orderBy(asc(erasures.at), asc(erasures.screenId))
         .limit(limit);
-}
 
 export async function findErasure(on: Reader, screenId: string): Promise<ErasureRow | undefined> {
     const [row] = await on.select().from(erasures).where(eq(erasures.screenId, screenId));

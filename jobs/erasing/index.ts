@@ -2,7 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { dropAside } from '../../db/installation/backup/exchange.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
-import { erasuresUnderWay, type ErasureRow, markEnded, markSearched } from '../../db/screens/erasures.ts';
+import {
+    type ErasureRow,
+    erasuresToEnd,
+    erasuresToSearch,
+    markEnded,
+    markSearched
+} from '../../db/screens/erasures.ts';
 import { scrubMentions } from '../../db/screens/mentions.ts';
 import { sought } from '../../db/screens/scrubbing.ts';
 import { iso } from '../../db/store/time.ts';
@@ -21,32 +27,54 @@ interface Finishing {
 /** Erasures that share one search. */
 const atOnce = 5;
 
-/** Brings every erasure to its end. What fails is tried again at the next call. */
+/** Erasures that are brought to their end together. */
+const together = 100;
+
+/** Brings every erasure to its end. What fails holds up no search for others, and is tried again at the next call. */
 export async function finishErasures(finishing: Finishing) {
-    const { store } = finishing;
-    for (;;) {
-        const rows = await erasuresUnderWay(store.read, atOnce);
-        if (rows.length === 0 || !(await finish(rows, finishing))) return;
+    try {
+        await searchForAll(finishing);
+    } finally {
+        await endSearched(finishing);
     }
 }
 
-async function finish(rows: readonly ErasureRow[], { store, now, ...place }: Finishing) {
+async function searchForAll(finishing: Finishing) {
+    const failures: unknown[] = [];
+    let last: ErasureRow | undefined;
+    for (;;) {
+        const rows = await erasuresToSearch(finishing.store.read, { after: last, limit: atOnce });
+        if (rows.length === 0) break;
+        last = rows.at(-1);
+        await searchFor(rows, finishing).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+}
+
+async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now }: Finishing) {
     const traits = sought(rows.flatMap((row) => row.traits ?? []));
     await scrubMentions({ store, sought: traits, yieldNow: setImmediate });
-    await scrubFiles(place.dataDir, traits);
-    await dropAside(place.dataDir).catch(({ code }: NodeJS.ErrnoException) => {
+    await scrubFiles(dataDir, traits);
+    await dropAside(dataDir).catch(({ code }: NodeJS.ErrnoException) => {
         throw new Error(`The folder before-restore could not be removed: ${code}.`); // its path may name people
     });
     await store.write(async (tx) => {
         for (const { screenId } of rows) await markSearched(tx, screenId, now());
     });
-    await appendErasures(
-        place,
-        rows.map(({ screenId, at }) => ({ screen_id: screenId, at: iso(at) }))
-    );
-    if (!(await store.forgetDeleted())) return false;
-    await store.write(async (tx) => {
-        for (const { screenId } of rows) await markEnded(tx, screenId, now());
-    });
-    return true;
+}
+
+/** An erasure ends when it stands beside the backups and nothing of it is in the files of the store. */
+async function endSearched({ store, now, ...place }: Finishing) {
+    for (;;) {
+        const rows = await erasuresToEnd(store.read, together);
+        if (rows.length === 0) return;
+        await appendErasures(
+            place,
+            rows.map(({ screenId, at }) => ({ screen_id: screenId, at: iso(at) }))
+        );
+        if (!(await store.forgetDeleted())) return;
+        await store.write(async (tx) => {
+            for (const { screenId } of rows) await markEnded(tx, screenId, now());
+        });
+    }
 }
