@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { openBackups } from '../../db/installation/backup/backups.ts';
+import { appendErasures } from '../../db/installation/erasures-file.ts';
 import { nameOfBackup } from '../../db/installation/backup/folder.ts';
 import { manifestIn } from '../../db/installation/backup/manifest.ts';
+import { iso } from '../../db/store/time.ts';
 import { openerOf } from '../../plugins/agents/storage/backups.ts';
 import { startS3 } from '../doubles/s3.ts';
 import { offsite } from '../support/backups.ts';
@@ -24,8 +26,8 @@ async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) 
     const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24', BACKUP_KEEP: '2', ...env } });
     const { config } = testApp.app;
     const openBucket = openerOf(config, testApp.app.outgoing);
-    const open = (secret = config.backup.secret) => {
-        const { store, now } = testApp;
+    const open = (secret = config.backup.secret, store = testApp.store) => {
+        const { now } = testApp;
         const backup = { ...config.backup, secret };
         return openBackups({ store, config: { ...config, backup }, secrets, now, log, openBucket });
     };
@@ -190,6 +192,36 @@ test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as
     t.deepEqual(sent(), kept().toSorted());
     t.is(sent().length, 2);
     t.is(lines.filter((line) => line.includes('"backup sent"')).length, 4);
+});
+
+test('while no backup can be made, erasures and the backup of before are sent, and the settings say what failed', async (t) => {
+    const s3 = await startS3(t, { buckets: ['backups'] });
+    const one = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
+    const sent = (part: string) => [...s3.objects.keys()].filter((key) => key.includes(part)).length;
+    let isFull = true;
+    const size = () => {
+        if (isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+        return one.store.size();
+    };
+    s3.answer((_, response) => void response.writeHead(503).end());
+    await one.backups.makeIfDue();
+    s3.answer();
+    one.pass(24 * hour);
+    await appendErasures(one.config, [{ screen_id: 'a', at: iso(one.now()) }]);
+    const backups = one.open(undefined, { ...one.store, read: one.store.read, size });
+    await backups.makeIfDue();
+    t.deepEqual([sent('/manifest.json'), sent('/erasures/')], [1, 1]);
+    const why = 'It failed (ENOSPC).';
+    t.like((await backups.state()).failed, { at: one.now(), why });
+    await appendErasures(one.config, [{ screen_id: 'b', at: iso(one.now()) }]);
+    await backups.makeIfDue();
+    t.is(sent('/erasures/'), 2, 'what was erased since waits for no backup');
+    t.like((await backups.state()).failed, { why }, 'what was sent does not take back that none was made');
+    isFull = false;
+    one.pass(hour / 6);
+    await backups.makeIfDue();
+    t.deepEqual([sent('/manifest.json'), one.kept().length], [2, 2]);
+    t.is((await backups.state()).failed, undefined);
 });
 
 test('a backup that waited to be sent when BACKUP_SECRET was set is sent, signed with that', async (t) => {

@@ -96,7 +96,7 @@ export function openBackups(setting: Making): Backups {
     const { make, send, lastSentAt } = openWork(setting, bucket);
     let making: { done: number; of: number } | undefined;
     let running: Promise<void> | undefined;
-    let failed: BackupState['failed'];
+    const failures: Record<'make' | 'send', BackupState['failed']> = { make: undefined, send: undefined };
     const sizes = new Map<string, number | undefined>();
 
     function progress(done: number, of: number) {
@@ -104,27 +104,30 @@ export function openBackups(setting: Making): Backups {
         making = { done, of };
     }
 
-    async function attempt(work: (progress: Progress) => Promise<void>, problem: string) {
+    async function attempt(act: 'make' | 'send', problem: string) {
+        if (stopped.signal.aborted) return;
         try {
-            await work(progress);
-            return true;
+            await { make, send }[act](progress);
+            failures[act] = undefined;
         } catch (error) {
-            failed = { at: now(), why: wordsOf(error) };
+            failures[act] = { at: now(), why: wordsOf(error) };
             if (!stopped.signal.aborted) log.error({ err: error }, problem);
-            return false;
         } finally {
             making = undefined;
         }
     }
 
+    /** Sends in any case: for erasures, and for a backup that was made before, a full disk has room enough. */
     async function run(isDue: boolean) {
-        if (isDue) making = { done: 0, of: 1 };
-        const isMade = !isDue || (await attempt(make, 'no backup could be made'));
-        if (isMade && (await attempt(send, 'no backup could be sent'))) failed = undefined;
+        if (isDue) {
+            making = { done: 0, of: 1 };
+            await attempt('make', 'no backup could be made');
+        }
+        await attempt('send', 'no backup could be sent');
         running = undefined;
     }
 
-    const dueAt = () => nextDueAt(config, failed, now());
+    const dueAt = () => nextDueAt(config, failures.make, now());
 
     return {
         begin() {
@@ -134,13 +137,14 @@ export function openBackups(setting: Making): Backups {
         async makeIfDue() {
             const at = await dueAt();
             const isDue = at !== undefined && at <= now();
-            const maySend = bucket && (!failed || failed.at + patience <= now());
+            const maySend = bucket && (!failures.send || failures.send.at + patience <= now());
             if (isDue || maySend) await (running ??= run(isDue));
         },
         async state() {
             const last = await lastBackup(backupDir, now());
             const bytes = last && (await sizeOf(last.folder, sizes));
             const sentTo = bucket?.alias;
+            const failed = failures.make ?? failures.send;
             return { last: last && { ...last, bytes }, nextAt: await dueAt(), making, failed, sentTo };
         },
         lastSentAt,
