@@ -20,6 +20,7 @@ import type { Store, Tx } from '../db/store.ts';
 import { purgeToolCalls } from '../db/tools/calls.ts';
 import { purgeTraces } from '../db/tools/traces.ts';
 import type { Backups } from '../db/installation/backup/backups.ts';
+import { dropFetched } from '../db/installation/backup/fetched.ts';
 import { settleRotations } from '../db/installation/rotation.ts';
 import type { GivenSecrets } from '../db/installation/secrets.ts';
 import { finishErasures } from './erasing/index.ts';
@@ -89,6 +90,7 @@ export function startUpkeep({ store, log, now, membership, backups, ...settings 
     everyOnOne('make-backups', minute, () => backups.makeIfDue());
     const endRotations = () => settleRotations({ store, dataDir, secrets, at: now() });
     schedule.every('end-rotations', minute, async () => void (await endRotations())); // of this node's secrets
+    schedule.every('drop-fetched-backups', hour, () => dropFetched(dataDir, now())); // each node has a data folder
     schedule.every('checkpoint', minute, () => store.checkpoint());
     schedule.every('give-back-memory', 5 * second, youngCollector());
     return { ...schedule, stop: async () => void (await Promise.all([backups.stop(), schedule.stop()])) };

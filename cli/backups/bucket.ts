@@ -1,15 +1,14 @@
 // Where a command makes or finds a backup: a folder, or the bucket of an alias of STORAGE_ALIASES.
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { type Bucket, fetchBackup } from '../../db/installation/backup/bucket.ts';
+import { dropFetched, withFetchFolder } from '../../db/installation/backup/fetched.ts';
 import { fetchErasures } from '../../db/installation/backup/sent-erasures.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { backupBucket } from '../../plugins/agents/storage/backups.ts';
 import { progressBar } from '../import-file.ts';
 import type { Shell } from '../options.ts';
-import { day } from '../../db/store/time.ts';
 
 type Progress = (done: number, of: number) => void;
 
@@ -51,26 +50,12 @@ export const withBackup = <T>(
     withBucket(config, from, async (bucket, name) => {
         if (!bucket) return work(resolve(from));
         makeDataFolder(config.dataDir);
-        await dropLeft(config.dataDir);
-        const below = await mkdtemp(join(config.dataDir, beginning));
-        try {
+        await dropFetched(config.dataDir, Date.now());
+        return withFetchFolder(config.dataDir, async (below) => {
             const folder = await withBar(shell, 'fetching', (progress) =>
                 fetchBackup(bucket, below, { name, now: Date.now(), progress })
             );
             await fetchErasures(bucket, below);
-            return await work(folder);
-        } finally {
-            await rm(below, { recursive: true, force: true });
-        }
+            return work(folder);
+        });
     });
-
-const beginning = 'fetched-';
-
-/** Removes what a command that was killed has left; one that fetches now has begun within a day. */
-async function dropLeft(dataDir: string) {
-    for (const name of await readdir(dataDir)) {
-        if (!name.startsWith(beginning)) continue;
-        const { mtimeMs } = await stat(join(dataDir, name));
-        if (mtimeMs < Date.now() - day) await rm(join(dataDir, name), { recursive: true, force: true });
-    }
-}
