@@ -16,7 +16,8 @@ export const startAction = (app: App): ServerRoute =>
         summary: 'Starts the build of a sage, or resumes the build in progress.',
         fields: { sage_id: sageRef.required() },
         formPost: {
-            backTo: ({ sage_id }) => `/sages/${encodeURIComponent(String(sage_id))}/build`,
+            backTo: ({ sage_id }) =>
+                typeof sage_id === 'string' ? `/sages/${encodeURIComponent(sage_id)}/build` : '/sages',
             says: 'The build has begun.'
         },
         response: started,

@@ -24,9 +24,8 @@ export const gold: Plugin<App> = {
     }
 };
 
-/** Forms name their sage, so that a browser finds back to the page. */
-const calibratePath = ({ sage }: Readonly<Record<string, unknown>>) =>
-    `/sages/${encodeURIComponent(String(sage))}/gold`;
+const calibratePath = ({ id }: Readonly<Record<string, unknown>>) =>
+    `/sages/${encodeURIComponent(String(id))}/gold`;
 
 const ofSage = { scope: ['council_screen'], params: { id: sageRef.required() } } as const;
 

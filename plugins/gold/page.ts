@@ -81,7 +81,7 @@ function labelForm(visit: Visit, sage: SageRow, { id, criterionId, text }: GoldA
         <p class="answer">${text}</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
-            fields: { sage: sage.id, criterion: criterionId, text },
+            fields: { criterion: criterionId, text },
             body: html`<div class="choose" role="group" aria-label="Your level">${buttons}</div>`
         })}
         <p><a href="${sagePath(sage, 'gold')}?after=${id}">Skip it</a> <small>Keys 1, 2 and 3 choose a level.</small></p></section>`;
@@ -98,7 +98,6 @@ function addForm(visit: Visit, sage: SageRow) {
         ${!done && message !== undefined && html`<p class="problem">${message}</p>`}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
-            fields: { sage: sage.id },
             body: html`<label for="criterion">Question</label><select id="criterion" name="criterion">${choices}</select>
                 <label for="text">Answer</label><textarea id="text" name="text" rows="5" required>
 ${typed['text'] ?? ''}</textarea>

@@ -58,7 +58,7 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
         params,
         body: { reason: Joi.string().trim().allow('').max(1000).default('') },
         formPost: {
-            backTo: ({ sage }) => `/sages/${encodeURIComponent(String(sage))}/build`,
+            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
             keeps: ['reason'],
             says: 'The request is on record.'
         },

@@ -12,7 +12,7 @@ import { viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef, validated } from '../surfaces/fields.ts';
 import { anyText, byName, count } from '../surfaces/openapi/response-fields.ts';
 import { timeIn } from '../surfaces/pages/dates.ts';
-import { typedIn } from '../surfaces/pages/waiting-page.ts';
+import { typedIn } from '../surfaces/pages/forms/waiting-page.ts';
 import { rest } from '../surfaces/rest.ts';
 import { patchBody } from './body.ts';
 import { changeSage, draftIn } from './change.ts';

@@ -26,10 +26,10 @@ export function changesOfForm(form: Form): object {
     return Object.fromEntries(Object.entries(changes).filter(isNew));
 }
 
-/** The page of the editor that a form stands on. Forms name their sage and their page. */
+/** The page of the editor that a form stands on. A form names its page, its address the sage. */
 export function editorPath(form: Form) {
     const page = typed(form, 'page');
-    return `/sages/${encodeURIComponent(typed(form, 'sage'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
+    return `/sages/${encodeURIComponent(typed(form, 'id'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;
 }
 
 const linesOf = (text: string) =>

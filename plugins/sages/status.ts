@@ -12,9 +12,9 @@ import { sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import type { Form } from '../surfaces/http/typed.ts';
 
-/** Forms name their sage, so that a browser finds back to the page. */
-export const statusPath = ({ sage_id, sage }: Form) =>
-    `/sages/${encodeURIComponent(String(sage_id ?? sage))}/status`;
+/** Forms of the actions name their sage, so that a browser finds back to the page; other forms do it by their address. */
+export const statusPath = ({ sage_id, id = sage_id }: Form) =>
+    typeof id === 'string' ? `/sages/${encodeURIComponent(id)}/status` : '/sages';
 
 const nonces = ['svc_frontend_nonce', 'svc_admin_nonce'] as const;
 

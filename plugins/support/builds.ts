@@ -12,7 +12,7 @@ const params = { run_id: Joi.string().max(100).required() };
 
 /** Forms name their sage, so that a browser finds back to the page; those of the list of builds say so. */
 const ofSage = ({ sage, from }: Readonly<Record<string, unknown>>) =>
-    from === 'list' ? '/jobs/builds' : `/sages/${encodeURIComponent(String(sage))}/build`;
+    from !== 'list' && typeof sage === 'string' ? `/sages/${encodeURIComponent(sage)}/build` : '/jobs/builds';
 
 export const buildRoutes = (app: App): ServerRoute[] => [retryRoute(app), cancelRoute(app)];
 

@@ -94,7 +94,7 @@ const payloadFields = taskNames.flatMap(fieldsOf);
 const afterTrigger = ({ task }: Readonly<Record<string, unknown>>, done: boolean, data: object) =>
     done
         ? `/jobs/${(data as { job: { id: string } }).job.id}`
-        : `/jobs/new?task=${encodeURIComponent(String(task))}`;
+        : `/jobs/new${typeof task === 'string' ? `?task=${encodeURIComponent(task)}` : ''}`;
 
 const triggerRoute = (app: App): ServerRoute =>
     staffRest<Trigger>(app, {
@@ -133,7 +133,7 @@ const cancelRoute = (app: App): ServerRoute =>
 
 /** The page of a job posts here. */
 const ofPage = {
-    backTo: ({ job }: Readonly<Record<string, unknown>>) => `/jobs/${encodeURIComponent(String(job))}`
+    backTo: ({ id }: Readonly<Record<string, unknown>>) => `/jobs/${encodeURIComponent(String(id))}`
 };
 
 /** A route that moves one job into another state and takes nothing but its id. */

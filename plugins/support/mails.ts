@@ -25,7 +25,7 @@ export const sendAgainRoute = (app: App): ServerRoute =>
         body: { email: Joi.string().trim().email({ tlds: false }).max(254) },
         also: [404, 409],
         formPost: {
-            backTo: ({ mail }) => `/jobs/mails/${encodeURIComponent(String(mail))}`,
+            backTo: ({ id }) => `/jobs/mails/${encodeURIComponent(String(id))}`,
             says: 'It is sent again at once.',
             keeps: ['email']
         },

@@ -49,10 +49,10 @@ test('a token is made in a browser, shown once, works, and is ended for good', a
     t.regex(seen[1]?.body ?? '', /Get a task linkage row.*Fetches one task.*Support/s);
     const asked = (await browser.get(`${path}?ask=revoke`)).body;
     t.regex(asked, /refused from the next request on.*just now/s);
-    const ended = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, 'name="token"'));
+    const ended = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, '/revoke"'));
     t.regex(ended.body, /revoked<\/span>.*It opens nothing any more/s);
     t.is(await toolsFor(testApp, value), 401);
-    const again = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, 'name="token"'));
+    const again = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, '/revoke"'));
     t.regex(again.body, /Token not found/);
     const who = `user:${client.user.id}`;
     t.deepEqual(await acts(testApp), [

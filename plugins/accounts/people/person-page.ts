@@ -47,7 +47,6 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
         body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
             <section class="narrow"><h2>What they may do</h2>${postForm(visit, {
                 to: { rest: `/users/${user.id}`, method: 'PATCH' },
-                fields: { person: user.id },
                 body: html`${accessFields(user)}<button type="submit">Save what they may do</button>`
             })}</section>
             <section><h2>Sessions</h2>${sessionsOf(visit, user, open)}</section>
@@ -82,7 +81,6 @@ function endOne(visit: Visit, user: UserRow, { id, agent, isCurrent }: Session) 
     if (isCurrent) return 'this browser';
     return postForm(visit, {
         to: { rest: `/users/${user.id}/sessions/${id}/end` },
-        fields: { person: user.id },
         body: html`<button type="submit" class="quiet" aria-label="End the session of ${agent || 'a browser'}">End it</button>`
     });
 }
@@ -110,7 +108,7 @@ const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
         title: `Let ${displayName} in again?`,
         says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended, and links of before stay void.',
         to: { rest: `/users/${id}`, method: 'PATCH' },
-        hidden: { person: id, disabled: 0 },
+        hidden: { disabled: 0 },
         button: 'Let them in'
     })
 });
@@ -122,7 +120,6 @@ const mailLink = (visit: Visit, { id, displayName, email }: UserRow): Asked => (
         title: `Mail ${displayName} a link?`,
         says: `A link to choose a password goes to ${email}. It is good for three days and once; links that they got before open nothing any more. Until they use it, their old password works.`,
         to: { rest: `/users/${id}/link` },
-        hidden: { person: id },
         button: 'Mail the link'
     })
 });
@@ -134,7 +131,6 @@ const endSessions = (visit: Visit, { id, displayName }: UserRow, ends: string): 
         title: `Log ${displayName} out everywhere?`,
         says: `${ends} They can log in again.`,
         to: { rest: `/users/${id}/sessions/end` },
-        hidden: { person: id },
         button: 'End the sessions'
     })
 });
@@ -146,7 +142,7 @@ const lockOut = (visit: Visit, { id, displayName }: UserRow, ends: string): Aske
         title: `Lock ${displayName} out?`,
         says: `${ends} Nothing lets them in until somebody enables them again, and links that were mailed to them open nothing. What they made stays.`,
         to: { rest: `/users/${id}`, method: 'PATCH' },
-        hidden: { person: id, disabled: 1 },
+        hidden: { disabled: 1 },
         button: 'Lock them out',
         isDangerous: true
     })

@@ -100,8 +100,8 @@ interface Saved {
 
 export const pathOf = (id: number) => `/people/${id}`;
 
-/** Back to the page of the user, whose number stands in the form beside the route's own fields. */
-const backTo = ({ person }: Readonly<Record<string, unknown>>) => pathOf(Number(person) || 0);
+/** Back to the page of the user. */
+const backTo = ({ id }: Readonly<Record<string, unknown>>) => pathOf(Number(id) || 0);
 
 interface Change {
     id: number;

@@ -101,7 +101,7 @@ const revokeRoute = (app: App): ServerRoute =>
         path: '/service-tokens/{id}/revoke',
         summary: 'Ends a service token for good.',
         scope: administrators,
-        formPost: { backTo: ({ token }) => pathOf(Number(token) || 0) },
+        formPost: { backTo: ({ id }) => pathOf(Number(id) || 0) },
         params: { id: formInteger.required() },
         also: [404, 409],
         response: { ...message, service_token: serviceToken },

@@ -50,7 +50,6 @@ const revokeDialog = (visit: Visit, { id, name, lastUsedAt }: TokenRow, clock: C
         says: html`Whatever shows it is refused from the next request on, and nothing brings it back. It was last used:
             ${lastUse(lastUsedAt, clock)}.`,
         to: { rest: `/service-tokens/${id}/revoke` },
-        hidden: { token: id },
         button: 'Revoke it',
         isDangerous: true
     });

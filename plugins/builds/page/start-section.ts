@@ -53,7 +53,6 @@ function request(visit: Visit, sage: SageRow) {
     return html`<p>It was built once; a council administrator builds it again.</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/rebuild-request` },
-            fields: { sage: sage.id },
             body: html`${area({ name: 'reason', label: 'Why (may be empty)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
                 <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Ask for another build</button>`
         })}

@@ -159,7 +159,7 @@ function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
             rows: 2
         }),
         to: targetOf(name, id),
-        hidden: { deal: id, deal_id: id, version },
+        hidden: { deal_id: id, version },
         button,
         isDangerous
     });
@@ -175,7 +175,7 @@ function targetOf(name: SellerMove, id: number): Target {
 
 /** Of the routes that these forms post to. */
 export const moveForms = (name: SellerMove): FormPost => ({
-    backTo: ({ deal_id }) => (Number(deal_id) > 0 ? pathOf(Number(deal_id)) : listPath),
+    backTo: ({ deal_id, id = deal_id }) => (Number(id) > 0 ? pathOf(Number(id)) : listPath),
     says: acts[name].done,
     keeps: ['reason']
 });

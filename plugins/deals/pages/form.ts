@@ -56,9 +56,9 @@ function showDraft(visit: Visit, deal: DealRow): View {
 
 /** Of the JSON routes that the form posts to. */
 export const dealForms: FormPost = {
-    backTo: ({ deal }, done, data) => {
+    backTo: ({ id }, done, data) => {
         if (done) return pathOf((data as { deal: { id: number } }).deal.id);
-        return deal === undefined ? newPath : editPathOf(Number(deal) || 0);
+        return id === undefined ? newPath : editPathOf(Number(id) || 0);
     },
     says: 'Saved.',
     keeps: [
@@ -109,7 +109,7 @@ function formView(visit: Visit, deal: DealRow | undefined): Omit<View, 'title'> 
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
         body: postForm(visit, {
             to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
-            fields: deal ? { deal: deal.id, version: deal.version } : {},
+            fields: deal ? { version: deal.version } : {},
             body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Make the deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`

@@ -25,7 +25,7 @@ export const changeForms = (app: App): FormPost => ({
     async again(request, h, flash) {
         const show = (part: string) => shown[part as keyof typeof shown] ?? showDetails;
         return refusedForm(app, request, h, {
-            path: editorPath(bodyOf(request)),
+            path: editorPath({ ...bodyOf(request), ...request.params }),
             flash,
             show: async (visit, form) =>
                 show(typed(form, 'page'))(visit, await sageOf(visit, { id: Number(request.params['id']) }), {
@@ -37,7 +37,7 @@ export const changeForms = (app: App): FormPost => ({
 
 /** A new context that was refused, with its text. */
 export const contextForms = (app: App): FormPost => ({
-    backTo: ({ sage }) => `/sages/${encodeURIComponent(String(sage))}/contexts`,
+    backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/contexts`,
     says: 'The context is made, and the sage judges with it.',
     waits: true,
     async again(request, h, flash) {

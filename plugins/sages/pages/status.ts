@@ -122,7 +122,6 @@ async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined
                 may(actor, ...editors) &&
                 postForm(visit, {
                     to: { rest: `${sagePath(sage)}/testing/pass` },
-                    fields: { sage: sage.id },
                     body: html`${area({ name: 'note', label: 'What you saw', help: 'Kept with your name.', value: visit.flash?.typed['note'] ?? '', maxlength: 1000, rows: 2 })}
                     <button type="submit">Pass the testing</button>`
                 })

@@ -96,7 +96,6 @@ function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Di
             ${whatCloses(visit, found)}
             <p>It cannot be taken back. Download the data before, if they asked for it.</p>`,
         to: { rest: `/screens/${id}/erase` },
-        hidden: { screen: id },
         button: 'Erase for good',
         isDangerous: true
     });

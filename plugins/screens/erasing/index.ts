@@ -30,8 +30,8 @@ export const candidateData: Plugin<App> = {
     }
 };
 
-const backToData = ({ screen }: Readonly<Record<string, unknown>>) =>
-    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}/data` : '/screens';
+const backToData = ({ id }: Readonly<Record<string, unknown>>) =>
+    `/screens/${encodeURIComponent(String(id))}/data`;
 
 const eraseRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {

@@ -24,8 +24,7 @@ export function actsOn(visit: Visit, screen: ScreenRow, clock: Clock): Act[] {
 }
 
 const target = ({ id }: ScreenRow, step: string) => ({
-    to: { rest: `/screens/${id}/${step}` },
-    hidden: { screen: id }
+    to: { rest: `/screens/${id}/${step}` }
 });
 
 function inviting(visit: Visit, screen: ScreenRow): Act {

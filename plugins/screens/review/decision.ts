@@ -40,7 +40,7 @@ export function decisionForm(visit: Visit, { screen, judgement, telling, clock, 
         ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
         <button type="submit">Decide</button>`;
     return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
-        ${postForm(visit, { to: { rest: `/screens/${screen.id}/decide` }, fields: { screen: screen.id }, body })}</section>`;
+        ${postForm(visit, { to: { rest: `/screens/${screen.id}/decide` }, body })}</section>`;
 }
 
 function told({ mail }: Telling, clock: Clock) {

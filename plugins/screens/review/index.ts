@@ -9,7 +9,6 @@ import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
-import { bodyOf } from '../../surfaces/http/bodies.ts';
 import type { Form } from '../../surfaces/http/typed.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -52,7 +51,7 @@ export const levelForms = (app: App): FormPost => ({
     backTo: reviewPath,
     again: (request, h, flash) =>
         refusedForm(app, request, h, {
-            path: reviewPath(bodyOf(request)),
+            path: reviewPath(request.params),
             flash,
             show: (visit, form) => showOne(app, { id: String(request.params['id']), form }, visit)
         })

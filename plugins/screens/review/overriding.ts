@@ -35,7 +35,7 @@ export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, 
 ${visit.flash?.typed['reason'] ?? ''}</textarea>
             <small id="${name}-note">Needed: what in the answer speaks for it?</small>`,
         to: { rest: `/screens/${id}/override` },
-        hidden: { screen: id, criterion_id: criterion.id },
+        hidden: { criterion_id: criterion.id },
         button: 'Override it'
     });
 }

@@ -21,9 +21,8 @@ import { history } from './history.ts';
 import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
 
-/** Forms name their screen, so that a browser finds back to the page. */
-export const reviewPath = ({ screen }: Form) =>
-    typeof screen === 'string' ? `/screens/${encodeURIComponent(screen)}` : '/screens';
+/** The page of the screen that the address of a route names. */
+export const reviewPath = ({ id }: Form) => `/screens/${encodeURIComponent(String(id))}`;
 
 export interface ReviewView {
     screen: ScreenRow;
@@ -133,7 +132,6 @@ function levelsForm(view: ReviewView, visit: Visit, overrides: readonly (Dialog 
     if (review?.complete) return html`${sections}`;
     return postForm(visit, {
         to: { rest: `/screens/${screen.id}/levels` },
-        fields: { screen: screen.id },
         body: html`${sections}<button type="submit">Save the levels</button>`
     });
 }
@@ -155,6 +153,5 @@ const levelOf = <L extends Level>(levels: readonly { criterion_id: string; level
 const judgeAgainForm = ({ id }: ScreenRow, visit: Visit) =>
     postForm(visit, {
         to: { rest: `/screens/${id}/judge-again` },
-        fields: { screen: id },
         body: html`<button type="submit" class="secondary">Judge again</button>`
     });

@@ -38,7 +38,6 @@ const retry = ({ visit, job: { id } }: About): Asked => ({
         title: 'Retry it now?',
         says: 'Its attempts are counted from the first again. It stays the same job, so what it does is done once at most.',
         to: { rest: `/admin/jobs/${id}/retry` },
-        hidden: { job: id },
         button: 'Retry it'
     })
 });
@@ -65,7 +64,6 @@ function putOff({ visit, job: { id } }: About): Asked {
             says: 'Nothing is tried before this time.',
             fields: select({ name: 'not_before', label: 'Not before', options, value: '' }),
             to: { rest: `/admin/jobs/${id}/reschedule` },
-            hidden: { job: id },
             button: 'Put it off'
         })
     };
@@ -84,7 +82,6 @@ const giveUp = ({ visit, job: { id, task }, what }: About): Asked => ({
         title: 'Cancel this job?',
         says: `${what} is not done. ${ends[task] ?? 'It does not begin again by itself.'}`,
         to: { rest: `/admin/jobs/${id}/cancel` },
-        hidden: { job: id },
         button: 'Cancel the job',
         isDangerous: true
     })

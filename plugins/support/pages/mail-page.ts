@@ -95,7 +95,6 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
         ${!mayChange && html`<p>It goes to ${mail.toEmail}, because it is about an account. If that is wrong, change the address of the account.</p>`}
         ${postForm(visit, {
             to: { rest: `/admin/mails/${mail.id}/send` },
-            fields: { mail: mail.id },
             body: html`${mayChange && address}<button type="submit">Send it again</button>`
         })}</section>`;
 }

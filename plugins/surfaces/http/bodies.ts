@@ -80,15 +80,18 @@ export function bodyOf(request: Asked): Readonly<Fields> {
 export const parsedBody = ({ plugins: { body } }: Request) =>
     body && 'fields' in body ? body.fields : undefined;
 
-/** The fields of a form whose sender was refused before it was read; none where it cannot be read now either. */
+/**
+ * The fields of a form that was refused, be it before it was read; none where it cannot be read now either. hapi, which
+ * has not come to its body then, tells no type of it.
+ */
 export async function unreadForm(request: Request, h: ResponseToolkit): Promise<Readonly<Fields>> {
     try {
         if (!request.plugins.body) {
-            Object.assign(request, { payload: request.raw.req }); // hapi has not come to the body
+            const [type = ''] = String(request.headers['content-type']).split(';');
+            Object.assign(request, { payload: request.raw.req, mime: type.trim().toLowerCase() });
             await readBody(request, h);
         }
-        const { body = { fields: {} } } = request.plugins;
-        return 'fields' in body ? body.fields : parseForm(body.bytes); // hapi knows no type of it
+        return bodyOf(request);
     } catch (error) {
         if (error instanceof Refusal) return {};
         throw error;

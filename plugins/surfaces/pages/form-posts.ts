@@ -8,15 +8,15 @@ import type {
     ServerStateCookieOptions
 } from '@hapi/hapi';
 import Joi from 'joi';
-import { type Reason, Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
-import { InvalidField } from '../fields.ts';
 import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies.ts';
 import type { FormMethod } from './form-methods.ts';
+import { outcomeOf } from './forms/outcome.ts';
 import { prefersPage } from './prefers-page.ts';
-import { life, type ShortMemory, shortMemory } from './short-memory.ts';
-import { waitingPage } from './waiting-page.ts';
+import { life, type ShortMemory, shortMemory } from './forms/short-memory.ts';
+import { waitingPage } from './forms/waiting-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
@@ -26,7 +26,10 @@ export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
 interface Redirect {
-    /** The page of the form, or the page after it once the form is done. `data` is that of the response, `code` that of a refusal. */
+    /**
+     * The page of the form, or the page after it once the form is done. `form` holds what the route's address names beside
+     * the fields, and no field where the form could not be read. `data` is that of the response, `code` that of a refusal.
+     */
     backTo: (form: Form, done: boolean, data: object, code: string) => string;
     /** What was done, where the response does not say it. */
     says?: string;
@@ -125,19 +128,42 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         if (!formPost || 'showAgain' in formPost) return h.continue;
         if ('isBoom' in response || !isPlain(request)) return h.continue;
         if (formPost.waits && isLoggedOut(request)) return waiting(request, h, formPost);
-        const form = parsedBody(request) ?? {}; // none where the body was refused unread
-        const { data, ...flash } = flashFor(request, response, formPost.says);
-        if (!flash.done && formPost.again && visitorOf(request) && parsedBody(request))
-            return (await formPost.again(request, h, { ...flash, typed: {} })).code(response.statusCode);
+        const form = await formOf(request, h);
+        const { data, ...flash } = outcomeOf(request, response, formPost.says);
+        const again = flash.done ? undefined : await shownAgain(request, h, { formPost, flash });
+        if (again) return again.code(response.statusCode);
         if (flash.done && formPost.once)
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
-        const to = formPost.backTo(form, flash.done, data as object, flash.code);
+        const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form) }
             : { typed: textsOf(form, formPost.keeps) };
-        return goOn(h, to, { ...flash, typed: await memory.keep(kept) });
+        return goOn(h, to, { ...flash, typed: await memory.keep(kept, strangerIn(request)) });
     };
 }
+
+/** The form in place; undefined where its page is not there for its sender, which the page of its address says. */
+async function shownAgain(request: Request, h: ResponseToolkit, { formPost: { again }, flash }: Refused) {
+    if (!again || !visitorOf(request) || !parsedBody(request)) return undefined;
+    return again(request, h, { ...flash, typed: {} }).catch((error: unknown) => {
+        if (error instanceof Refusal) return undefined;
+        throw error;
+    });
+}
+
+interface Refused {
+    formPost: Redirect;
+    flash: Omit<Flash, 'typed' | 'undo'>;
+}
+
+/** What was typed; nothing where it is too large, where no form can be read of it, or where another site sent it. */
+const formOf = async (request: Request, h: ResponseToolkit) =>
+    request.plugins.body || isLoggedOut(request) ? unreadForm(request, h) : {};
+
+/** What the address names counts before a field of the same name. */
+const named = (form: Form, { params }: Request): Form => ({ ...form, ...params });
+
+const strangerIn = (request: Request) => (visitorOf(request) ? undefined : request.clientAddress);
 
 const isLoggedOut = ({ plugins: { errors } }: Request) =>
     errors?.cause instanceof Refusal && errors.cause.reason === 'not_logged_in';
@@ -146,7 +172,7 @@ const isLoggedOut = ({ plugins: { errors } }: Request) =>
 async function waiting(request: Request, h: ResponseToolkit, { backTo }: Redirect) {
     const form = await unreadForm(request, h);
     return h
-        .response(waitingPage(form, backTo(form, false, {}, 'not_logged_in')))
+        .response(waitingPage(form, backTo(named(form, request), false, {}, 'not_logged_in')))
         .type('text/html')
         .code(401);
 }
@@ -182,38 +208,6 @@ function textsOf(form: Form, names: readonly string[] = []): Typed {
     const texts = names.map((name) => [name, form[name]] as const);
     return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
 }
-
-function flashFor({ plugins }: Request, { source }: ResponseObject, says = '') {
-    // The build actions have their fields at the top.
-    const { data = source } = source as unknown as { data?: { message?: string } };
-    const message = (data as { message?: string }).message ?? '';
-    if (!plugins.errors) return { data, done: true, message: message || says, code: '', field: '' };
-    const { cause } = plugins.errors;
-    if (!(cause instanceof Refusal)) return { data, done: false, message, code: 'internal', field: '' };
-    const { reason: code, field } = cause;
-    return { data, done: false, message: forPeople(cause) ?? message, code, field };
-}
-
-/** What to do now, where the message of the refusal does not say it. */
-function forPeople(refusal: Refusal) {
-    const { reason, message, field, retryAfter } = refusal;
-    if (reason === 'too_many_requests' && retryAfter !== undefined)
-        return `${message} Wait ${minutes(retryAfter)}, then try again.`;
-    if (reason !== 'invalid_field') return sentences[reason];
-    // A rule that names its field speaks to people; the others speak to programs.
-    return refusal instanceof InvalidField || field === '' ? sentences.invalid_field : undefined;
-}
-
-function minutes(seconds: number) {
-    const whole = Math.ceil(seconds / 60);
-    return whole > 1 ? `${whole} minutes` : 'a minute';
-}
-
-const sentences: Partial<Record<Reason, string>> = {
-    invalid_field: 'That could not be taken as it is. Please look at what you typed, and try again.',
-    too_large: 'That is too large. Please shorten what you typed, and try again.',
-    bad_nonce: 'This page was open for too long, and nothing was done. Please send it once more.'
-};
 
 interface Note extends Omit<Flash, 'typed' | 'undo'> {
     /** Under which name the memory holds what was typed, or what takes the act back. */

@@ -34,7 +34,6 @@ export const words = {
 
 /** The same by the code of a refusal that is about no field. */
 export const wordsByCode = {
-    not_logged_in: 'You were logged out meanwhile, and nothing was done. Please send it once more.',
     too_large: 'That is too large. A picture may hold at most 2 MB.'
 };
 

@@ -7,7 +7,7 @@ import { bodyOf, formPayload, formType, multipartType, readBody } from '../../ht
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Flash } from '../form-posts.ts';
 import { errorTitle, html } from '../layout.ts';
-import { typedIn, waitingPage } from '../waiting-page.ts';
+import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
 import { type Visit, visitOf } from './visit.ts';

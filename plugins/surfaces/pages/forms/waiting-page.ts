@@ -1,7 +1,7 @@
 // A form that was sent after its session had ended: what was typed waits until its writer has logged in again.
-import { hidden } from './form-controls.ts';
-import { html, page } from './layout.ts';
-import { loginPage } from './signed-in-page.ts';
+import { hidden } from '../form-controls.ts';
+import { html, page } from '../layout.ts';
+import { loginPage } from '../signed-in-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 

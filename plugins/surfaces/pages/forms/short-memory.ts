@@ -5,9 +5,10 @@ import {
     findKeptForm,
     keepForm,
     keptFormId
-} from '../../../db/accounts/short-lived/kept-forms.ts';
-import { isStoreStuck } from '../../../db/store.ts';
-import type { App } from '../../app.ts';
+} from '../../../../db/accounts/short-lived/kept-forms.ts';
+import { isStoreStuck } from '../../../../db/store.ts';
+import type { App } from '../../../app.ts';
+import { limiter } from '../../auth/rate-limits.ts';
 
 interface Form {
     typed: Readonly<Record<string, string>>;
@@ -23,11 +24,18 @@ const longestKept = 16 * 1024;
 /** Keeps what is too long for a cookie, or no business of it. Its size is bounded. */
 export function shortMemory<Kept extends Form>({ store, now }: App) {
     const whileStuck = ownMemory<Kept>(now);
+    const strangers = limiter('forms of strangers', 30, 60); // each is a write
+    const isLeftTo = (address: string) =>
+        strangers.count(address).then(
+            () => true,
+            () => false
+        );
     return {
-        /** Returns the name under which it is kept; empty where there is nothing to keep. */
-        async keep(what: Kept) {
+        /** Returns the name under which it is kept; empty where there is nothing to keep. Whoever is not logged in gets little. */
+        async keep(what: Kept, stranger?: string) {
             const length = Object.values(what.typed).join('').length;
             if ((length === 0 && !what.undo) || length > longestKept) return '';
+            if (stranger !== undefined && !(await isLeftTo(stranger))) return '';
             const id = keptFormId();
             await store
                 .write((tx) => keepForm(tx, { id, typed: what, endsAt: now() + life }))

@@ -1,0 +1,41 @@
+// What came of a form, in words for the person who sent it.
+import type { Request, ResponseObject } from '@hapi/hapi';
+import { type Reason, Refusal } from '../../../../db/refusal.ts';
+import { InvalidField } from '../../fields.ts';
+
+/** The outcome, and the data of the response. `says` is what was done, where the response does not say it. */
+export function outcomeOf({ plugins, route }: Request, { source }: ResponseObject, says = '') {
+    // The build actions have their fields at the top.
+    const { data = source } = source as unknown as { data?: { message?: string } };
+    const message = (data as { message?: string }).message ?? '';
+    if (!plugins.errors) return { data, done: true, message: message || says, code: '', field: '' };
+    const { cause } = plugins.errors;
+    if (!(cause instanceof Refusal)) return { data, done: false, message, code: 'internal', field: '' };
+    const { reason: code, field } = cause;
+    const isLoggedOut = code === 'not_logged_in' && route.settings.auth; // otherwise it is a wrong password
+    const words = isLoggedOut ? loggedOut : forPeople(cause);
+    return { data, done: false, message: words ?? message, code, field };
+}
+
+const loggedOut = 'You were logged out meanwhile, and nothing was done. Please send it once more.';
+
+/** What to do now, where the message of the refusal does not say it. */
+function forPeople(refusal: Refusal) {
+    const { reason, message, field, retryAfter } = refusal;
+    if (reason === 'too_many_requests' && retryAfter !== undefined)
+        return `${message} Wait ${minutes(retryAfter)}, then try again.`;
+    if (reason !== 'invalid_field') return sentences[reason];
+    // A rule that names its field speaks to people; the others speak to programs.
+    return refusal instanceof InvalidField || field === '' ? sentences.invalid_field : undefined;
+}
+
+function minutes(seconds: number) {
+    const whole = Math.ceil(seconds / 60);
+    return whole > 1 ? `${whole} minutes` : 'a minute';
+}
+
+const sentences: Partial<Record<Reason, string>> = {
+    invalid_field: 'That could not be taken as it is. Please look at what you typed, and try again.',
+    too_large: 'That is too large. Please shorten what you typed, and try again.',
+    bad_nonce: 'This page was open for too long, and nothing was done. Please send it once more.'
+};
