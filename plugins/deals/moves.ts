@@ -7,7 +7,7 @@ import type { SellerMove } from '../../db/sales/moves.ts';
 import type { DealStatus, Seller } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { formInteger } from '../surfaces/fields.ts';
+import { formInteger, lines } from '../surfaces/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { mailField, mailWay } from '../surfaces/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -25,8 +25,7 @@ interface MoveRoute {
     body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
 }
 
-const reason = Joi.string().allow('').max(1000);
-const reasonBody = Joi.object({ reason }).id('Reason');
+const reasonBody = Joi.object({ reason: Joi.string().allow('').max(1000) }).id('Reason');
 
 const moves: readonly MoveRoute[] = [
     { name: 'submit', summary: 'Submits a deal for approval.', scope: sales },
@@ -114,7 +113,7 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         summary,
         scope: sales,
         formPost: moveForms(recall),
-        fields: { deal_id: formInteger.required(), reason },
+        fields: { deal_id: formInteger.required(), reason: lines(1000).trim() },
         also: [404, 409],
         response: { ...message, deal_id: wholeId },
         run: async ({ deal_id, reason }, seller, request) => {

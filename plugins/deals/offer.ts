@@ -7,7 +7,7 @@ import { type DealRow, historyOf } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
-import { validated } from '../surfaces/fields.ts';
+import { lines, validated } from '../surfaces/fields.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { type FailurePage, type Html, html } from '../surfaces/pages/layout.ts';
@@ -88,7 +88,7 @@ const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerR
 const summaries = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
 
 const replyForm = Joi.object<{ reason: string }>({
-    reason: Joi.string().allow('').max(1000).default('')
+    reason: lines(1000).trim().default('')
 }).unknown();
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {

@@ -111,6 +111,9 @@ function isDay(text: string) {
     return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
+/** Several lines of a form. Browsers send a line break as two characters, and count it as one. */
+export const lines = (most: number) => Joi.string().allow('').max(most).replace(/\r\n/g, '\n');
+
 export const longText = Joi.string().allow('').max(20_000);
 
 /** A password as somebody types it, of any length that one can have. Joi's own `max` would count units of UTF-16. */

@@ -145,7 +145,8 @@ test('a reason of at most 1,000 characters is kept as the text that it is [59]',
     for (const reason of odd) {
         const { id } = await fixtures.dealIn('ss_pending_approval');
         t.is((await fixtures.rep.action('svc_recall_deal', { deal_id: id, reason })).statusCode, 200);
-        t.is((await told(fixtures, id)).history.at(-1)?.reason, reason);
+        const kept = reason.replaceAll('\r\n', '\n').trim();
+        t.is((await told(fixtures, id)).history.at(-1)?.reason, kept);
     }
 });
 
@@ -159,6 +160,16 @@ test('a longer reason is refused and the deal stays where it is [59]', async (t)
     const huge = await sent('x'.repeat(100 * 1024));
     t.deepEqual([huge.statusCode, huge.body], [413, failure('Request too large.')]);
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
+});
+
+test('1,000 characters in several lines are kept, as a browser counts them', async (t) => {
+    const fixtures = await salesFixtures(t);
+    for (const { action, from } of recalls) {
+        const { id } = await fixtures.dealIn(from);
+        const reason = `${'x'.repeat(99)}\r\n`.repeat(10);
+        t.is((await fixtures.rep.action(action, { deal_id: id, reason })).statusCode, 200);
+        t.like((await told(fixtures, id)).history.at(-1), { reason: reason.replaceAll('\r\n', '\n').trim() });
+    }
 });
 
 test('a recall without a reason is kept with an empty one', async (t) => {

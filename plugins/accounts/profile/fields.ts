@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
 import { avatarTypes } from '../../../db/accounts/users.ts';
-import { formInteger, oneLine } from '../../surfaces/fields.ts';
+import { formInteger, lines, oneLine } from '../../surfaces/fields.ts';
 
 export interface ProfileForm {
     user_id: number;
@@ -25,8 +25,6 @@ export interface ProfileForm {
 
 const text = (most: number) => Joi.string().allow('').max(most);
 const nameOrNone = oneLine(100).allow('').id('PersonName');
-/** Browsers send a line break as two characters, and count it as one. */
-const lines = (most: number) => text(most).replace(/\r\n/g, '\n');
 /** 3 digits, as for an internal number, up to the 15 of E.164, with the separators that people write. */
 const phone = text(40)
     .pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number')
