@@ -44,9 +44,11 @@ export const contactAddress = Joi.alternatives()
     .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{#label} must be a mail address or an https address' });
 
-/** A contact as the URI of it. */
-export const contactUri = (contact: string | undefined) =>
-    contact === undefined || contact.startsWith('https:') ? contact : `mailto:${encodeURI(contact)}`;
+/** A contact as the URI of it; whatever stands in an address, it names nobody else. */
+export function contactUri(contact: string | undefined) {
+    if (contact === undefined || contact.startsWith('https:')) return contact;
+    return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`;
+}
 
 function bareOrigin(value: string) {
     const { protocol, hostname, href, origin } = new URL(value);

@@ -166,3 +166,10 @@ test('nothing that a stranger wrote runs or breaks out on a page of the intake',
         }
     }
 });
+
+test('an address that a stranger typed begins no header of the mail that its link opens', async (t) => {
+    const { made, byRep } = await opened(t);
+    const id = await made('Asked', undefined, { contactEmail: 'kim?bcc=spy@evil.test' });
+    const { body } = await byRep.get(`/intake/${id}`);
+    t.true(body.includes('<a href="mailto:kim%3Fbcc%3Dspy@evil.test">kim?bcc=spy@evil.test</a>'));
+});

@@ -32,6 +32,11 @@ test('without a contact for security the one of the organisation is named, and n
     t.false(body.includes('Canonical'));
 });
 
+test('a contact is one address, whatever stands in it', async (t) => {
+    const { body } = await served(t, { ORGANISATION_CONTACT: 'office?bcc=spy@council.example' });
+    t.true(body.startsWith('Contact: mailto:office%3Fbcc%3Dspy@council.example\n'));
+});
+
 test('where no contact is set there is no security.txt', async (t) => {
     t.is((await served(t, {})).statusCode, 404);
 });

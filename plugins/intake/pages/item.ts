@@ -10,6 +10,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sales } from '../rights.ts';
 import { actsOn } from './acts.ts';
@@ -55,7 +56,7 @@ async function facts({ app, request }: Visit, item: IntakeRow) {
     const deal = dealId !== null && pageAt(request.server, '/deals/{id}', { id: dealId });
     return html`<dl class="facts">
         <dt>Name</dt><dd>${item.contactName}</dd>
-        <dt>Address</dt><dd><a href="mailto:${item.contactEmail}">${item.contactEmail}</a></dd>
+        <dt>Address</dt><dd>${mailLink(item.contactEmail)}</dd>
         ${item.company !== '' && html`<dt>Company</dt><dd>${item.company}</dd>`}
         <dt>Owner</dt><dd>${owner?.displayName ?? 'nobody yet'}</dd>
         <dt>Came in</dt><dd>${moment(item.createdAt, clock)}</dd>
