@@ -30,7 +30,7 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
         path: '/intake/public',
         summary: 'Makes an item without a login, after the human check `intake`.',
         formPost: publicForm(app),
-        failurePage: publicFormFailure(app),
+        failing: { failurePage: publicFormFailure(app), framedBy: app.config.intakeFrameOrigins },
         bodyOfForm: (form: Form) => ({
             ...itemOfForm(form),
             recaptcha_token: typed(form, 'recaptcha_token')

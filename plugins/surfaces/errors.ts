@@ -9,7 +9,7 @@ import { internalPath } from './actions.ts';
 import { visitorOf } from './auth/requester.ts';
 import { InvalidField } from './fields.ts';
 import { parsedBody } from './http/bodies.ts';
-import { requestId } from './http/security-headers.ts';
+import { framedBy, requestId } from './http/security-headers.ts';
 import { framed } from './pages/console/frame.ts';
 import { themeOf } from './pages/console/theme.ts';
 import { visitOf } from './pages/console/visit.ts';
@@ -185,11 +185,12 @@ const page: Envelope = async (failure, h, app) => {
     const { status, code, message, cause } = failure;
     const again = await formAgain(cause, h);
     if (again) return again;
-    const { failurePage } = h.request.route.settings.app ?? {};
+    const { failurePage, framedBy: origins = [] } = h.request.route.settings.app ?? {};
     if (failurePage)
         return h
             .response(await failurePage(h.request, status))
             .type('text/html')
+            .header('content-security-policy', framedBy(origins))
             .code(status);
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
     const text =

@@ -21,8 +21,8 @@ interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versione
     auth?: RouteOptionsAccess;
     /** The most bytes of the body, where it is less than of other JSON. */
     maxBytes?: number;
-    /** The page for a form that cannot be shown again. */
-    failurePage?: FailurePage;
+    /** The page for a form that cannot be shown again, and who may frame it. */
+    failing?: { failurePage: FailurePage; framedBy?: readonly string[] };
     /** Counts the request, before anything in it is validated. */
     count?: (request: Request) => Promise<void>;
     /** Returns the body of the response, or a response of `h` with another status. */
@@ -32,7 +32,7 @@ interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versione
 /** A JSON route that asks for no nonce. A route with `formPost` takes forms too: `bodyOfForm` makes JSON of them, or the texts of both are converted. */
 export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): ServerRoute {
     const { name, method, path, summary, status = 200, auth, formPost, count, run } = route;
-    const { maxBytes = jsonPayload.maxBytes, also = [], bodyOfForm, failurePage } = route;
+    const { maxBytes = jsonPayload.maxBytes, also = [], bodyOfForm, failing } = route;
     const schemas = schemasOf(route);
     const docs = restDocs(name, summary, { ...schemas, status, also, response: objectOf(route.response) });
     const allow = formPost ? [jsonType, formType] : jsonType;
@@ -42,7 +42,7 @@ export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): S
         method,
         path: config.paths.rest + path,
         options: {
-            ...(formPost ? withForm(docs, formPost, failurePage) : docs),
+            ...(formPost ? withForm(docs, formPost, failing) : docs),
             ...(method === 'GET' ? auth && { auth } : readingOf(auth)),
             ...(method !== 'GET' && { payload: { ...jsonPayload, allow, maxBytes } })
         },

@@ -62,6 +62,23 @@ test('a mistake stands beside its field, with all that was typed, and the item i
     t.is((await rows(testApp)).length, 1);
 });
 
+test('a form that cannot be read says so in the frame, and to programs as everywhere', async (t) => {
+    const { testApp, browser } = await opened(t);
+    const unreadable = [
+        [{ ...item, message: 'Call \u202a+41 44 668 18 00\u202c' }, 400],
+        [{ ...item, message: 'x'.repeat(2_000_000) }, 413]
+    ] as const;
+    for (const [fields, status] of unreadable) {
+        const { statusCode, headers, body } = await browser.post(to, fields);
+        t.is(statusCode, status);
+        t.is(ancestorsIn(headers), `${shop} http://localhost:8080`);
+        t.regex(body, /<h1>/);
+    }
+    const headers = { 'content-type': 'application/json' };
+    const json = await ask(testApp.server, { method: 'POST', url: to, headers, payload: '{' });
+    t.deepEqual([json.statusCode, ancestorsIn(json.headers)], [400, "'none'"]);
+});
+
 test('whoever has sent too often reads how long to wait, and keeps what was typed', async (t) => {
     const { browser } = await opened(t, { ...framed, RATE_INTAKE: '1' });
     await browser.post(to, item);

@@ -1,5 +1,5 @@
 // The docs of a route: what /openapi.json says of it beside its guards.
-import type { RouteOptions, ServerRoute } from '@hapi/hapi';
+import type { RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import { unreadPayload } from '../http/bodies.ts';
@@ -58,10 +58,10 @@ export function outsidePage(
 export const withForm = (
     options: RouteOptions,
     formPost: FormPost,
-    failurePage?: FailurePage
+    failing: Pick<RouteOptionsApp, 'failurePage' | 'framedBy'> = {}
 ): RouteOptions => ({
     ...options,
-    app: { ...options.app, formPost, ...(failurePage && { failurePage }) }
+    app: { ...options.app, formPost, ...failing }
 });
 
 /** Every other path below `path`, so that its error pages are of the same kind. */

@@ -107,6 +107,8 @@ declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /** For pages of people who were invited, not of staff. */
         failurePage?: FailurePage;
+        /** The origins whose pages may frame that page. */
+        framedBy?: readonly string[];
     }
 }
 
