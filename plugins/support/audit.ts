@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { day, iso } from '../../db/store/time.ts';
+import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
 import { maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
@@ -23,14 +23,11 @@ export const auditQuery = {
     act: shortText,
     actor: shortText,
     since: time.description('A day or a time, in UTC unless it names its zone.'),
-    until: time,
+    until: time.description('Only what was before: a day stands for its first moment.'),
     ...paging
 };
 
-const lastMoment = 8.64e15; // no date of JavaScript is later
-
-/** What the log is asked for, as the store takes it. */
-export const auditSearch = ({ target, act, actor, since, until, ...page }: AuditQuery) => ({
+const searchOf = ({ target, act, actor, since, until, ...page }: AuditQuery) => ({
     target,
     act,
     actor,
@@ -38,10 +35,6 @@ export const auditSearch = ({ target, act, actor, since, until, ...page }: Audit
     until: until === undefined ? undefined : Date.parse(until),
     ...pageOf(page)
 });
-
-/** A whole day of which somebody typed the date ends when the next begins. */
-export const wholeDay = (until: string | undefined) =>
-    until === undefined ? undefined : new Date(Math.min(Date.parse(until) + day, lastMoment)).toISOString();
 
 export const auditRoute = (app: App): ServerRoute =>
     staffRest<AuditQuery>(app, {
@@ -52,7 +45,7 @@ export const auditRoute = (app: App): ServerRoute =>
         query: auditQuery,
         response: listOf(audited),
         run: async (asked) =>
-            viewPage(await listAudit(app.store.read, auditSearch(asked)), ({ at, ...act }) => ({
+            viewPage(await listAudit(app.store.read, searchOf(asked)), ({ at, ...act }) => ({
                 ...act,
                 at: iso(at)
             }))

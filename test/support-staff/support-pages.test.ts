@@ -116,7 +116,8 @@ test('the audit log is searched by who, what, to what and when, and links to wha
     t.deepEqual(await rows('since=2026-01-16&until=2026-01-16'), ['mail.readdress'], 'that whole day');
     t.deepEqual(await rows('until=2026-01-16&act=job'), ['job.retry']);
     t.deepEqual(await rows('since=2027-01-01'), []);
-    t.is((await browser.get('/audit?until=%2B275760-09-13')).statusCode, 200, 'the last day that there is');
+    t.is((await browser.get('/audit?until=9999-12-31')).statusCode, 200, 'the last day that there is');
+    t.is((await browser.get('/audit?until=2026-01-16T10:00:00Z')).statusCode, 400, 'a time is no day');
     const { body } = await browser.get('/audit');
     t.regex(body, /href="\/jobs\/mails\/m1"/);
     t.notRegex(body, /href="\/sages\/3"/, 'support staff may not open it');
@@ -124,4 +125,23 @@ test('the audit log is searched by who, what, to what and when, and links to wha
     t.is(json.body.data.total, 1);
     t.is((await client.get('/admin/audit?since=soon')).statusCode, 400);
     t.is((await listAudit(testApp.store.read, { until: testApp.now(), limit: 1, offset: 0 })).total, 0);
+});
+
+test('the days of the audit page are those of the times that it shows', async (t) => {
+    const testApp = await createTestApp(t, { env: { TIME_ZONE: 'Asia/Tokyo' } });
+    const { browser } = await browserOf(testApp, 'support');
+    for (const at of [
+        '2026-03-01T14:59:59.999Z',
+        '2026-03-01T15:00:00Z',
+        '2026-03-02T14:59:59Z',
+        '2026-03-02T15:00:00Z'
+    ])
+        await testApp.store.write((tx) =>
+            record(tx, { by: { name: 'cli' }, act: 'job.retry', target: `at:${at}`, at: Date.parse(at) })
+        );
+    const { body } = await browser.get('/audit?since=2026-03-02&until=2026-03-02');
+    t.deepEqual(
+        Array.from(body.matchAll(/title="at:([^"]*)"/g), ([, at]) => at),
+        ['2026-03-02T14:59:59Z', '2026-03-01T15:00:00Z']
+    );
 });

@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listAudit } from '../../../db/accounts/audit.ts';
 import { findUser, findUsersById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
+import { day, pageOf } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -13,7 +14,8 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { type AuditQuery, auditQuery, auditSearch, wholeDay } from '../audit.ts';
+import { dayBounds } from '../../surfaces/pages/times.ts';
+import { type AuditQuery, auditQuery } from '../audit.ts';
 import { linked } from './links.ts';
 import { auditTabs, supportScope } from './view.ts';
 
@@ -24,7 +26,7 @@ export const auditPage = (app: App): ServerRoute =>
         description: 'Shows the audit log.',
         scope: supportScope,
         navigation: 'Audit',
-        query: auditQuery,
+        query: { ...auditQuery, since: day, until: day },
         show: showAudit
     });
 
@@ -34,11 +36,7 @@ async function showAudit(asked: AuditQuery, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
-    const until = wholeDay(asked.until);
-    const found = await listAudit(
-        read,
-        auditSearch({ ...asked, ...(actor && { actor }), ...(until && { until }) })
-    );
+    const found = await listAudit(read, searchOf({ ...asked, ...(actor && { actor }) }, app.config.timeZone));
     const address = addressIn(request);
     const list = table({
         caption: 'Audit log',
@@ -53,6 +51,16 @@ async function showAudit(asked: AuditQuery, visit: Visit): Promise<View> {
             ${pager({ ...found, ...asked, address, shown: found.items.length })}`
     };
 }
+
+/** The days are those of the times that the page shows, the last one included. */
+const searchOf = ({ target, act, actor, since, until, ...page }: AuditQuery, timeZone: string) => ({
+    target,
+    act,
+    actor,
+    since: since === undefined ? undefined : dayBounds(timeZone, since).start,
+    until: until === undefined ? undefined : dayBounds(timeZone, until).end,
+    ...pageOf(page)
+});
 
 const choices = [
     { name: 'actor', label: 'Who', placeholder: 'login or token:name' },

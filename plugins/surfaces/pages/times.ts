@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { day } from '../../../db/store/time.ts';
 
 /** Writes moments as people read them, like `Nov 20, 2026, 3:04 PM`, in one time zone. */
 export function humanTime(timeZone: string) {
@@ -57,19 +58,35 @@ function monthsIn(timeZone: string) {
 /** Midnight in UTC of the first day of a month; months are counted since year 0. */
 const firstOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12);
 
+/** When a day like `2026-11-20` begins in one time zone, and when the next one does, in milliseconds since 1970. */
+export function dayBounds(timeZone: string, text: string) {
+    const startOf = starts(timeZone);
+    const midnight = Date.parse(text);
+    return { start: startOf(midnight), end: startOf(midnight + day) };
+}
+
 function monthStarts(timeZone: string) {
+    const startOf = starts(timeZone);
+    return (month: number) => startOf(firstOf(month));
+}
+
+/** Finds the first moment of the day whose midnight in UTC this is. Clocks may be changed on that day, even at midnight. */
+function starts(timeZone: string) {
     const format = new Intl.DateTimeFormat('en-CA', {
         dateStyle: 'short',
         timeStyle: 'medium',
         hourCycle: 'h23',
         timeZone
     });
-    const local = (moment: number) => Date.parse(`${format.format(moment).replace(', ', 'T')}Z`);
-    const offset = (moment: number) => local(moment) - moment;
-    return (month: number) => {
-        const midnight = firstOf(month);
-        const about = midnight - offset(midnight);
-        return midnight - offset(about); // the offset may have changed in between
+    const local = (moment: number) => {
+        const [year = 0, month = 0, ...rest] = (format.format(moment).match(/\d+/g) ?? []).map(Number);
+        return Date.UTC(year, month - 1, ...rest);
+    };
+    return (midnight: number) => {
+        const before = midnight - (local(midnight - day) - (midnight - day));
+        const after = midnight - (local(midnight + day) - (midnight + day));
+        const [first, second] = before < after ? [before, after] : [after, before];
+        return local(first) >= midnight ? first : second;
     };
 }
 
