@@ -40,9 +40,10 @@ export function checklistRoute(app: App) {
     });
 }
 
-/** For forms, which may be sent twice: it says which state the step shall have, where the contract's route flips it. */
-export const stepRoute = (app: App): ServerRoute =>
-    rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
+/** For the pages: it says which state the step shall have, where the contract's route flips what somebody else may have set. */
+export function stepRoute(app: App): ServerRoute {
+    const human = humanTime(app.config.timeZone);
+    return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
         name: 'setChecklistStep',
         method: 'POST',
         path: '/intake/{id}/checklist',
@@ -53,9 +54,15 @@ export const stepRoute = (app: App): ServerRoute =>
         params: { id: formInteger.required() },
         body: { step: Joi.valid(...checklistSteps).required(), done: Joi.boolean().required() },
         also: [404, 409],
-        response: { item },
+        response: {
+            item,
+            done_at: anyText.description('When the step was changed, for people to read; empty for never.')
+        },
         run: async ({ id, ...step }, worker, request) => {
             const by = working(app, worker, request);
-            return { item: itemOf(await app.store.write((tx) => setStep(tx, id, step, by))) };
+            const row = await app.store.write((tx) => setStep(tx, id, step, by));
+            const at = row[`${step.step}At`];
+            return { item: itemOf(row), done_at: at === null ? '' : human(at) };
         }
     });
+}

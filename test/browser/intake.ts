@@ -1,6 +1,6 @@
 // What comes in, on the pages of those who work on it.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
@@ -19,11 +19,45 @@ export async function intake(fixtures: Fixtures, check: Check) {
         await check(`${how}: an item is written down, its switches hold, and it becomes a deal`, () =>
             working(page, picture, how)
         );
+        if (javaScriptEnabled)
+            await check('a switch sets what it offers, whatever somebody else has set meanwhile', () =>
+                switching(page, context, how)
+            );
         await check(`${how}: the console shows no errors on the pages of the intake`, async () =>
             assert.deepEqual(complaints, [])
         );
         await context.close();
     }
+}
+
+/** Two pages of the same item, of which neither sees what the other does. */
+async function switching(page: Page, context: BrowserContext, how: string) {
+    const title = `Two switches ${how}`;
+    await page.goto(new URL('/intake/new', page.url()).href);
+    await page.getByLabel('What it is about').fill(title);
+    await page.getByLabel('Who asks').fill('Kim Lind');
+    await page.getByLabel('Their email address').fill('kim@example.test');
+    await page.getByRole('button', { name: 'Write it down' }).click();
+    await page.getByText('It is written down').waitFor();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const approved = (one: Page) => one.getByRole('switch', { name: `Approved: ${title}` });
+    const on = (one: Page) => one.locator(`[aria-checked="true"][aria-label="Approved: ${title}"]`).waitFor();
+    for (const one of [other, page]) {
+        await approved(one).click();
+        await on(one);
+    }
+    await other.reload();
+    await on(other);
+    await other.route('**/checklist', async (route) => {
+        await route.fetch();
+        await route.abort();
+    });
+    await approved(other).click();
+    await other.getByText('It is not known whether this was saved.').waitFor();
+    await other.reload();
+    await other.locator(`[aria-checked="false"][aria-label="Approved: ${title}"]`).waitFor();
+    await other.close();
 }
 
 async function working(page: Page, picture: (name: string) => Promise<void>, how: string) {

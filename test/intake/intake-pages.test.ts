@@ -99,7 +99,9 @@ test('a switch that is set says nothing twice: the time and the log tell of the 
     const id = await made('First');
     const set = (done: boolean) =>
         rep.send('POST', `/intake/${id}/checklist`, { step: 'approved' satisfies ChecklistStep, done });
-    t.true((await set(true)).body.data.item.checklist.approved.done);
+    const { data } = (await set(true)).body;
+    t.true(data.item.checklist.approved.done);
+    t.is(data.done_at, 'Jan 15, 2026, 12:00 PM');
     const before = await shown(id);
     testApp.pass(60_000);
     t.is((await set(true)).statusCode, 200);

@@ -1,5 +1,5 @@
-// The checklist of an item as switches in place. With scripts each posts to the contract's route, which is the action of
-// the one form of the page; without them each button posts to the route that sets a step, and the page loads again.
+// The checklist of an item as switches in place. Each button posts to the route that sets its step, with scripts in place and
+// without them as a form, after which the page loads again: a switch that says what it wants undoes nothing of somebody else.
 import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
 import { addressOf, type Visit } from '../../surfaces/pages/console/visit.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
@@ -30,7 +30,7 @@ export function switches({ app: { config } }: Visit, item: IntakeRow): Html {
         const on = item[step];
         const at = item[`${step}At`];
         return html`<button type="submit" class="step" role="switch" form="${formId}" name="${on ? 'off' : 'on'}" value="${step}"
-            formaction="${config.paths.rest}/intake/${item.id}/checklist" data-item="${item.id}" aria-checked="${String(on)}"
+            formaction="${config.paths.rest}/intake/${item.id}/checklist" aria-checked="${String(on)}"
             aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${human(at)}"`}>${stepWords[step]}</button>`;
     };
     return html`<div class="steps">${checklistSteps.map(one)}</div>`;

@@ -1,35 +1,37 @@
 // @ts-check
-// Switches that are flipped in place: the page stays as it is, and shows the state that the server says.
+// Switches that are set in place: the page stays as it is, and shows the state that the server says.
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form[data-switches]'));
 
 form.addEventListener('submit', (event) => {
     const { submitter } = event;
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    if (submitter.dataset.busy === undefined) void flip(submitter);
+    if (submitter.dataset.busy === undefined) void set(submitter);
 });
 
 /** @param {HTMLButtonElement} button */
-async function flip(button) {
+async function set(button) {
     button.dataset.busy = '';
     say('');
-    const answer = await ask(Number(button.dataset.item), button.value).catch(() => undefined);
+    const answer = await ask(button).catch(() => undefined);
     delete button.dataset.busy;
-    if (!answer) return say('You are offline, and nothing was changed. Please try again in a moment.');
+    if (!answer)
+        return say('It is not known whether this was saved. Load the page again to see how it is now.');
     if (!answer.success) return say(`${answer.data.message} Load the page again to see how it is now.`);
-    const { done, done_at } = answer.data;
+    const { item, done_at } = answer.data;
+    const { done } = item.checklist[button.value];
     button.setAttribute('aria-checked', String(done));
     button.name = done ? 'off' : 'on';
-    button.title = `Changed ${done_at}`;
+    if (done_at) button.title = `Changed ${done_at}`;
 }
 
-/** @param {number} item_id @param {string} step */
-async function ask(item_id, step) {
+/** Asks for the state that the switch offers, whatever it is by now: somebody else may have set it. @param {HTMLButtonElement} button */
+async function ask({ formAction, name, value }) {
     const nonce = /** @type {HTMLInputElement} */ (form.elements.namedItem('nonce')).value;
-    const response = await fetch(form.action, {
+    const response = await fetch(formAction, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json', 'x-svc-nonce': nonce },
-        body: JSON.stringify({ item_id, step })
+        body: JSON.stringify({ step: value, done: name === 'on' })
     });
     return response.json();
 }
