@@ -24,6 +24,7 @@ import { hasUsers } from './db/accounts/users.ts';
 import { checkRubric } from './jobs/build/rubric/lint.ts';
 import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
+import { watchDeadlines } from './jobs/deadlines.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs } from './jobs/index.ts';
@@ -70,11 +71,7 @@ async function start(config: Config, log: Logger) {
     makeDataFolder(config.dataDir);
     const lock = lockInstance(join(config.dataDir, 'instance.lock'));
     await readyFolder(config, log);
-    const secrets = openSecrets(config.dataDir, config.secrets);
-    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
-    const { epoch } = await store.write(ensureInstallation);
-    if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
-    await prepareStore(store, config, Date.now());
+    const { secrets, store, epoch } = await openInstallation(config);
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);
 
@@ -82,6 +79,7 @@ async function start(config: Config, log: Logger) {
     let isStopping = false;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const backups = backupsOf({ store, config, secrets, log, outgoing });
+    const deadlines = watchDeadlines({ store, now: Date.now, membership });
     const app: App = {
         store,
         config,
@@ -93,12 +91,13 @@ async function start(config: Config, log: Logger) {
         lint: checkRubric,
         readMail: (mail) => mailText(mail, { ...mailOf(config, secrets), links: undefined }),
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
+        settleDeadlines: () => deadlines.settle(),
         jobs: () => jobsNow(jobs, isStopping)
     };
     const server = await createServer(app);
     const evaluators = evaluatorsFor(server, app);
     await server.start();
-    const upkeep = startUpkeep({ ...config, store, log, membership, backups, now: Date.now });
+    const upkeep = startUpkeep({ ...config, store, log, membership, backups, deadlines, now: Date.now });
     const postgres = external ?? (await startPostgres({ ...queueOf(config, secrets), log }));
     jobs = startJobs({
         store,
@@ -126,6 +125,15 @@ async function start(config: Config, log: Logger) {
             lock.release();
         }
     };
+}
+
+async function openInstallation(config: Config) {
+    const secrets = openSecrets(config.dataDir, config.secrets);
+    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
+    const { epoch } = await store.write(ensureInstallation);
+    if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
+    await prepareStore(store, config, Date.now());
+    return { secrets, store, epoch };
 }
 
 const evaluatorsFor = (server: Server, { store, now, config: { llm }, outgoing }: App) =>

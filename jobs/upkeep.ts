@@ -7,7 +7,6 @@ import { purgeSessions } from '../db/accounts/sessions.ts';
 import { purgeBudgets } from '../db/accounts/short-lived/budgets.ts';
 import { purgeKeptForms } from '../db/accounts/short-lived/kept-forms.ts';
 import { purgeSpent } from '../db/accounts/short-lived/spent.ts';
-import { moveDeadlines } from '../db/builds/deadlines.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { purgeAttempts } from '../db/jobs/attempts.ts';
@@ -23,6 +22,7 @@ import type { Backups } from '../db/installation/backup/backups.ts';
 import { dropFetched } from '../db/installation/backup/fetched.ts';
 import { settleRotations } from '../db/installation/rotation.ts';
 import type { GivenSecrets } from '../db/installation/secrets.ts';
+import type { Deadlines } from './deadlines.ts';
 import { finishErasures } from './erasing/index.ts';
 import { patiently, type Schedule, startSchedule } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
@@ -44,6 +44,7 @@ interface Upkeep {
     secrets: GivenSecrets;
     /** Of several nodes the one that leads does the chores. */
     membership: { leads(): boolean } | undefined;
+    deadlines: Deadlines;
 }
 
 type Chore = (tx: Tx, at: number) => Promise<unknown>;
@@ -65,7 +66,15 @@ const chores: Record<string, [period: number, chore: Chore]> = {
 };
 
 /** Starts all chores. The schedule that it returns stops them. */
-export function startUpkeep({ store, log, now, membership, backups, ...settings }: Upkeep): Schedule {
+export function startUpkeep({
+    store,
+    log,
+    now,
+    membership,
+    backups,
+    deadlines,
+    ...settings
+}: Upkeep): Schedule {
     const { keepDays, keepCandidatesDays: days, dataDir, backupDir, backup, secrets } = settings;
     const schedule = startSchedule({ log, now });
     const leads = () => membership?.leads() ?? true;
@@ -76,8 +85,11 @@ export function startUpkeep({ store, log, now, membership, backups, ...settings 
     schedule.every(
         'clear-timed-out-builds',
         10 * second,
-        async () => void (leads() && (await store.write((tx) => clearTimedOut(tx, now())))),
-        async (by) => void (leads() && (await store.write((tx) => moveDeadlines(tx, by))))
+        async () => {
+            await deadlines.settle();
+            if (leads()) await store.write((tx) => clearTimedOut(tx, now()));
+        },
+        () => deadlines.settle()
     );
     everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
     if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));

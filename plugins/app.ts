@@ -46,6 +46,8 @@ export interface App {
         text: string;
         html: string;
     };
+    /** After a jump of the clock: running builds have the time that they had left once this resolves. */
+    readonly settleDeadlines: () => Promise<void>;
     /** The backups that this process makes. */
     readonly backups: Pick<Backups, 'begin' | 'state' | 'lastSentAt'>;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */

@@ -5,9 +5,9 @@ type Work = () => Promise<void> | void;
 export interface Schedule {
     /**
      * Runs `work` every `ms` milliseconds, never twice at the same time. Its errors are logged. After a jump of the wall
-     * clock `jumped` runs in its place, with how far it was.
+     * clock `jumped` runs in its place.
      */
-    every(name: string, ms: number, work: Work, jumped?: (by: number) => Promise<void>): void;
+    every(name: string, ms: number, work: Work, jumped?: Work): void;
     /** Resolves when the running work has ended. */
     stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
                 const by = clock.jumped();
                 if (by === 0) return run(work);
                 log.warn({ name, jumped: by }, 'the clock jumped: one period of scheduled work is skipped');
-                if (jumped) run(() => jumped(by));
+                if (jumped) run(jumped);
             };
             timers.push(setInterval(tick, ms).unref());
         },
@@ -65,7 +65,7 @@ export function patiently(work: () => Promise<unknown>, { wait, now }: { wait: n
 const jump = 60_000;
 
 /** Measures how far the wall clock has moved against the monotonic clock since the last call. Small steps count as 0. */
-function watchClock(now: () => number) {
+export function watchClock(now: () => number) {
     let distance = now() - performance.now();
     return {
         jumped() {

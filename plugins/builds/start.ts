@@ -28,6 +28,7 @@ export const startAction = (app: App): ServerRoute =>
 
 async function start(app: App, ref: SageRef, actor: Actor) {
     const { store, config } = app;
+    await app.settleDeadlines();
     const at = app.now();
     const { run, resumed } = await store.write(async (tx) => {
         const sage = await visibleSage(tx, ref, viewerOf(app, actor));

@@ -72,6 +72,7 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
     });
 
 async function ask(app: App, { id, reason }: RebuildRequest, { actor, by }: { actor: Actor; by: By }) {
+    await app.settleDeadlines();
     const asker = { ...by, displayName: actor.displayName };
     return app.store.write(async (tx) => {
         const sage = await visibleSage(tx, id, viewerOf(app, actor));

@@ -29,6 +29,7 @@ const retryRoute = (app: App): ServerRoute =>
         response: { build },
         also: [402, 404, 409],
         run: async ({ run_id }, request) => {
+            await app.settleDeadlines();
             const act = actBy(app, request);
             return { build: buildOf(await app.store.write((tx) => retryBuild(tx, run_id, act))) };
         }

@@ -35,24 +35,24 @@ test('a jump of the clock skips one period and is logged', async (t) => {
     t.is(lines.length, 1);
 });
 
-test('what depends on the clock is told how far it has jumped, in place of its work', async (t) => {
+test('what depends on the clock is told that it has jumped, in place of its work', async (t) => {
     const hour = 3_600_000;
     let at = Date.now();
     const schedule = startSchedule({ log: pino({ level: 'silent' }), now: () => at + performance.now() });
-    const jumps: number[] = [];
+    let jumps = 0;
     schedule.every(
         'work',
         1,
         () => undefined,
-        async (by) => void jumps.push(by)
+        () => void (jumps += 1)
     );
     for (const by of [hour, -2 * hour]) {
-        const before = jumps.length;
+        const before = jumps;
         at += by;
-        await until(() => jumps.length > before);
+        await until(() => jumps > before);
     }
     await schedule.stop();
-    t.deepEqual(jumps, [hour, -2 * hour]);
+    t.is(jumps, 2);
 });
 
 test('work that is patient waits after a failure, whichever way the clock jumps, and then goes on as before', async (t) => {

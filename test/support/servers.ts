@@ -166,6 +166,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
         lint: (rubric) => now().lint(rubric),
         readMail: (mail) => now().readMail(mail),
         askModel: () => now().askModel(),
+        settleDeadlines: () => now().settleDeadlines(),
         backups: {
             begin: () => now().backups.begin(),
             state: () => now().backups.state(),

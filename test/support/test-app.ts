@@ -39,6 +39,8 @@ interface Setting {
     evaluators?: Evaluators;
     /** In place of those of all tests. */
     secrets?: Secrets;
+    /** In place of a clock that stands still until the test lets time go by. */
+    clock?: Pick<App, 'now' | 'settleDeadlines'>;
     /** Whether its server serves no other test app: for what it does only once, such as what it logs while it is made. */
     alone?: boolean;
 }
@@ -47,7 +49,7 @@ const silent = pino({ level: 'silent' });
 const forTests = { reference: 'test', reason: 'Test', at: 1 };
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
-const unchanging = { lint: checkRubric, jobs: allWell };
+const unchanging = { lint: checkRubric, jobs: allWell, settleDeadlines: async () => undefined };
 
 const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now']) => ({
     askModel: () => tryModel({ evaluators, llm, now })
@@ -76,18 +78,18 @@ export async function createTestApp(
     await store.write(ensureInstallation);
     if (credits > 0) await store.write((tx) => grantCredits(tx, { ...forTests, amount: credits }));
     let at = Date.UTC(2026, 0, 15, 12);
-    const { secrets = ofAllTests } = more;
+    const { secrets = ofAllTests, clock } = more;
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     t.teardown(() => outgoing.close());
-    const now = () => at;
+    const now = clock?.now ?? (() => at);
     const readers = evaluators ?? keepReadings(makeEvaluators({ store, now, llm: config.llm, outgoing }));
     const readMail: App['readMail'] = (mail) =>
         mailText(mail, { ...mailOf(config, secrets), links: undefined });
     const backups = openBackups({ store, config, secrets, now, log, openBucket: openerOf(config, outgoing) });
     t.teardown(() => backups.stop());
     const own = { store, config, secrets, log, outgoing, now, readMail, backups };
-    const app: App = { ...unchanging, ...own, ...asking(readers, config, now) };
+    const app: App = { ...unchanging, ...own, ...asking(readers, config, now), ...clock };
     const server = await serverFor(t, app, {
         times,
         alone: alone || times !== undefined || secrets !== ofAllTests

@@ -44,9 +44,9 @@ export const proof: Proof = {
             without: 'giving a build the time that it had left',
             edits: [
                 {
-                    file: 'jobs/upkeep.ts',
-                    find: 'async (by) => void (leads() && (await store.write((tx) => moveDeadlines(tx, by))))',
-                    replace: 'async () => void moveDeadlines'
+                    file: 'jobs/deadlines.ts',
+                    find: 'await store.write((tx) => moveDeadlines(tx, by));',
+                    replace: 'void moveDeadlines;'
                 }
             ]
         }

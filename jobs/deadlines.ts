@@ -1,0 +1,40 @@
+// The deadlines of running builds follow the clock of this machine when it jumps.
+import { moveDeadlines } from '../db/builds/deadlines.ts';
+import type { Store } from '../db/store.ts';
+import { watchClock } from './queue/schedule.ts';
+
+interface Watching {
+    store: Pick<Store, 'write'>;
+    now: () => number;
+    /** Of several nodes the one that leads moves the deadlines, by its own clock. */
+    membership: { leads(): boolean } | undefined;
+}
+
+export interface Deadlines {
+    /**
+     * Once it resolves, every running build has the time that it had left before the clock jumped. Whoever asks which
+     * builds are over, or lets one begin, waits for it first: so no build begins between a jump and the move.
+     */
+    settle(): Promise<void>;
+}
+
+/** Watches the clock. How far it has jumped is owed to the builds until it is in the store. */
+export function watchDeadlines({ store, now, membership }: Watching): Deadlines {
+    const clock = watchClock(now);
+    let owed = 0;
+    let moving: Promise<void> | undefined;
+
+    async function move() {
+        const by = owed;
+        await store.write((tx) => moveDeadlines(tx, by));
+        owed -= by;
+    }
+
+    return {
+        async settle() {
+            const by = clock.jumped();
+            if (membership?.leads() ?? true) owed += by;
+            while (owed !== 0) await (moving ??= move().finally(() => (moving = undefined)));
+        }
+    };
+}
