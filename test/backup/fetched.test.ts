@@ -18,7 +18,8 @@ async function chores({ app, store, now }: TestApp, period: number) {
     const { log, config } = app;
     const nothing = () => Promise.resolve();
     const backups = { makeIfDue: nothing, stop: nothing };
-    const upkeep = startUpkeep({ ...config, store, log, now, backups, secrets: {}, membership: undefined });
+    const others = { backups, deadlines: { settle: nothing }, membership: undefined };
+    const upkeep = startUpkeep({ ...config, store, log, now, secrets: {}, ...others });
     globalThis.setInterval = own;
     for (const tick of ticks) tick();
     await upkeep.stop();
