@@ -26,7 +26,7 @@ export const users = sqliteTable(
         phone: text().default(''),
         linkedin: text().default(''),
         whatsapp: text().default(''),
-        candidateMessage: text().default(''), // shown to the candidates whom this user invites
+        candidateMessage: text().default(''), // shown to those who are invited to a sage of this user
         avatarType: enumText(...avatarTypes).default('default'),
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
         tourDoneAt: nullable.time(), // when the tour of the console was ended

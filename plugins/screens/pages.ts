@@ -23,17 +23,20 @@ interface Landing extends Visit {
     /** For how many days after the end answers are kept; 0 where nothing erases them by age. */
     kept: number;
     error: string | undefined;
+    /** What the owner of the sage says to whom they invite. */
+    message: { from: string; text: string } | undefined;
 }
 
 /** The first page says what the questions are about, how long they take and who reads the answers, and asks for consent. */
 export function landingPage(landing: Landing) {
-    const { sage, screen, notice, questions, minutes, error, outside } = landing;
+    const { sage, screen, notice, questions, minutes, error, message, outside } = landing;
     const { say, words } = outside;
     const real = screen?.kind === 'real';
     return pageOutside(outside, {
         title: sage.name,
         body: html`<h1>${say('landing.title', { position: sage.name })}</h1>
             ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
+            ${message && html`<figure><blockquote class="answer">${message.text}</blockquote><figcaption>${message.from}</figcaption></figure>`}
             <ul>
                 <li>${say('landing.questions', { count: questions })}</li>
                 <li>${minutes > 0 ? say('landing.time', { time: words.minutes(minutes) }) : say('landing.no-limit')}</li>

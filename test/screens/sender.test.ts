@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
+import { type UserRow, users } from '../../db/accounts/users.ts';
 import { invited, withActiveSage } from '../support/council.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -47,4 +48,18 @@ test('a logo that is no picture of these kinds, too large or missing stops the s
         await t.throwsAsync(createTestApp(t, { env: { ORGANISATION_LOGO: path }, alone: true }), {
             message: /^ORGANISATION_LOGO names .*logo\.png, which/
         });
+});
+
+test('whoever is invited reads what the owner of the sage says to candidates, as text, while the owner can log in', async (t) => {
+    const testApp = await createTestApp(t);
+    const council = await withActiveSage(testApp);
+    const { page } = await invited(testApp, council, 1);
+    t.notRegex((await page()).body, /<blockquote/);
+    const change = (fields: Partial<UserRow>) => testApp.store.write((tx) => tx.update(users).set(fields));
+    await change({ candidateMessage: 'Take your time.\n<b>Good luck</b>', displayName: 'Ada' });
+    const said =
+        /<blockquote class="answer">Take your time\.\n&lt;b&gt;Good luck&lt;\/b&gt;<\/blockquote><figcaption>Ada</;
+    t.regex((await page()).body, said);
+    await change({ disabledAt: 1 });
+    t.notRegex((await page()).body, /<blockquote/);
 });

@@ -1,4 +1,5 @@
 // The first page of a visit: what it says of the questions, of who reads the answers and of how long they are kept.
+import { findUserById } from '../../../db/accounts/users.ts';
 import { demoDays, retains } from '../../../db/screens/retention.ts';
 import type { App } from '../../app.ts';
 import { noticeOf } from '../notice.ts';
@@ -12,9 +13,18 @@ export const landing = async (app: App, run: Run, error?: string) =>
         notice: await noticeOf(app, run),
         questions: run.criteria.length,
         minutes: app.config.screens.minutes,
+        message: await messageOf(app, run),
         kept: await keptDays(app, run),
         error
     });
+
+/** What the owner of the sage says to everybody who is invited, for as long as they can log in. */
+async function messageOf({ store }: App, { screen, sage }: Run) {
+    if (screen?.kind !== 'real' || sage.ownerId === null) return undefined;
+    const owner = await findUserById(store.read, sage.ownerId);
+    if (!owner || owner.disabledAt !== null || owner.candidateMessage === '') return undefined;
+    return { from: owner.displayName, text: owner.candidateMessage };
+}
 
 /** For how many days the answers are kept, as far as age erases them. */
 async function keptDays({ store, config }: App, { screen }: Run) {

@@ -56,7 +56,7 @@ export function aboutForm(form: Form) {
             ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'With the code of the country: +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
             ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
-            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'The people whom you invite may read it.', maxlength: 2000, rows: 4 })}
+            ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Whoever is invited to a sage of yours reads it, with your name, before they begin.', maxlength: 2000, rows: 4 })}
             <button type="submit">Save</button>
         </form>`;
 }
