@@ -63,7 +63,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor();
         const { deal, history } = await dealOf(seller, id);
         assert.equal(deal.status, 'ss_customer_declined');
-        assert.equal(history.at(-1)?.reason, 'Too dear\r\nfor us');
+        assert.equal(history.at(-1)?.reason, 'Too dear\nfor us');
     });
     await plain.close();
 

@@ -15,7 +15,7 @@ export const sqliteOnly = [
     // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
     'test/cli/{secrets,upgrade}.test.ts',
-    'test/backup/{answering,replacing,scheduled}.test.ts',
+    'test/backup/{answering,replacing,scheduled,sent-figures}.test.ts',
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
     'test/processes/{admin-password,guide,jwt,pictures,start,storage-full}.test.ts',
     'test/chaos/**',

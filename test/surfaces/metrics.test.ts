@@ -1,32 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { enqueue } from '../../db/jobs/ledger.ts';
 import { countCall } from '../../db/judgement/model-usage.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { startS3 } from '../doubles/s3.ts';
 import { agentOf } from '../support/agent.ts';
-import { offsite } from '../support/backups.ts';
 import { paths } from '../support/client.ts';
+import { scraper, valueOf } from '../support/metrics.ts';
 import { input, never } from '../support/model-judge.ts';
-import { until } from '../support/process.ts';
 import { ask } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
-
-async function scraper(testApp: TestApp, scopes = ['metrics:read']) {
-    const { token } = await agentOf(testApp, { scopes });
-    const headers = { authorization: `Bearer ${token}` };
-    return async () => (await testApp.server.inject({ url: '/metrics', headers })).payload;
-}
-
-/** The value of a line such as `credits{kind="balance"}`. */
-const valueOf = (text: string, line: string) =>
-    Number(
-        text
-            .split('\n')
-            .find((one) => one.startsWith(`${line} `))
-            ?.slice(line.length) ?? Number.NaN
-    );
+import { createTestApp } from '../support/test-app.ts';
 
 test('every line of the figures is one of the text format of Prometheus', async (t) => {
     const text = await (await scraper(await createTestApp(t)))();
@@ -150,33 +132,6 @@ test('figures say which version runs on which store, and how often backups are d
     t.is(valueOf(text, `sage_council_info{version="${version}",store="sqlite"}`), 1);
     t.is(valueOf(text, 'sage_council_nodes'), 1);
     t.is(valueOf(text, 'sage_council_backup_every_seconds'), 86_400);
-});
-
-test('a backup that was made and not sent stands in the figures, and that it was sent once it is', async (t) => {
-    const s3 = await startS3(t, { buckets: ['backups'] });
-    const testApp = await createTestApp(t, { env: { ...offsite(s3), BACKUP_TO: 'offsite' }, alone: true });
-    const scrape = await scraper(testApp);
-    const { backups } = testApp.app;
-    const figures = async () => {
-        const text = await scrape();
-        const of = (name: string) => valueOf(text, `sage_council_${name}_timestamp_seconds`);
-        return [of('last_backup'), of('last_sent_backup')];
-    };
-    const says = async (made: number, sent: number) => {
-        backups.begin();
-        await until('it is told', async () => isDeepStrictEqual(await figures(), [made, sent]));
-        t.deepEqual(await figures(), [made, sent]);
-    };
-    const first = testApp.now() / 1000;
-    t.deepEqual(await figures(), [0, 0]);
-    await says(first, first);
-    s3.answer((_, response) => void response.writeHead(403).end()); // its keys have expired
-    testApp.pass(24 * 60 * 60_000);
-    await says(first + 86_400, first);
-    await until('sending has failed', async () => (await backups.state()).failed !== undefined);
-    s3.answer();
-    testApp.pass(1000);
-    await says(first + 86_401, first + 86_401);
 });
 
 test('without BACKUP_TO nothing is said of backups that are sent', async (t) => {
