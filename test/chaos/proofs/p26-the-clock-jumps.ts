@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildTimeout } from '../../../db/builds/plan.ts';
 import { temporaryFolder, until } from '../../support/process.ts';
+import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
 import { auditBuilds } from '../settlement.ts';
@@ -90,11 +91,13 @@ async function jumpAgainAndAgain(fixtures: Fixtures, { rounds, report }: Trial) 
         if (!(await comesToAnEnd(installation, runId))) found.unended += 1;
         report(round + 1, rounds);
     }
+    const stuck = await waitingAfterDrain(installation); // the mail about a failed build is sent after its end
     return [
         { count: rounds, of: 'jumps' },
         none('builds ended early', found.early),
         none('builds with more than their time', found.endless),
         none('builds that did not end by themselves', found.unended),
+        none('stuck', stuck),
         ...(await installation.withStore(({ read }) => auditBuilds(read, acknowledged)))
     ];
 }
