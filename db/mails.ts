@@ -1,11 +1,14 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
 import { json, key, nullable, text, time, enumText } from './store/columns.ts';
-import { and, asc, desc, eq, inArray, index, ne, or, sql, sqliteTable } from './store/drizzle.ts';
+import { and, asc, desc, eq, inArray, index, ne, type SQL, sql, sqliteTable } from './store/drizzle.ts';
 import { enqueue } from './jobs/ledger.ts';
 import {
     beginsLike,
     beginsWith,
+    holdsText,
+    isOneOf,
+    withoutIndex,
     preparedWrite,
     preparedInsert,
     listRows,
@@ -144,21 +147,47 @@ export async function setRecipient(tx: Tx, id: string, email: string) {
     await tx.update(mails).set({ toEmail: email }).where(eq(mails.id, id));
 }
 
-interface Search extends Rows {
+export interface MailFilter {
     state?: MailRow['state'] | undefined;
-    /** The beginning of an address, or of the id of a mail. */
+    /** The beginning of an address or of the id of a mail, or any part of an address among the newest 2,000. */
     text?: string | undefined;
 }
 
-/** The condition that the address or the id of a mail begins so. */
-export const mailsLike = (text: string | undefined) =>
-    text === undefined
-        ? undefined
-        : or(beginsLike(mails.toEmail, text), beginsWith(mails.id, text.toLowerCase()));
+/** The condition of a filter. */
+export async function mailsLike(on: Reader, { state, text }: MailFilter) {
+    const inState = state === undefined ? undefined : eq(mails.state, state);
+    return text === undefined ? inState : isOneOf(mails.id, await mailsNamed(on, text, state));
+}
+
+/** To look through all mails of years, or to order all whose address begins alike, takes longer than a page may. */
+const newest = 2000;
+const mostNamed = 500;
+
+/** Each way to find a mail is a query of its own, for which there is an index. */
+async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) {
+    const { id, toEmail } = mails;
+    const inState = state && eq(mails.state, state);
+    const isInState = state && sql`${withoutIndex(mails.state)} = ${state}`;
+    const recent = on
+        .select({ id, toEmail })
+        .from(mails)
+        .where(inState)
+        .orderBy(desc(id))
+        .limit(newest)
+        .as('recent');
+    const beginning = (condition: SQL) =>
+        on.select({ id }).from(mails).where(and(isInState, condition)).limit(mostNamed);
+    const found = [
+        ...(await on.select({ id: recent.id }).from(recent).where(holdsText(recent.toEmail, text))),
+        ...(await beginning(beginsLike(toEmail, text))),
+        ...(await beginning(beginsWith(id, text.toLowerCase())))
+    ];
+    return [...new Set(found.map((one) => one.id))];
+}
 
 /** The newest mails first, and how many there are. */
-export async function listMails(on: Reader, { state, text, ...rows }: Search) {
-    const where = and(state === undefined ? undefined : eq(mails.state, state), mailsLike(text));
+export async function listMails(on: Reader, { state, text, ...rows }: MailFilter & Rows) {
+    const where = await mailsLike(on, { state, text });
     return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
 }
 

@@ -33,7 +33,8 @@ export async function listFailedMails(on: Reader, { text, limit, offset, most = 
     return { items: failed.slice(offset, offset + limit), deliveries, total: failed.length, ...more };
 }
 
-function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>): Promise<MailRow[]> {
+async function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>): Promise<MailRow[]> {
+    const isDead = await mailsLike(on, { state: 'dead', text });
     const job = on
         .select({ id: jobs.id })
         .from(jobs)
@@ -41,7 +42,7 @@ function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>):
     return on
         .select()
         .from(mails)
-        .where(and(eq(mails.state, 'dead'), ne(mails.toEmail, ''), mailsLike(text), exists(job)))
+        .where(and(isDead, ne(mails.toEmail, ''), exists(job)))
         .orderBy(desc(mails.id))
         .limit(limit);
 }

@@ -6,7 +6,15 @@ import { and, asc, desc, eq, inArray, or, sql } from '../store/drizzle.ts';
 import { isDelayed, jobs, type JobRow, type TaskName } from './ledger.ts';
 import { jobTally } from './tally.ts';
 import { mails } from '../mails.ts';
-import { beginsWith, holdsText, listRows, mostCounted, query, type Rows } from '../store/query.ts';
+import {
+    beginsWith,
+    holdsText,
+    listRows,
+    mostCounted,
+    query,
+    type Rows,
+    withoutIndex
+} from '../store/query.ts';
 import { screens } from '../screens/screens.ts';
 import type { Reader } from '../store.ts';
 
@@ -25,10 +33,16 @@ export async function listJobs(on: Reader, { state, delayed, task, text, oldestF
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
         delayed ? isDelayed : undefined,
-        task === undefined ? undefined : eq(jobs.task, task),
+        task === undefined ? undefined : isOfTask(task, state),
         text === undefined ? undefined : mentions(text)
     );
     return listRows(on, jobs, { where, order: [oldestFirst ? asc(jobs.id) : desc(jobs.id)], ...rows });
+}
+
+/** Nearly all jobs are done, so that there are fewer jobs of any other state than of a task. */
+function isOfTask(task: TaskName, state: JobRow['state'] | undefined) {
+    const isRare = state !== undefined && state !== 'done';
+    return isRare ? sql`${withoutIndex(jobs.task)} = ${task}` : eq(jobs.task, task);
 }
 
 /** Each part has an index, so that no search reads the jobs of years. */

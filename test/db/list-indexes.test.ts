@@ -1,6 +1,11 @@
 // The plans of SQLite for the lists of a large store.
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
+import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
+import { listFailedMails } from '../../db/jobs/failed-mails.ts';
+import { listJobs } from '../../db/jobs/listing.ts';
+import { listMails } from '../../db/mails.ts';
+import type { Reader } from '../../db/store.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
 const folder = openStoreFolder();
@@ -28,3 +33,70 @@ for (const [what, sql] of Object.entries(lists))
         t.regex(plan, /USING (COVERING )?INDEX/);
         t.notRegex(plan, /TEMP B-TREE/);
     });
+
+const rows = { limit: 50, offset: 0 };
+
+/** Each with the indexes that its first queries are to be answered from. */
+const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexes: readonly string[]]> = {
+    'the deliveries of a page of mails': [(read) => deliveriesOf(read, ['a', 'b']), ['jobs_by_about']],
+    'the jobs of a task that are dead': [
+        (read) => listJobs(read, { ...rows, task: 'send-mail', state: 'dead' }),
+        ['jobs_by_state']
+    ],
+    'the jobs of a task that are done': [
+        (read) => listJobs(read, { ...rows, task: 'send-mail', state: 'done' }),
+        ['jobs_by_task']
+    ],
+    'mails by the beginning of an address': [
+        (read) => listMails(read, { ...rows, text: 'ada' }),
+        ['sqlite_autoindex_mails_1', 'mails_by_email', 'sqlite_autoindex_mails_1']
+    ],
+    'failed mails by the beginning of an address': [
+        (read) => listFailedMails(read, { ...rows, text: 'ada' }),
+        ['mails_by_state', 'mails_by_email', 'sqlite_autoindex_mails_1']
+    ]
+};
+
+for (const [what, [ask, indexes]] of Object.entries(functions))
+    test.serial(`${what} are read from the index that leaves least to read`, async (t) => {
+        const { file, store } = await folder.fresh();
+        t.teardown(() => store.close());
+        const plans = plansOf(file, await statementsOf(() => ask(store.read)));
+        t.deepEqual(
+            indexes.map((index, place) => plans[place]?.includes(index)),
+            indexes.map(() => true),
+            plans.join('\n')
+        );
+    });
+
+/** Answers the texts of the statements that are prepared meanwhile, in their order. */
+async function statementsOf(work: () => Promise<unknown>) {
+    const prepare = Reflect.get(Sqlite.prototype, 'prepare') as (
+        this: Sqlite.Database,
+        text: string
+    ) => Sqlite.Statement;
+    const texts: string[] = [];
+    function noted(this: Sqlite.Database, text: string) {
+        texts.push(text);
+        return prepare.call(this, text);
+    }
+    try {
+        Reflect.set(Sqlite.prototype, 'prepare', noted);
+        await work();
+    } finally {
+        Reflect.set(Sqlite.prototype, 'prepare', prepare);
+    }
+    return texts;
+}
+
+function plansOf(file: string, statements: string[]) {
+    const sqlite = new Sqlite(file, { readonly: true });
+    try {
+        return statements.map((text) => {
+            const values = Array.from({ length: text.split('?').length - 1 }, () => '[]');
+            return JSON.stringify(sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values));
+        });
+    } finally {
+        sqlite.close();
+    }
+}

@@ -37,7 +37,11 @@ test('a failed mail shows what the server said, and goes to the right address un
     await testApp.drain();
     const [mail] = (await listMails(testApp.store.read, { state: 'dead', limit: 1, offset: 0 })).items;
     const { browser } = await browserOf(testApp, 'support');
-    t.regex((await browser.get('/jobs/mails?state=dead')).body, /Invitation of a candidate of .*not sent/s);
+    const list = async (search: string) => (await browser.get(`/jobs/mails?${search}`)).body;
+    for (const search of ['state=dead', 'q=WRONG@', 'q=ong@example&state=dead', `q=${mail?.id.slice(0, 23)}`])
+        t.regex(await list(search), /Invitation of a candidate of .*not sent/s, search);
+    for (const search of ['q=right@', 'q=wrong@&state=sent'])
+        t.regex(await list(search), /No mail is like that/, search);
     const page = (await browser.get(`/jobs/mails/${mail?.id}`)).body;
     t.regex(page, /127\.0\.0\.1:\d+ answered: 550 /);
     t.regex(page, /\/screen\/not-shown/);
