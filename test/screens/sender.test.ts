@@ -58,7 +58,7 @@ test('whoever is invited reads what the owner of the sage says to candidates, as
     const change = (fields: Partial<UserRow>) => testApp.store.write((tx) => tx.update(users).set(fields));
     await change({ candidateMessage: 'Take your time.\n<b>Good luck</b>', displayName: 'Ada' });
     const said =
-        /<blockquote class="answer">Take your time\.\n&lt;b&gt;Good luck&lt;\/b&gt;<\/blockquote><figcaption>Ada</;
+        /<blockquote><div class="answer">Take your time\.\n&lt;b&gt;Good luck&lt;\/b&gt;<\/div><footer>Ada</;
     t.regex((await page()).body, said);
     await change({ disabledAt: 1 });
     t.notRegex((await page()).body, /<blockquote/);
