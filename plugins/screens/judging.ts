@@ -6,11 +6,13 @@ import { decideScreen } from '../../db/judgement/decisions.ts';
 import { giveLevels, type GivenLevel } from '../../db/judgement/levels.ts';
 import { judgeAgain, overrideLevel } from '../../db/judgement/overrides.ts';
 import { readableScreen } from '../../db/screens/access.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
+import { typed } from '../surfaces/http/typed.ts';
 import { rest } from '../surfaces/rest.ts';
 import { levelForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
@@ -35,15 +37,18 @@ const decisionFields = {
     note: Joi.string().trim().allow('').max(2000).default('')
 };
 
-const levelField = /^level_(.+)$/s;
+const levelOrReason = /^(?:level|reason)_(.+)$/s;
 
-/** Criteria without a chosen level are left out. */
+/** Criteria without a chosen level are left out. Refuses: a reason without a level, which would be lost. */
 function levelsInForm(form: Readonly<Record<string, unknown>>) {
-    const levels = Object.entries(form).flatMap(([name, level]) => {
-        const [, criterion_id] = levelField.exec(name) ?? [];
-        return criterion_id === undefined
-            ? []
-            : [{ criterion_id, level, reason: form[`reason_${criterion_id}`] ?? '' }];
+    const ids = Object.keys(form).flatMap((name) => levelOrReason.exec(name)?.[1] ?? []);
+    const levels = Array.from(new Set(ids)).flatMap((criterion_id) => {
+        const level = form[`level_${criterion_id}`];
+        const reason = form[`reason_${criterion_id}`] ?? '';
+        if (level !== undefined) return [{ criterion_id, level, reason }];
+        if (typed(form, `reason_${criterion_id}`).trim() === '') return [];
+        const message = 'Choose a level beside each reason, or take the reason away.';
+        throw new Refusal('invalid_field', message, { field: `level_${criterion_id}` });
     });
     return { levels };
 }

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { ask, type Client, encode } from '../support/roles.ts';
+import { hiddenFields } from '../support/plain-browser.ts';
 import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -132,6 +133,45 @@ test('levels that are refused stand on the page again, with every reason', async
         '00000000-0000-4000-8000-000000000000'
     );
     t.is(nowhere.statusCode, 404);
+});
+
+test('a reason without a level is refused, and stands on the page again', async (t) => {
+    const { path, post, open } = await prepared(t);
+    const blank = { level_debugging: 'strong', reason_debugging: '', reason_teamwork: ' \r\n' };
+    const refused = await post('levels', { ...blank, reason_teamwork: 'Two & two.' });
+    t.is(refused.statusCode, 400);
+    t.true(refused.body.includes('Choose a level beside each reason, or take the reason away.'));
+    t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
+    t.true(refused.body.includes('Two &amp; two.</textarea>'));
+    t.is((await post('levels', blank)).statusCode, 303);
+    t.regex((await open(path)).body, /name="level_debugging" type="radio" value="strong" checked/);
+});
+
+test('levels that are sent after the session has ended wait until their writer has logged in again', async (t) => {
+    const { path, post, open, testApp, reviewer } = await prepared(t);
+    const levels = { level_debugging: 'strong', reason_debugging: 'Twice.', level_teamwork: 'partial' };
+    await ask(testApp.server, {
+        method: 'POST',
+        url: '/rest/svc/v1/logout',
+        headers: { ...reviewer.headers, ...asBrowser },
+        payload: encode({ nonce: reviewer.nonces()['svc_rest'] ?? '' })
+    });
+    const waiting = await post('levels', levels);
+    t.is(waiting.statusCode, 401);
+    t.regex(waiting.body, /<form method="post" action="\/screens\/[-0-9a-f]{36}">/);
+    const fields = hiddenFields(waiting.body, 'Go on with what I typed');
+    const again = await testApp.as('reviewer');
+    const page = await ask(testApp.server, {
+        method: 'POST',
+        url: path,
+        headers: { ...again.headers, ...asBrowser },
+        payload: encode(fields)
+    });
+    t.is(page.statusCode, 200);
+    t.regex(page.body, /name="level_debugging" type="radio" value="strong" checked/);
+    t.regex(page.body, /name="level_teamwork" type="radio" value="partial" checked/);
+    t.true(page.body.includes('Twice.</textarea>'));
+    t.notRegex((await open(path, again)).body, /checked/, 'nothing is saved before it is sent');
 });
 
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {

@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import { viewerOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import type { Form } from '../../surfaces/http/typed.ts';
-import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
@@ -22,7 +22,11 @@ import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
 
-const scope = ['council_screen'] as const;
+const page = {
+    path: '/screens/{id}',
+    params: { id: uuid.required() },
+    scope: ['council_screen'] as const
+};
 
 export const reviewPages: Plugin<App> = {
     name: 'review-pages',
@@ -34,13 +38,19 @@ export const reviewPages: Plugin<App> = {
             inviteRoute(app),
             ...listPages(app),
             consolePage<{ id: string } & Seeing>(app, {
+                ...page,
                 id: 'showScreenToJudge',
-                path: '/screens/{id}',
                 description: 'Shows the answers of a candidate, to judge them.',
-                scope,
-                params: { id: uuid.required() },
                 query: { show },
                 show: (asked, visit) => showOne(app, asked, visit)
+            }),
+            draftPage<{ id: string }>(app, {
+                ...page,
+                id: 'showScreenWithLevels',
+                description:
+                    'Shows the answers of a candidate with levels as they were chosen. Keeps none of them.',
+                waits: true,
+                show: ({ id }, visit, form) => showOne(app, { id, form }, visit)
             })
         ]);
     }
@@ -49,6 +59,7 @@ export const reviewPages: Plugin<App> = {
 /** Levels that were refused stand on the page again, with what was typed: it may be much. */
 export const levelForms = (app: App): FormPost => ({
     backTo: reviewPath,
+    waits: true,
     again: (request, h, flash) =>
         refusedForm(app, request, h, {
             path: reviewPath(request.params),
