@@ -2,7 +2,17 @@
 import crypto from 'node:crypto';
 import { type By, record } from './accounts/audit.ts';
 import { integer, nullable, serial, text, time, enumText } from './store/columns.ts';
-import { and, desc, eq, getTableColumns, inArray, sql, sqliteTable, uniqueIndex } from './store/drizzle.ts';
+import {
+    and,
+    desc,
+    eq,
+    getTableColumns,
+    inArray,
+    index,
+    sql,
+    sqliteTable,
+    uniqueIndex
+} from './store/drizzle.ts';
 import { listRows, placeholders, preparedWrite, query, type Rows } from './store/query.ts';
 import { Refusal } from './refusal.ts';
 import type { Reader, Tx } from './store.ts';
@@ -28,6 +38,9 @@ export const credits = sqliteTable(
     (t) => [
         uniqueIndex('credits_ordinal').on(t.ordinal),
         uniqueIndex('credits_once').on(t.reference, t.kind),
+        index('credits_by_user')
+            .on(t.by)
+            .where(sql`"by" is not null`),
         uniqueIndex('credits_settled_once')
             .on(t.reference)
             .where(sql`kind in ('capture', 'release')`)

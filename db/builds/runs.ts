@@ -45,7 +45,7 @@ export const runs = sqliteTable(
         uniqueIndex('build_runs_open')
             .on(t.sageId)
             .where(sql`state = 'running'`),
-        index('build_runs_by_state').on(t.state, t.deadlineAt),
+        index('build_runs_by_state').on(t.state, t.startedAt, t.runId),
         index('build_runs_by_time').on(t.startedAt, t.runId),
         index('build_runs_by_sage').on(t.sageId, t.startedAt)
     ]

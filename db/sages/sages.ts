@@ -80,6 +80,7 @@ export const sages = sqliteTable(
     (t) => [
         uniqueIndex('sages_uuid').on(t.uuid),
         uniqueIndex('sages_demo_key').on(t.demoKey),
+        index('sages_by_change').on(t.updatedAt, t.id),
         index('sages_unbuilt')
             .on(t.id)
             .where(sql`release_revision is null`),

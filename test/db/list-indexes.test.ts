@@ -5,6 +5,9 @@ import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
 import { listFailedMails } from '../../db/jobs/failed-mails.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { listMails } from '../../db/mails.ts';
+import { listCredits } from '../../db/credits.ts';
+import { screensOfPerson } from '../../db/screens/erase.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
@@ -16,7 +19,9 @@ const lists: Record<string, string> = {
     'screens without a decision': `SELECT * FROM screens WHERE decision = ? AND status = ? AND kind = ? ORDER BY evaluated_at, id LIMIT 50`,
     'deals of a status': 'SELECT * FROM deals WHERE status = ? ORDER BY id DESC LIMIT 50',
     'jobs of a task': 'SELECT * FROM jobs WHERE task = ? ORDER BY id DESC LIMIT 50',
-    'mails of a state': 'SELECT 1 FROM mails WHERE state = ? LIMIT 10001'
+    'mails of a state': 'SELECT 1 FROM mails WHERE state = ? LIMIT 10001',
+    'builds of a state': `SELECT * FROM build_runs WHERE state = ? ORDER BY started_at DESC, run_id DESC LIMIT 50`,
+    'sages, the last changed first': 'SELECT * FROM sages ORDER BY updated_at DESC, id DESC LIMIT 50'
 };
 
 for (const [what, sql] of Object.entries(lists))
@@ -46,6 +51,14 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
     'the jobs of a task that are done': [
         (read) => listJobs(read, { ...rows, task: 'send-mail', state: 'done' }),
         ['jobs_by_task']
+    ],
+    'the screens of one person': [
+        (read) => screensOfPerson(read, { kind: 'real', candidateEmail: 'ada@example.test' } as ScreenRow),
+        ['screens_by_email']
+    ],
+    'the credits that a user spent': [
+        (read) => listCredits(read, { ...rows, by: 1 }),
+        ['credits_by_user', 'credits_by_user']
     ],
     'mails by the beginning of an address': [
         (read) => listMails(read, { ...rows, text: 'ada' }),
