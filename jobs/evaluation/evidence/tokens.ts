@@ -1,6 +1,6 @@
 // The only module that uses wink: words with their lemma, stem and part of speech.
 import { LRUCache } from 'lru-cache';
-import type { ItemToken, PartOfSpeech } from 'wink-nlp';
+import type { PartOfSpeech } from 'wink-nlp';
 import { stopWords } from './word-lists.ts';
 
 export interface Token {
@@ -18,7 +18,14 @@ export interface Token {
 
 /** What is used of a token of wink, whose own types do not admit its own readers. */
 interface WinkWord {
-    out(reader?: unknown): string;
+    out(reader: unknown): unknown;
+}
+
+/** What is used of all tokens of a text: to read them together takes a third less time than each as an item. */
+interface WinkWords {
+    out(): string[];
+    out(reader: unknown): unknown[];
+    itemAt(at: number): WinkWord;
 }
 
 export type Tokenize = (text: string) => Token[];
@@ -46,8 +53,8 @@ async function load(): Promise<Tokenize> {
     const nlp = winkNLP(model, ['pos']);
     const its: Record<'lemma' | 'stem' | 'pos', unknown> = nlp.its;
     const words = new LRUCache<string, Word>({ max: mostWords });
-    const wordOf = (found: string, item: WinkWord) => {
-        const known = words.get(found) ?? readWord(found, formOf(item, its.stem));
+    const wordOf = (found: string, item: () => WinkWord) => {
+        const known = words.get(found) ?? readWord(found, formOf(item().out(its.stem), found));
         words.set(found, known);
         return known;
     };
@@ -55,21 +62,19 @@ async function load(): Promise<Tokenize> {
         const tokens: Token[] = [];
         let from = 0;
         const readable = cut(text);
-        nlp.readDoc(readable)
-            .tokens()
-            .each((token: ItemToken) => {
-                const item = token as unknown as WinkWord;
-                const found = item.out();
-                const start = readable.indexOf(found, from);
-                if (found.trim() === '' || start < 0) return;
-                from = start + found.length;
-                const pos = item.out(its.pos) as PartOfSpeech;
-                const { low, stem, content } = wordOf(found, item);
-                const place = { start, end: from };
-                const lemma = formOf(item, its.lemma); // that of a part of a contraction depends on the other part
-                const grammar = { lemma, stem, pos, content: content && pos !== 'PUNCT' };
-                tokens.push({ text: text.slice(start, from), low, ...grammar, ...place });
-            });
+        const read = nlp.readDoc(readable).tokens() as unknown as WinkWords;
+        const [lemmas, kinds] = [read.out(its.lemma), read.out(its.pos)];
+        read.out().forEach((found, at) => {
+            const start = readable.indexOf(found, from);
+            if (found.trim() === '' || start < 0) return;
+            from = start + found.length;
+            const pos = kinds[at] as PartOfSpeech;
+            const { low, stem, content } = wordOf(found, () => read.itemAt(at));
+            const place = { start, end: from };
+            const lemma = formOf(lemmas[at], found); // that of a part of a contraction depends on the other part
+            const grammar = { lemma, stem, pos, content: content && pos !== 'PUNCT' };
+            tokens.push({ text: text.slice(start, from), low, ...grammar, ...place });
+        });
         return tokens;
     };
 }
@@ -80,10 +85,7 @@ function readWord(found: string, stem: string): Word {
 }
 
 /** wink has no form of a few words, such as `constructor`. */
-function formOf(word: WinkWord, reader: unknown) {
-    const form: unknown = word.out(reader);
-    return typeof form === 'string' ? form : word.out().toLowerCase();
-}
+const formOf = (form: unknown, found: string) => (typeof form === 'string' ? form : found.toLowerCase());
 
 // wink works for half a minute on one word of 50,000 letters; nothing that means anything is this long.
 const unbroken = /\S{121,}/g;
