@@ -20,7 +20,7 @@ export const contentPages: Plugin<App> = {
     name: 'content-pages',
     dependencies: ['auth', 'form-posts'],
     register(server, app) {
-        server.route([tool(app, cmsGetPage(finderOf(app))), ...contentPageRoutes(app)]);
+        server.route([tool(app, cmsGetPage(app)), ...contentPageRoutes(app)]);
         server.route([listPage(app), ...formPages(app)]);
     }
 };
@@ -33,7 +33,7 @@ const pageOrError = Joi.object({
     error: Joi.string().description('Instead of a page: not found.')
 }).fork(Object.keys(pageFields), (field) => field.optional());
 
-const cmsGetPage = (find: Find): Tool<{ page_id: number }> => ({
+const cmsGetPage = (app: App): Tool<{ page_id: number }> => ({
     name: 'cms_get_page',
     title: 'Get a content page',
     description: 'Gets the full content of a published content page by its id.',
@@ -42,7 +42,7 @@ const cmsGetPage = (find: Find): Tool<{ page_id: number }> => ({
     annotations: { readOnlyHint: true, openWorldHint: true },
     timeout: patience + 500,
     async run({ page_id }, signal) {
-        const page = await find(page_id, signal);
+        const page = await finderOf(app)(page_id, signal);
         return page ? { ...page, untrusted: true } : { error: 'not found' };
     }
 });
