@@ -26,7 +26,7 @@ const move = fc.oneof(
 test('whatever is asked for, nothing is counted twice, settled twice or spent below zero', async (t) => {
     await fc.assert(
         fc.asyncProperty(fc.array(move, { maxLength: 40 }), async (moves) => {
-            const { store } = await folder.fresh();
+            const store = await folder.fresh();
             const model = {
                 granted: new Map<string, number>(),
                 held: new Map<string, number>(),
@@ -81,7 +81,7 @@ async function apply(store: Store, one: Move, model: Model) {
 }
 
 test('an amount that is no positive whole number is refused', async (t) => {
-    const { store } = await folder.fresh();
+    const store = await folder.fresh();
     for (const amount of [0, -1, 1.5, Number.NaN, Infinity]) {
         await t.throwsAsync(
             store.write((tx) => grantCredits(tx, { reference: 'x', amount, reason: 'Test', at: 1 })),

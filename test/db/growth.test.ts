@@ -9,7 +9,7 @@ const folder = openStoreFolder();
 test.after.always(() => folder.remove());
 
 test('a list counts up to 10,000 rows and says that there are more', async (t) => {
-    const { store } = await folder.fresh();
+    const store = await folder.fresh();
     t.teardown(() => store.close());
     await store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'first' }, 1));
     const [first] = await store.read.select().from(jobRows);
@@ -39,7 +39,7 @@ test('a list counts up to 10,000 rows and says that there are more', async (t) =
 });
 
 test('acts are found by how they begin, the newest first, however many kinds there are', async (t) => {
-    const { store } = await folder.fresh();
+    const store = await folder.fresh();
     t.teardown(() => store.close());
     const acts = [
         'sage.status',
@@ -69,7 +69,7 @@ test('acts are found by how they begin, the newest first, however many kinds the
 });
 
 test('the jobs of a run, a screen or a mail are found by its id, also when they are done', async (t) => {
-    const { store } = await folder.fresh();
+    const store = await folder.fresh();
     t.teardown(() => store.close());
     const [mail, step] = await store.write(async (tx) => [
         await enqueue(tx, 'send-mail', { mailId: 'aaaa-1' }, 1),

@@ -26,7 +26,8 @@ const lists: Record<string, string> = {
 
 for (const [what, sql] of Object.entries(lists))
     test(`${what} are read from an index, in its order`, async (t) => {
-        const { file, store } = await folder.fresh();
+        const file = folder.nextFile();
+        const store = await folder.fresh(file);
         t.teardown(() => store.close());
         const sqlite = new Sqlite(file, { readonly: true });
         t.teardown(() => void sqlite.close());
@@ -72,7 +73,8 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
 
 for (const [what, [ask, indexes]] of Object.entries(functions))
     test.serial(`${what} are read from the index that leaves least to read`, async (t) => {
-        const { file, store } = await folder.fresh();
+        const file = folder.nextFile();
+        const store = await folder.fresh(file);
         t.teardown(() => store.close());
         const plans = plansOf(file, await statementsOf(() => ask(store.read)));
         t.deepEqual(

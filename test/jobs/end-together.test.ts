@@ -9,7 +9,7 @@ const stores = openStoreFolder();
 test.after.always(stores.remove);
 
 async function storeWithJobs(t: ExecutionContext, count: number) {
-    const { store } = await stores.fresh();
+    const store = await stores.fresh();
     t.teardown(() => store.close());
     const ids = await store.write((tx) =>
         Promise.all(Array.from({ length: count }, () => enqueue(tx, 'refund-credit', { screenId: 'any' }, 1)))

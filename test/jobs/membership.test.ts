@@ -11,7 +11,7 @@ test.after.always(stores.remove);
 
 /** Nodes over one store whose clocks go on when a test says so. */
 async function createNodes(t: ExecutionContext) {
-    const { store } = await stores.fresh();
+    const store = await stores.fresh();
     t.teardown(() => store.close());
     return {
         store,

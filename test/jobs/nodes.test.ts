@@ -34,7 +34,7 @@ const begin = (store: Store, node: string, ...ids: string[]) =>
 
 /** A store with the nodes a and b. */
 async function twoNodes(t: ExecutionContext) {
-    const { store } = await stores.fresh();
+    const store = await stores.fresh();
     t.teardown(() => store.close());
     for (const node of ['a', 'b']) await store.write((tx) => joinNodes(tx, node, 1));
     return {

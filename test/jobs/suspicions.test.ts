@@ -9,7 +9,7 @@ const stores = openStoreFolder();
 test.after.always(stores.remove);
 
 test('jobs that are handed over together are looked at once, and only those of a crash are suspects', async (t) => {
-    const { store } = await stores.fresh();
+    const store = await stores.fresh();
     t.teardown(() => store.close());
     const ids = await store.write((tx) =>
         Promise.all(Array.from({ length: 5 }, () => enqueue(tx, 'send-mail', { mailId: 'any' }, 1)))

@@ -228,7 +228,7 @@ test('every build ends in one state within 20 minutes and 30 seconds, and its ho
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {
-            const { store } = await folder.fresh();
+            const store = await folder.fresh();
             try {
                 const testApp = await openBuildApp({ store, sages, credits });
                 const model: Model = { builds: new Map(), active: new Set(), over: new Set() };

@@ -224,13 +224,11 @@ async function comeToAnEnd(model: Model, testApp: ScreenApp) {
 }
 
 test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
-    const { file, store } = await folder.fresh();
-    const sages = await createScreens(store, fixtures);
-    await store.close();
+    const { made: sages, open } = await folder.after((store) => createScreens(store, fixtures));
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {
-            const store = await folder.copyOf(file);
+            const store = await open();
             try {
                 const testApp = openScreenApp(store, sages);
                 const model = newModel(sages);

@@ -4,44 +4,68 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openStoreAt, type Store } from '../../db/store.ts';
-import { openPostgres } from '../../db/store/postgres/index.ts';
+import type { Connection } from '../../db/store/postgres/connections.ts';
+import { openPostgres, storeOver } from '../../db/store/postgres/index.ts';
+import { keepConnections } from './kept-connections.ts';
+import { fill, type Rows, rowsOf, wipe } from './table-rows.ts';
 
 const { TEST_DATABASE_URL: server } = process.env;
 
 /** Whether the stores of tests are on PostgreSQL. */
 export const isOnPostgres = server !== undefined && server !== '';
 
-const idle: string[] = [];
-let template: Promise<string> | undefined;
-
-/** Opens an empty store, or one that begins with what a closed one held. Its database is free when it is closed. */
-export async function openDatabase(from?: string): Promise<{ database: string; store: Store }> {
-    const database = from === undefined ? await emptyDatabase() : await copyOf(from);
-    const store = await openPostgres({ url: addressOf(database), named: true });
-    const close = async () => {
-        await store.close();
-        if (!kept.has(database)) idle.push(database);
-    };
-    return { database, store: { ...store, close } };
+/** A database with all tables, and what opens connections to it. */
+interface Place {
+    open: () => Promise<Connection>;
 }
 
-const kept = new Set<string>();
+const idle: Place[] = [];
+let template: Promise<string> | undefined;
 
-/** Keeps a database for copies of it. */
-export const keepDatabase = (database: string) => void kept.add(database);
+/** Opens a store that is empty, or has these rows. Its database is free when it is closed. */
+export async function openDatabase(rows: Rows = []): Promise<Store> {
+    const place = await emptyPlace(rows);
+    const store = storeOver(place.open);
+    const close = async () => {
+        await store.close();
+        idle.push(place);
+    };
+    return { ...store, close };
+}
 
-async function emptyDatabase() {
+/** The rows that a store has after this work, and what the work resolves with. */
+export async function rowsAfter<T>(work: (store: Store) => Promise<T>) {
+    const place = await emptyPlace();
+    const store = storeOver(place.open);
+    const made = await work(store);
+    await store.close();
+    const rows = await over(place, rowsOf);
+    idle.push(place);
+    return { made, rows };
+}
+
+async function emptyPlace(rows: Rows = []) {
     const used = idle.pop();
-    if (used === undefined) return copyOf(await (template ??= migrated()));
-    await inDatabase(used, wipe);
-    return used;
+    const place = used ?? { open: keepConnections(addressed(await copyOf(await (template ??= migrated())))) };
+    if (used) await over(place, wipe);
+    if (rows.length > 0) await over(place, (connection) => fill(connection, rows));
+    return place;
+}
+
+async function over<T>({ open }: Place, work: (connection: Connection) => Promise<T>) {
+    const connection = await open();
+    try {
+        return await work(connection);
+    } finally {
+        await connection.close();
+    }
 }
 
 /** A database with all tables and no rows. */
 async function migrated() {
     const database = nameOfOne();
     await inDatabase('postgres', `create database ${database} template template0`);
-    const store = await openPostgres({ url: addressOf(database), named: true });
+    const store = await openPostgres(addressed(database));
     await store.close();
     return database;
 }
@@ -89,6 +113,8 @@ export async function createDatabase(options = 'template template0') {
 
 const nameOfOne = () => `test_${randomBytes(8).toString('hex')}`;
 
+const addressed = (database: string) => ({ url: addressOf(database), named: true });
+
 /** The address of a database on the server of the tests. */
 function addressOf(database: string) {
     const url = new URL(server ?? '');
@@ -102,16 +128,3 @@ async function inDatabase(database: string, command: string) {
     await client.query(command);
     await client.end();
 }
-
-const wipe = `do $$
-declare one record;
-begin
-    set local session_replication_role = replica;
-    for one in select quote_ident(tablename) as name from pg_tables
-        where schemaname = 'public' and tablename <> 'migrations' loop
-        execute 'delete from ' || one.name;
-    end loop;
-    for one in select quote_ident(sequencename) as name from pg_sequences loop
-        execute 'alter sequence ' || one.name || ' restart';
-    end loop;
-end $$`;

@@ -47,9 +47,18 @@ const types = { getTypeParser: (type: number) => decoders.get(type) ?? asItIs };
 
 const patience = 4250; // more than a statement may take, and with a tick less than callers wait
 
-/** Opens a connection. Throws what pg throws. With `slowly` an answer may take as long as it takes. */
-export async function connect({ url, named }: Address, { slowly = false } = {}): Promise<Connection> {
-    const socket = new Socket();
+interface Manner {
+    /** Whether an answer may take as long as it takes. */
+    slowly?: boolean;
+    /** What it goes through, for somebody who also needs that. */
+    socket?: Socket;
+}
+
+/** Opens a connection. Throws what pg throws. */
+export async function connect(
+    { url, named }: Address,
+    { slowly = false, socket = new Socket() }: Manner = {}
+): Promise<Connection> {
     const client = new Client({
         connectionString: url,
         stream: () => socket,

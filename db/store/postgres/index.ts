@@ -14,7 +14,11 @@ import { openWriter } from './writing.ts';
  */
 export async function openPostgres(address: Address): Promise<Store> {
     await prepareDatabase(address);
-    const open = () => connect(address);
+    return storeOver(() => connect(address));
+}
+
+/** The store in a database that has this version's tables, over connections that `open` makes. */
+export function storeOver(open: () => Promise<Connection>): Store {
     const readers = openReaders(open);
     const { write, writeSoon, onCommit, close } = openWriter(open);
     let version = 0;
