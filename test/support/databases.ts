@@ -1,15 +1,15 @@
-// Databases of PostgreSQL for tests, where TEST_DATABASE_URL names a server. One that a test has left is emptied for the
-// next: to create one takes longer than most tests.
+// Databases of PostgreSQL for tests, where TEST_DATABASE_URL names a server and TEST_DATABASE_TEMPLATE one of its databases,
+// with all tables. One that a test has left is emptied for the next: to create one takes longer than most tests.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openStoreAt, type Store } from '../../db/store.ts';
 import type { Connection } from '../../db/store/postgres/connections.ts';
-import { openPostgres, storeOver } from '../../db/store/postgres/index.ts';
+import { storeOver } from '../../db/store/postgres/index.ts';
 import { keepConnections } from './kept-connections.ts';
 import { fill, type Rows, rowsOf, wipe } from './table-rows.ts';
 
-const { TEST_DATABASE_URL: server } = process.env;
+const { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: tables = '' } = process.env;
 
 /** Whether the stores of tests are on PostgreSQL. */
 export const isOnPostgres = server !== undefined && server !== '';
@@ -20,7 +20,6 @@ interface Place {
 }
 
 const idle: Place[] = [];
-let template: Promise<string> | undefined;
 
 /** Opens a store that is empty, or has these rows. Its database is free when it is closed. */
 export async function openDatabase(rows: Rows = []): Promise<Store> {
@@ -46,7 +45,7 @@ export async function rowsAfter<T>(work: (store: Store) => Promise<T>) {
 
 async function emptyPlace(rows: Rows = []) {
     const used = idle.pop();
-    const place = used ?? { open: keepConnections(addressed(await copyOf(await (template ??= migrated())))) };
+    const place = used ?? (await newPlace());
     if (used) await over(place, wipe);
     if (rows.length > 0) await over(place, (connection) => fill(connection, rows));
     return place;
@@ -62,18 +61,9 @@ async function over<T>({ open }: Place, work: (connection: Connection) => Promis
 }
 
 /** A database with all tables and no rows. */
-async function migrated() {
-    const database = nameOfOne();
-    await inDatabase('postgres', `create database ${database} template template0`);
-    const store = await openPostgres(addressed(database));
-    await store.close();
-    return database;
-}
-
-async function copyOf(database: string) {
-    const copy = nameOfOne();
-    await inDatabase('postgres', `create database ${copy} template ${database}`);
-    return copy;
+async function newPlace(): Promise<Place> {
+    const { url } = await createDatabase(`template ${tables}`);
+    return { open: keepConnections({ url, named: true }) };
 }
 
 const ofFolders = new Map<string, Promise<{ url: string }>>();
@@ -112,8 +102,6 @@ export async function createDatabase(options = 'template template0') {
 }
 
 const nameOfOne = () => `test_${randomBytes(8).toString('hex')}`;
-
-const addressed = (database: string) => ({ url: addressOf(database), named: true });
 
 /** The address of a database on the server of the tests. */
 function addressOf(database: string) {
